@@ -190,6 +190,7 @@ const nameOf = (index: number) => `manuscript/${String(index + 1).padStart(3, '0
 
 const planted = defineSource<Draft & { readonly score: number }>({
   name: 'planted',
+  display: { name: { zh: '剪报', en: 'Clipping' }, card: 'title' },
   layer: 'retrieved',
   place: 5,
   stability: 'scene',

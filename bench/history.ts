@@ -31,7 +31,13 @@ export async function run({ json = false }: { readonly json?: boolean } = {}) {
   let most = 0
   const keep = async (at: number) => {
     const bytes = Buffer.from(chapters[at] ?? '')
-    await history.beforeWrite({ projectId: 'p', documentId: `manuscript/${at}.md`, bytes, cause: 'typing' })
+    await history.beforeWrite({
+      projectId: 'p',
+      documentId: `c_${at}`,
+      path: `manuscript/${at}.md`,
+      bytes,
+      cause: 'typing',
+    })
   }
   for (let day = 0; day < days; day++) {
     const revised = day % 7 === 6 ? (day * 31) % chapters.length : -1

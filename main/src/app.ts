@@ -105,12 +105,6 @@ export async function createApp(options: AppOptions) {
   const agent = building.lifetime.add(
     createAgent(core, models, content, agentTools, { turns, historyOf, wrote }),
   )
-  building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
-  building.lifetime.add(
-    rearranging.onRenamed((...renamed) =>
-      background.run(() => content.dailyWords.renameDocuments(...renamed)),
-    ),
-  )
   building.lifetime.add(content.edits.onWritten(wrote))
   // The last to come is the first to end: what it writes needs all the others.
   const background = building.lifetime.add(createBackground())
@@ -148,6 +142,7 @@ export async function createApp(options: AppOptions) {
         await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
         await sweepTemporaries(core.historyFolderOf(projectId))
         await rearranging.recover(projectId)
+        await content.takeOver(projectId)
       },
       onOpened: (projectId) => {
         void warmUp(projectId)
@@ -179,7 +174,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...authorFileHandlers({ ...content, projects }),
     ...redactionHandlers({ review, allowed }),
-    ...retrievalHandlers({ retrieval, synopses, jobs }),
+    ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
     ...jobsHandlers(jobs),
     ...codexHandlers({ codex, exchange }),
     ...memoryHandlers({ memory }),
@@ -204,6 +199,7 @@ export async function createApp(options: AppOptions) {
     mayWrite: (session, channel, projectId) => !writing.has(channel) || windows.mayWrite(session, projectId),
     redact: redactor.redactText,
     during: core.files.during,
+    chapterId: async (projectId, name) => (await manuscript.locate(projectId, name)).documentId,
     logger,
   })
   return {

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { AppContext } from './app/AppContext.tsx'
+import { AppProvider } from './app/AppContext.tsx'
 import { browserFullScreen } from './app/browserFullScreen.ts'
 import { createApp } from './app/createApp.ts'
 import { enterWeb } from './app/enterWeb.ts'
@@ -129,8 +129,8 @@ await app.drafts.load()
 
 root.render(
   <CSPProvider nonce={nonce}>
-    <AppContext value={app}>
+    <AppProvider app={app}>
       <App />
-    </AppContext>
+    </AppProvider>
   </CSPProvider>,
 )

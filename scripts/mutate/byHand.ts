@@ -20,8 +20,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'context',
     "Immediate's floor forgets selection and instruction",
-    /counter\.layer\('immediate', fixed\)/,
-    '0',
+    /counter\.layer\('immediate', fixed\) \+ sentenceAtCursor/,
+    '0 + sentenceAtCursor',
   ),
   hand(
     'context',
@@ -32,7 +32,7 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'context',
     'Immediate pays for pinned entries with its floor',
-    /if \(retrieved\.tokens > room\) return/,
+    /if \(retrieved\.tokens > maxRetrievedTokens\)\s+return/,
     'if (false) return',
   ),
   hand(
@@ -44,18 +44,23 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'context',
     'pinned items give way like all others',
-    /Number\(one\.pinned\) - Number\(other\.pinned\) \|\|/,
+    /Number\(first\.pinned\) - Number\(other\.pinned\) \|\|/,
     '',
   ),
-  hand('context', 'the best go first', /one\.rank - other\.rank \|\|/, 'other.rank - one.rank ||'),
-  hand('context', 'the best five passages are not spared', /best\.slice\(0, keepFirst\)/, 'best.slice(0, 0)'),
+  hand('context', 'the best go first', /first\.rank - other\.rank \|\|/, 'other.rank - first.rank ||'),
+  hand(
+    'context',
+    'the best five passages are not spared',
+    /best\.slice\(0, sparedCount\)/,
+    'best.slice(0, 0)',
+  ),
   hand(
     'context',
     "Immediate's text is repeated in Retrieved",
     /const double = overlaps\(chunk\) \|\| /,
     'const double = ',
   ),
-  hand('context', 'the same passage stands twice', /seen\.add\(identity\)/, ''),
+  hand('context', 'the same passage stands twice', /visited\.add\(identity\)/, ''),
   hand(
     'context',
     "last time's choice of rules is thrown away",
@@ -111,7 +116,7 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'context',
     'lines like our markers are let through',
-    /if \(!mayHoldMarkerLine\(redacted\.text\)\) return redacted/,
+    /if \(!mayContainMarkerLine\(redacted\.text\)\) return redacted/,
     'return redacted',
   ),
   hand(
@@ -141,8 +146,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'sources',
     "the author's constraints give way",
-    /print: 'numbered',\s+ladder: \[\],/,
-    "print: 'numbered', ladder: [{ step: 'out', cutOrder: 1 }],",
+    /print: 'numbered',\s+shrinkSteps: \[\],/,
+    "print: 'numbered', shrinkSteps: [{ step: 'out', cutOrder: 1 }],",
   ),
   hand('sources', 'working memory is never cut', /maxTokens: 500,/, ''),
   hand('sources', 'working memory reaches stateless requests', /stateless \? \[\] : /, ''),
@@ -156,8 +161,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'sources',
     'a scope whose chapter is gone switches the constraint off',
-    /from === undefined \|\| here >= from/,
-    'from !== undefined && here >= from',
+    /from === undefined \|\| current >= from/,
+    'from !== undefined && current >= from',
   ),
   hand('sources', 'pinned entries are not marked', /\? \{ pinned: true \} : \{\}/, '? {} : {}'),
   hand(
@@ -166,7 +171,7 @@ export const handMutants: readonly HandMutant[] = [
     /\.filter\(\(\{ episode \}\) => !isInText\(episode, text\)\)/,
     '',
   ),
-  hand('sources', 'synopses of later chapters come in', /\.slice\(0, Math\.max\(0, here\)\)/, ''),
+  hand('sources', 'synopses of later chapters come in', /\.slice\(0, Math\.max\(0, currentIndex\)\)/, ''),
   hand(
     'sources',
     'a secret of the chapter is asked for',
@@ -180,7 +185,7 @@ export const handMutants: readonly HandMutant[] = [
     '|| !previous',
   ),
   hand('tokens', 'a piece is counted for another text', /encoder\.count\(piece\)/, 'encoder.count(text)'),
-  hand('tokens', 'a damaged table is used', / \|\| checksum !== checksumOf\(words\)/, ''),
+  hand('tokens', 'a damaged table is used', / \|\| checksum !== checksumOf\(view\)/, ''),
   hand(
     'tokens',
     "another encoding's table is used",
@@ -190,8 +195,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'tokens',
     'ties of the heap go to the right',
-    /if \(!sorted\) taken\.sort\(\)/,
-    'taken.sort().reverse()',
+    /if \(!sorted\) removed\.sort\(\)/,
+    'removed.sort().reverse()',
   ),
   hand(
     'tokens',
@@ -239,7 +244,7 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'redaction',
     'a short key is hidden everywhere',
-    /if \(alone \|\| followsName\(text, from, to\)\)/,
+    /if \(isStandalone \|\| followsName\(text, from, to\)\)/,
     'if (true)',
   ),
   hand(
@@ -248,7 +253,7 @@ export const handMutants: readonly HandMutant[] = [
     /\(accept\?\.\(text\.slice\(from, to\), groups\) \?\? true\)/,
     'true',
   ),
-  hand('redaction', 'a match ends inside a token', /\?\? tokenEnd\(text, least\)/, '?? least'),
+  hand('redaction', 'a match ends inside a token', /\?\? tokenEnd\(text, minEnd\)/, '?? minEnd'),
   hand(
     'redaction',
     'every check digit is right',
@@ -259,8 +264,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'redaction',
     'a result without the supplement is remembered',
-    /if \(found && asked === generation\)/,
-    'if (asked === generation)',
+    /if \(externalMatches && startGeneration === generation\)/,
+    'if (startGeneration === generation)',
   ),
   hand('names', 'the shorter name wins', /\.sort\(\(a, b\) => b - a\)/, '.sort((a, b) => a - b)'),
   hand(
@@ -269,7 +274,7 @@ export const handMutants: readonly HandMutant[] = [
     /return isSignalled\(text, at, to\)/,
     'return true',
   ),
-  hand('names', 'names stand inside words', /if \(!standsAlone\(text, at, to\)\) return undefined/, ''),
+  hand('names', 'names stand inside words', /if \(!isWholeWord\(text, at, to\)\) return undefined/, ''),
   hand('names', 'excluded phrases count as mentions', /&&\s+!owner\.excluded\.some\(.*\),/, ','),
   hand(
     'names',

@@ -9,7 +9,7 @@ export interface Equivalent {
   readonly reason: string
 }
 
-const equivalents: readonly Equivalent[] = [
+export const equivalents: readonly Equivalent[] = [
   {
     path: 'main/src/services/redaction/apply.ts',
     code: 'while (start > 0 && tokenUnit.test(text.charAt(start - 1))) start--',
@@ -61,8 +61,8 @@ const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'main/src/services/context/planMemory.ts',
-    code: 'isSameTerms(kept.terms, terms) &&',
-    replacements: ['terms, kept.terms'],
+    code: 'isSameTerms(cached.terms, terms) &&',
+    replacements: ['terms, cached.terms'],
     reason: 'Being the same is symmetric.',
   },
   {
@@ -73,8 +73,8 @@ const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'main/src/services/context/planMemory.ts',
-    code: 'a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.late, b.late))',
-    replacements: ['b.late, a.late', 'b.frozen, a.frozen'],
+    code: 'a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.appended, b.appended))',
+    replacements: ['b.appended, a.appended', 'b.frozen, a.frozen'],
     reason: 'Being the same is symmetric.',
   },
   {
@@ -100,7 +100,7 @@ const equivalents: readonly Equivalent[] = [
     reason: 'A signal or a budget that is undefined is taken like one that is absent.',
   },
   {
-    path: 'main/src/services/codex/pairTable.ts',
+    path: 'main/src/services/codex/nameIndex.ts',
     code: 'let slot = Math.imul(key, goldenRatio) >>> (32 - bits)',
     replacements: ['goldenRatio, key'],
     reason: 'Multiplying is symmetric.',
@@ -123,10 +123,16 @@ const equivalents: readonly Equivalent[] = [
     reason: 'It decides what is kept, never what is counted.',
   },
   {
-    path: 'main/src/services/tokens/utf8.ts',
+    path: 'main/src/services/tokens/bpe.ts',
     code: 'const next = i + 1 < to ? text.charCodeAt(i + 1) : 0',
     replacements: ['1', '(-1)'],
     reason: 'None of them is half of a pair.',
+  },
+  {
+    path: 'main/src/services/redaction/redactor.ts',
+    code: '...(allowHere && { allow: allowHere }),',
+    replacements: ['true'],
+    reason: 'An allow-list that is undefined is read like one that is absent.',
   },
   {
     path: 'main/src/services/redaction/scan.ts',

@@ -14,12 +14,15 @@ export interface MutateOptions {
 
 export const usage = `npm run mutate -- [--list] [--only N]… [--package NAME]… [--sample N] [--per-file N] [--seed N]`
 
-/** Throws an Error with one sentence for what is no option, or no number. */
-export function readOptions(args: readonly string[]): MutateOptions {
+/** The day as a number, 20261124: each day breaks other places, and a run of that day can be repeated. */
+const seedOfDay = (day: Date): string => day.toISOString().slice(0, 10).replaceAll('-', '')
+
+/** Throws an Error with one sentence for what is no option, or no number. `today` gives the seed where none is named. */
+export function readOptions(args: readonly string[], today = new Date()): MutateOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      seed: { type: 'string', default: '20261122' },
+      seed: { type: 'string', default: seedOfDay(today) },
       'per-file': { type: 'string', default: '2' },
       sample: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },

@@ -26,7 +26,8 @@ interface Lane {
  * Kills the product with SIGKILL while it writes, with a log of what it had acknowledged. After each kill the project
  * is opened again: what was acknowledged is there, every file is whole, nothing temporary is left.
  */
-export const run: Part = async ({ seed, share, print }) => {
+export const run: Part = async ({ seed, share, print, kinds: named = [] }) => {
+  const selected = named.length > 0 ? kinds.filter(({ name }) => named.includes(name)) : kinds
   const dice = createDice(seed)
   const wanted = shareOf(kills, share, 3)
   const failures: string[] = []
@@ -36,7 +37,7 @@ export const run: Part = async ({ seed, share, print }) => {
     const lane = await openLane()
     try {
       for (const last = Math.min(wanted, killed + killsPerProject); killed < last; killed++) {
-        const problems = await oneKill(lane, dice, hit)
+        const problems = await oneKill(lane, selected, dice, hit)
         const found = await lookAgain(lane)
         const all = [...problems, ...found.lost, ...found.leftOver, ...found.torn, ...found.index]
         counts.lost += found.lost.length
@@ -68,13 +69,18 @@ async function openLane(): Promise<Lane> {
   return { place, ledgers: new Map(kinds.map((kind) => [kind, createLedger(kind.name)])), begun: new Map() }
 }
 
-async function oneKill(lane: Lane, dice: Dice, hit: Map<string, number>): Promise<string[]> {
+async function oneKill(
+  lane: Lane,
+  selected: readonly Kind[],
+  dice: Dice,
+  hit: Map<string, number>,
+): Promise<string[]> {
   const problems: string[] = []
   // Every fifth time the index has to be built, or brought to a newer version, while the others write.
   const index = dice.roll(5) === 0 ? dice.oneOf(['index', 'migration'] as const) : undefined
   if (index) await breakUp(lane.place, index)
   const { call, kill } = startRpc(lane.place)
-  const chosen = [...new Set(Array.from({ length: atOnce }, () => dice.oneOf(kinds)))]
+  const chosen = [...new Set(Array.from({ length: atOnce }, () => dice.oneOf(selected)))]
   const afterMs = dice.roll(1500)
   const opening = call('projects:open', { rootPath: lane.place.project }).catch(gone)
 

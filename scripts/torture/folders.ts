@@ -84,6 +84,10 @@ async function makeSurroundings(base: string): Promise<Surroundings> {
     [join(outside, 'project.json')]: '{"id":"outside-1"}',
     [join(other.root, 'manuscript/001.md')]: `# 一\n${secret}。\n`,
     [join(other.root, '.creonow/rules/style.md')]: `${secret}。\n`,
+    [join(other.root, '.creonow/book.json')]: JSON.stringify({
+      ...{ version: 1, volumes: [] },
+      chapters: [{ id: 'c_otherother', file: 'manuscript/001.md' }],
+    }),
     [join(other.root, '.creonow/project.json')]: JSON.stringify({ id: other.projectId, name: '别人的书' }),
   }
   for (const [path, text] of Object.entries(files)) await writeFile(path, text)

@@ -4,7 +4,7 @@ export interface PartOptions {
   readonly seed: number
   /** How much of the whole is done, from 0 to 1; never nothing. */
   readonly share: number
-  /** Names of the kinds of file that `writers` writes; all when absent. */
+  /** Names of the kinds of file that `crash` and `writers` write; all when absent. */
   readonly kinds?: readonly string[]
   readonly print: (line: string) => void
 }

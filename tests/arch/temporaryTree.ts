@@ -7,7 +7,9 @@ export const root = resolve(import.meta.dirname, '..', '..')
 const configuration = [
   '.dependency-cruiser.cjs',
   'biome.json',
+  'knip.json',
   'package.json',
+  'tsconfig.json',
   'tsconfig.base.json',
   'tsconfig.contract.json',
   'tsconfig.main.json',

@@ -148,6 +148,8 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'documents:create': ({ documentId }) => ({ title: '漏', after: documentId }),
   'documents:rename': ({ documentId }) => ({ documentId, title: '漏' }),
   'documents:move': ({ documentId }) => ({ documentId }),
+  'documents:split': ({ documentId }) => ({ documentId, offsetUtf16: 20, title: '漏' }),
+  'documents:merge': ({ documentId }) => ({ documentId }),
   'documents:undo': ({ documentId }) => ({ documentId }),
   'documents:delete': ({ documentId }) => ({ documentId }),
   'documents:restore': ({ trashId }) => ({ trashId }),
@@ -183,6 +185,7 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'constraints:set': () => ({ items: ['漏三'] }),
   'context:assemble': ({ documentId, conversationId }) => ({ ...request(documentId), conversationId }),
   'context:inspect': ({ documentId, entryId }) => ({ ...request(documentId), pinned: [entryId] }),
+  'context:sources:list': 'none',
   'context:budget:get': () => ({}),
   'context:budget:update': () => ({ version: 1, layers: {} }),
   'context:ask': ({ receiptId }) => ({ receiptId, question: '许三娘在哪里' }),
@@ -377,7 +380,7 @@ test('a planted receipt that names another project, or a path out of this one, r
 test('a link with the name of an old receipt or a synopsis takes no chapter with it', async () => {
   const chapter = 'manuscript/001-雾起.md'
   const words = (await mine.invoke('documents:list', { projectId: mine.projectId })).documents
-  const documentId = words.find(({ documentId }) => documentId !== chapter)?.documentId ?? ''
+  const documentId = words.find(({ path }) => path !== chapter)?.path ?? ''
   const before = await readFile(join(mine.project, documentId), 'utf8')
   const folder = join(mine.project, '.creonow/cache/receipts')
   await mkdir(folder, { recursive: true })

@@ -91,7 +91,7 @@ describe('a change while a watcher vouches', () => {
       })
       base = saved.hash
       const { documents } = await invoke('documents:list', { projectId })
-      expect(documents.find(({ documentId }) => documentId === chapter)?.hash).toBe(base)
+      expect(documents.find(({ path }) => path === chapter)?.hash).toBe(base)
     }
     const created = await invoke('constraints:create', { projectId, text: '雾里不写月亮。', kind: 'world' })
     expect((await invoke('constraints:get', { projectId })).items.map(({ id }) => id)).toContain(created.id)
@@ -101,7 +101,7 @@ describe('a change while a watcher vouches', () => {
     const { projectId, invoke, project } = await start()
     await invoke('context:creonow:watch:start', { projectId })
     const ids = async () =>
-      (await invoke('documents:list', { projectId })).documents.map((it) => it.documentId)
+      (await invoke('documents:list', { projectId })).documents.flatMap((it) => (it.missing ? [] : it.path))
     await ids()
     await writeFile(join(project, 'manuscript/099-外来.md'), '# 外来\n\n新的一章。\n')
     await vi.waitFor(async () => expect(await ids()).toContain('manuscript/099-外来.md'), 10_000)

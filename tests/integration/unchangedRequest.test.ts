@@ -8,6 +8,7 @@ import type { ChannelInput } from '../../main/src/contract/index.ts'
 import { systemClock } from '../../main/src/lib/clock.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { idOf } from '../support/chapterId.ts'
 
 type Asked = Partial<ChannelInput<'context:assemble'>>
 
@@ -97,7 +98,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       '---\nid: sign\nname: 暗号\ntype: lore\naiContextLevel: always\nknownBy: [lin-yuan]\n---\n三长两短。\n',
     ),
   'the point of view of the chapter': () =>
-    edit('.creonow/project.json', (text) => text.replaceAll('"lin-yuan"', '"xu-sanniang"')),
+    edit('.creonow/book.json', (text) => text.replaceAll('"lin-yuan"', '"xu-sanniang"')),
   'what the book is pinned to': () =>
     editJson('.creonow/project.json', (value) => ({ ...value, pins: ['wei-bo'] })),
   'the premise of the book': () =>
@@ -193,7 +194,7 @@ describe('a request that comes again', () => {
     const follow = async () => (await told({ stateless: false })).prompt
     const prompt = await follow()
     expect(await follow()).toBe(prompt)
-    app.services.memory.working.note(projectId, here, '写得再慢一点')
+    app.services.memory.working.note(projectId, idOf(here), '写得再慢一点')
     expect(await follow()).toContain('写得再慢一点')
   })
 })

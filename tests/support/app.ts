@@ -6,6 +6,7 @@ import {
   contract,
 } from '../../main/src/contract/index.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
+import { createTestId } from './chapterId.ts'
 import { type Workplace, workplace } from './commandLine.ts'
 
 export interface TestApp extends Workplace {
@@ -32,6 +33,7 @@ export async function startApp(
     logger: silentLogger,
     environment: {},
     fakePauseMs: 0,
+    createId: createTestId,
     ...options,
   })
   const session = app.createSession({ id: 'test', mayInspect: () => true })

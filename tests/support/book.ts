@@ -89,6 +89,7 @@ export function sceneOf(text: string, part: Partial<Scene> = {}): Scene {
   return {
     projectId: 'p1',
     documentId: 'manuscript/005.md',
+    path: 'manuscript/005.md',
     title: '第五章',
     chapterNumber: 5,
     language: 'zh',

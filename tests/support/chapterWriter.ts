@@ -4,6 +4,7 @@ import { sha256Hex } from '../../main/src/lib/hash.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createChapterHistory, createManuscriptService } from '../../main/src/services/manuscript/index.ts'
+import { createTestId } from './chapterId.ts'
 
 // A process to be killed: writes a chapter over and over, each time keeping a version, and says what is stored.
 const [root = '', dataFolder = '', documentId = ''] = process.argv.slice(2)
@@ -17,7 +18,8 @@ const history = createChapterHistory({
 const manuscript = createManuscriptService({
   dataFolder,
   projects: { rootOf: () => root },
-  withFolderLock: createVersionedFiles({ dataFolder, logger: silentLogger }).withFolderLock,
+  versioned: createVersionedFiles({ dataFolder, logger: silentLogger }),
+  createId: createTestId,
   history,
   logger: silentLogger,
 })

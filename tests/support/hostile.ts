@@ -64,7 +64,8 @@ export const material: fc.Arbitrary<Material> = fc
       longText,
       fc.tuple(longText, fc.integer({ min: 2, max: 5 })).map(([part, times]) => part.repeat(times)),
     ),
-    at: unit,
+    // Doubles crowd near 0: nearly every cursor would be at the start.
+    at: fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000),
     window: fc.integer({ min: 1200, max: 12_000 }),
   })
   .map(({ own, derived, settings, passages, text, at, window }) => ({

@@ -29,6 +29,12 @@ interface PlantedDraft extends Draft {
 // For what they declare: nothing is read through them.
 const real = new Map(createSources({} as SourcePorts).map((source) => [source.name, source]))
 
+/** What the page reads of each source of the app. */
+export const namedSources = [...real.values()].map(({ name, display }) => ({
+  sourceName: name,
+  name: display.name,
+}))
+
 /** A source of the app, by its name. */
 export function realSource(name: string): Source {
   const source = real.get(name)

@@ -7,7 +7,13 @@ export async function hashesBelow(folder: string): Promise<Readonly<Record<strin
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const hashes = await Promise.all(
-    paths.sort().map(async (path) => [path.slice(folder.length + 1), sha256Hex(await readFile(path))]),
+    paths
+      .sort()
+      .filter(isNoBook)
+      .map(async (path) => [path.slice(folder.length + 1), sha256Hex(await readFile(path))]),
   )
   return Object.fromEntries(hashes)
 }
+
+/** What the app says about the chapters, which is there once they were listed. */
+const isNoBook = (path: string) => !/[\\/]\.creonow[\\/]book\.json$/.test(path)

@@ -13,6 +13,7 @@ export function createWebClippings(folder: string): Source {
   const read = async (path: string) => readFile(join(folder, path.slice(prefix.length)), 'utf8')
   return defineSource<Clipping>({
     name: 'webClippings',
+    display: { name: { zh: '剪报', en: 'Clipping' }, card: 'title' },
     layer: 'retrieved',
     place: 6,
     stability: 'scene',

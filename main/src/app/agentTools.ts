@@ -1,3 +1,4 @@
+import { chapterNamed } from '../lib/chapterPositions.ts'
 import { createPermissionStore, createTools } from '../services/agent/index.ts'
 import { describeNotice, describeNoticeEn } from '../services/context/index.ts'
 import type { Content } from './content.ts'
@@ -15,10 +16,20 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     languageOf: async (projectId) => (await projects.profile(projectId)).language,
     redactText: redactor.redactText,
     excludedPaths: codex.listHiddenPaths,
-    async search(projectId, { query, ...asked }, signal) {
-      const { results, notices } = await retrieval.answer(projectId, { queries: [query], ...asked }, signal)
+    async search(projectId, { query, k, before }, signal) {
+      const scope =
+        before === undefined ? {} : { before: (await manuscript.locate(projectId, before)).documentId }
+      const { results, notices } = await retrieval.answer(
+        projectId,
+        { queries: [query], k, ...scope },
+        signal,
+      )
+      const chapters = await manuscript.list(projectId)
       return {
-        hits: results[0] ?? [],
+        hits: (results[0] ?? []).flatMap(({ documentId, from, to, score }) => {
+          const path = chapterNamed(chapters, documentId)?.path
+          return path ? [{ path, from, to, score }] : []
+        }),
         notes: notices.map((notice) => ({ zh: describeNotice(notice), en: describeNoticeEn(notice) })),
       }
     },

@@ -10,7 +10,6 @@ import {
   createFold,
   entryProblem,
 } from '../services/codex/index.ts'
-import { sceneKeysOf } from '../services/context/index.ts'
 import {
   createConversationStore,
   createConversationTrash,
@@ -45,45 +44,52 @@ import {
   createSynopsesService,
   synopsisProblem,
 } from '../services/retrieval/index.ts'
+import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
+import { createTakeover } from './takeover.ts'
 
 export type Content = ReturnType<typeof createContent>
 
 /** The author's words and everything that knows about them. */
-export function createContent({ lifetime }: Building, core: Core, models: Models) {
+export function createContent({ lifetime, options }: Building, core: Core, models: Models) {
   const { projects, settings, keys, redactor, files, versioned, clock, logger } = core
   const { rootOf, dataFolderOf } = projects
   const { redactText } = redactor
   const { withFolderLock } = versioned
   const trash = createTrash(logger)
   const discarded = async (projectId: string) =>
-    (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
-  const history = createChapterHistory({ folderOf: core.historyFolderOf, rootOf, clock, logger })
+    (await trash.list(dataFolderOf(projectId))).flatMap(({ path }) => path ?? [])
+  const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
+  const history = createChapterHistory({
+    ...{ folderOf: core.historyFolderOf, rootOf, clock, logger },
+    idOf: async (projectId, path) => (await manuscript.locate(projectId, path)).documentId,
+  })
   projects.onCopied(history.copy)
-  const manuscript = lifetime.add(
+  const manuscript: ManuscriptService = lifetime.add(
     createManuscriptService({
-      ...{
-        dataFolder: core.dataFolder,
-        projects,
-        files,
-        withFolderLock,
-        history,
-        logger,
-        discarded,
-      },
+      ...{ dataFolder: core.dataFolder, projects, files, versioned, history, logger, discarded },
+      rows: indexes.files,
+      createId: options.createId,
+      finishSteps: (projectId) => rearranging.finishSteps(projectId),
     }),
   )
+  const chapters = createIndexedChapters(manuscript)
   const dailyWords = createDailyWords({ versioned, logger })
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
-  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, withFolderLock }))
+  const codex = lifetime.add(
+    createCodexService({
+      projects: { rootOf, profile: createChapterProfiles(projects, manuscript) },
+      ...{ documents: manuscript, files, withFolderLock },
+    }),
+  )
   const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
     rootOf,
-    documents: manuscript.list,
+    documents: manuscript.outline,
     redactText,
     files,
     versioned,
@@ -102,7 +108,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     rootOf,
     versioned,
     clock,
-    documents: manuscript.list,
+    documents: manuscript.outline,
     automatic,
   })
   const authorFiles = createAuthorFiles({
@@ -137,13 +143,15 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     redact: redactConversation,
   }
   const jobs = lifetime.add(createJobs({ logger }))
-  const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
     createRetrievalService({
       openDatabase: indexes.open,
       onDiscarding: indexes.release,
-      documents: manuscript,
-      checkPath: (projectId, documentId) => resolveContained(rootOf(projectId), documentId),
+      documents: chapters,
+      async checkPath(projectId, documentId) {
+        const { path } = await manuscript.locate(projectId, documentId)
+        if (path !== null) await resolveContained(rootOf(projectId), path)
+      },
       logger,
       embedding,
       aliases: codex.namesIn,
@@ -154,13 +162,6 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     manuscript.onSaved(({ projectId, documentId }) => retrieval.markChanged(projectId, documentId)),
   )
 
-  const sessionState = {
-    async renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>) {
-      for (const [from, to] of renamed) {
-        indexes.sessionState.renameKeys(projectId, sceneKeysOf(from), sceneKeysOf(to))
-      }
-    },
-  }
   const edits = lifetime.add(
     createEdits(core, manuscript, (projectId, documentId) => rearranging.delete(projectId, documentId)),
   )
@@ -172,24 +173,21 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     projects,
     trash,
     history,
-    referenceHolders: [
-      { renameDocuments: constraints.renameDocuments, check: constraints.get },
-      { renameDocuments: projects.renameDocuments, check: projects.requireSound },
-      codex,
-      synopses,
-      conversations,
-      memory,
-      edits,
-      history,
-      sessionState,
-    ],
-    onRearranged: (projectId, { renamed = new Map(), removed = [] }) => {
-      // The index asks for the list of chapters as they lie now.
+    async onRearranged(projectId, { rewritten = [], removed = [] }) {
+      // The index asks for the list of chapters as they are now.
       files.wrote(rootOf(projectId), '')
-      return retrieval.follow(projectId, renamed, removed)
+      await synopses.acceptRewritten(projectId, rewritten)
+      await retrieval.remove(projectId, removed)
     },
     clock,
     logger,
+  })
+
+  const takeOver = createTakeover({
+    ...{ dataFolderOf, manuscript, logger },
+    profile: projects.profile,
+    stores: [history, dailyWords, memory, conversations, synopses],
+    removeAdopted: synopses.removeAdopted,
   })
 
   const expressions = lifetime.add(createExpressionThread())
@@ -207,12 +205,14 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
 
   return {
     manuscript,
+    chapters,
     bookExport,
     bookSearch,
     history,
     dailyWords,
     restoring,
     rearranging,
+    takeOver,
     edits,
     creonow,
     authorFiles,
@@ -234,12 +234,12 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
 /** The one journal of writes to several files. `remove` puts a chapter into the trash. */
 function createEdits(
   { projects, versioned, files, clock, logger }: Core,
-  manuscript: Pick<ManuscriptService, 'save' | 'add'>,
+  manuscript: Pick<ManuscriptService, 'save' | 'add' | 'locate'>,
   remove: (projectId: string, documentId: string) => Promise<unknown>,
 ): EditJournal {
   return createEditJournal({
     projects,
-    documents: { save: manuscript.save, add: manuscript.add, remove },
+    documents: { save: manuscript.save, add: manuscript.add, locate: manuscript.locate, remove },
     problemOf,
     lockOf: (kind) => (kind === 'entry' ? codexLock : undefined),
     withFolderLock: versioned.withFolderLock,

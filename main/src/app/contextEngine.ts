@@ -30,6 +30,7 @@ export function createContext(
   const { projects, redactor, settings, allowed, versioned, clock, logger } = core
   const {
     manuscript,
+    chapters,
     creonow,
     codex,
     memory,
@@ -41,7 +42,7 @@ export function createContext(
     conversationAccess,
   } = content
   const real = createSources({
-    documents: manuscript,
+    documents: chapters,
     files: creonow,
     constraints,
     profiles: projects,
@@ -74,6 +75,7 @@ export function createContext(
         receipts,
         sources,
         languageOf,
+        chapterId: async (projectId, name) => (await manuscript.locate(projectId, name)).documentId,
         redact: redactor.redact,
         redactText: redactor.redactText,
         sha256Hex,
@@ -108,7 +110,7 @@ export function createContext(
     mentions: codex.mentions,
     entryVisibility: codex.entryVisibility,
     search: retrieval.search,
-    documents: manuscript.list,
+    documents: manuscript.outline,
     redactText: redactor.redactText,
   })
   const stored = createStoredTexts(sources, languageOf)

@@ -1,3 +1,4 @@
+import { chapterNamed } from '../lib/chapterPositions.ts'
 import type { JudgePorts } from '../services/ai/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
@@ -24,11 +25,10 @@ export function createJudgePorts(
     async earlyNames(projectId, documentId, text) {
       const ahead = await codex.namesAhead(projectId, documentId, text)
       if (!ahead) return undefined
-      const documents = ahead.length === 0 ? [] : await manuscript.list(projectId)
-      const titles = new Map(documents.map((document) => [document.documentId, document.title]))
+      const documents = ahead.length === 0 ? [] : await manuscript.outline(projectId)
       return ahead.map(({ name, from, revealedIn }) => ({
         ...{ name, from },
-        chapter: titles.get(revealedIn) ?? revealedIn,
+        chapter: chapterNamed(documents, revealedIn)?.title ?? revealedIn,
       }))
     },
     async entries(projectId, query) {

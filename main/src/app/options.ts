@@ -3,6 +3,7 @@ import type { Disposables } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { RetryTimer } from '../services/ai/index.ts'
 import type { EngineLimits, Source } from '../services/context/index.ts'
+import type { CreateId } from '../services/manuscript/index.ts'
 import type { KeyStore } from '../services/settings/index.ts'
 
 export interface AppOptions {
@@ -14,6 +15,8 @@ export interface AppOptions {
   readonly keys?: KeyStore
   readonly logger?: Logger
   readonly clock?: Clock
+  /** Makes the ids of chapters, at random without it; for tests that name them. */
+  readonly createId?: CreateId
   /** Changes the sources of the engine: for embedders and for tests of failing sources. */
   readonly sources?: (real: readonly Source[]) => readonly Source[]
   /** How many assemblies run and wait at once, and how long: for embedders and for tests on busy machines. */

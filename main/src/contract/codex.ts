@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { fileFault } from './notices.ts'
-import { type Channel, documentId, hash, id, offsetUtf16, path, projectId, text } from './shared.ts'
+import {
+  type Channel,
+  chapterRef,
+  documentId,
+  hash,
+  id,
+  offsetUtf16,
+  path,
+  projectId,
+  text,
+} from './shared.ts'
 
 const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
 const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
@@ -11,8 +21,8 @@ const alias = z.union([
   z.string().min(1).max(500),
   z.strictObject({
     name: z.string().min(1).max(500),
-    from: documentId.optional(),
-    to: documentId.optional(),
+    from: chapterRef.optional(),
+    to: chapterRef.optional(),
   }),
 ])
 
@@ -26,7 +36,7 @@ const codexEntry = z.strictObject({
   tags: phrases,
   /** `from`: the chapter before which nobody knows of it. */
   relations: z
-    .array(z.strictObject({ to: id, kind: z.string().max(200), from: documentId.optional() }))
+    .array(z.strictObject({ to: id, kind: z.string().max(200), from: chapterRef.optional() }))
     .max(500),
   constraints: phrases,
   /** Phrases that hold a name and are no mention of it. */
@@ -35,8 +45,8 @@ const codexEntry = z.strictObject({
   progressions: z
     .array(
       z.strictObject({
-        from: documentId,
-        to: documentId.optional(),
+        from: chapterRef,
+        to: chapterRef.optional(),
         text: z.string().max(20_000),
         /** How things stand, in a word: the shortest form of the entry says it. */
         state: z.string().min(1).max(12).optional(),
@@ -47,7 +57,7 @@ const codexEntry = z.strictObject({
   /** Ids of the characters who know of this entry; absent: everybody. */
   knownBy: phrases.optional(),
   /** The chapter before which the entry is not known at all. */
-  from: documentId.optional(),
+  from: chapterRef.optional(),
   body: z.string().max(1_000_000),
   extra: z.record(z.string().max(200), z.unknown()),
 })

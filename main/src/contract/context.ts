@@ -128,6 +128,13 @@ const deltaPlan = z.strictObject({
   removed: z.array(z.string().max(1100)),
 })
 
+/**
+ * How a card shows a chunk. `entry`: a codex entry under its own name. `title`: under the title of the chapter or file.
+ * `name`: under its source's name. `end`: the same, and a closed card shows the end of the text. `list`: one card for
+ * all that print as one numbered list.
+ */
+const cardForm = z.enum(['entry', 'title', 'name', 'end', 'list'])
+
 const chunk = z.strictObject({
   layer: layerName,
   source: path,
@@ -143,6 +150,7 @@ const chunk = z.strictObject({
   ...reasonFields,
   /** Name of the source that handed it over. */
   sourceName: z.string().max(80),
+  card: cardForm,
   action: z.enum(['kept', 'trimmed', 'dropped']),
   trimReason,
   hash,
@@ -255,9 +263,17 @@ export const receiptChunk = z.strictObject({
   reason: z.string().max(500),
   ...reasonFields,
   sourceName: z.string().max(80),
+  card: cardForm,
   trimReason,
   state: z.enum(['same', 'changed', 'gone']),
   text: text.nullable(),
+})
+
+const namedSource = z.strictObject({
+  /** As chunks and block ids refer to it. */
+  sourceName: z.string().max(80),
+  /** What one piece of it is, in each language of the interface. */
+  name: z.strictObject({ zh: z.string().max(80), en: z.string().max(80) }),
 })
 
 export const context = {
@@ -267,6 +283,13 @@ export const context = {
       overrides: z.strictObject({ budget: budgetLayers.optional() }).optional(),
     }),
     output: assembleResult.extend({ chunks: z.array(chunk) }),
+  },
+  /** What each source of the app contributes, as the interface names it. */
+  'context:sources:list': {
+    input: z.strictObject({}),
+    output: z.strictObject({
+      sources: z.array(namedSource).max(1000),
+    }),
   },
   'context:budget:get': {
     input: z.strictObject({ projectId }),
@@ -309,5 +332,7 @@ export type InspectResult = z.infer<(typeof context)['context:inspect']['output'
 export type InspectedChunk = z.infer<typeof chunk>
 export type Receipt = z.infer<typeof receipt>
 export type ReceiptChunk = z.infer<typeof receiptChunk>
+export type SourceName = z.infer<typeof namedSource>
+export type CardForm = z.infer<typeof cardForm>
 export type DeltaPlan = z.infer<typeof deltaPlan>
 export type BudgetLayers = z.infer<typeof budgetLayers>

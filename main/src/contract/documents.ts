@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { localDay } from './dailyWords.ts'
 import { noticeFields } from './notices.ts'
-import { type Channel, documentId, hash, id, projectId, stepId, text } from './shared.ts'
+import {
+  type Channel,
+  chapterRef,
+  documentId,
+  hash,
+  id,
+  offsetUtf16,
+  projectId,
+  stepId,
+  text,
+} from './shared.ts'
 
 const documentKind = z.enum(['front', 'chapter'])
 
@@ -17,7 +27,10 @@ const volume = z.strictObject({
 const leavingVolume = z.strictObject({ title: volume.shape.title, to: documentId.optional() })
 
 const documentSummary = z.strictObject({
+  /** The chapter's id, the same under every file name; of front matter its path. */
   documentId,
+  /** Project-relative; null for a planned chapter, which has no file yet. */
+  path: chapterRef.nullable(),
   kind: documentKind,
   title: z.string().max(500),
   chapterNumber: z.int().min(0).max(1_000_000),
@@ -31,10 +44,17 @@ const documentSummary = z.strictObject({
   unnumbered: z.literal(true).optional(),
   /** Missing for front matter and for chapters before the first volume. */
   volume: volume.optional(),
+  /** It has no file: its title is the author's, and the first text that is saved makes the file. */
+  planned: z.literal(true).optional(),
+  /** Its file was there and is not now; `path` is where it was. */
+  missing: z.literal(true).optional(),
+  /** Earlier paths that still lead to it, the newest first. */
+  formerFiles: z.array(chapterRef).max(100).optional(),
 })
 
 const importedDocument = documentSummary.omit({
   ...{ hash: true, words: true, unnumbered: true, volume: true },
+  ...{ planned: true, missing: true, formerFiles: true },
 })
 
 const importIssue = z.strictObject({
@@ -109,6 +129,8 @@ const importPreview = z.strictObject({
 const discardedDocument = z.strictObject({
   trashId: id,
   documentId,
+  /** Where its file was; null: it had none. */
+  path: chapterRef.nullable(),
   title: z.string().max(500),
   characters: z.int().min(0),
   /** 字, as in the list of chapters; absent for what an earlier version deleted. */
@@ -119,7 +141,7 @@ const discardedDocument = z.strictObject({
 export const documents = {
   'documents:list': {
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ documents: z.array(documentSummary).max(100_000) }),
+    output: z.strictObject({ documents: z.array(documentSummary).max(100_000), ...noticeFields }),
   },
   'documents:read': {
     input: z.strictObject({ projectId, documentId }),
@@ -139,10 +161,12 @@ export const documents = {
       projectId,
       title: z.string().trim().min(1).max(200),
       after: documentId.optional(),
+      /** Without a file, which the first text that is saved makes. */
+      planned: z.literal(true).optional(),
     }),
-    output: z.strictObject({ documentId }),
+    output: z.strictObject({ documentId, path: chapterRef.nullable() }),
   },
-  /** The file gets another name and, where it has one, another heading; its place in the book stays. */
+  /** Its heading, where it has one, and the name of its file; its place in the book stays. */
   'documents:rename': {
     input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
     output: z.strictObject({ documentId, stepId }),
@@ -151,6 +175,19 @@ export const documents = {
   'documents:move': {
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
     output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
+  },
+  /** What is behind `offsetUtf16` becomes a chapter of its own, with `title` as its heading. */
+  'documents:split': {
+    input: z.strictObject({
+      ...{ projectId, documentId, offsetUtf16 },
+      title: z.string().trim().min(1).max(200),
+    }),
+    output: z.strictObject({ documentId, stepId, splitId: documentId }),
+  },
+  /** The next chapter's text becomes the end of this one, and its file goes into the trash. */
+  'documents:merge': {
+    input: z.strictObject({ projectId, documentId }),
+    output: z.strictObject({ documentId, stepId, mergedId: documentId }),
   },
   /**
    * Takes back what was done to this chapter's name or place, or to the volume that begins with it: the step named,
@@ -202,7 +239,6 @@ export const documents = {
 } as const satisfies Record<string, Channel>
 
 export type DocumentSummary = z.infer<typeof documentSummary>
-export type DiscardedDocument = z.infer<typeof discardedDocument>
 export type LeavingVolume = z.infer<typeof leavingVolume>
 export type ImportPreview = z.infer<typeof importPreview>
 export type ImportIssue = z.infer<typeof importIssue>

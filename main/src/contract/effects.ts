@@ -7,7 +7,7 @@ import type { ChannelName } from './index.ts'
 type Effect = 'looks' | 'writes' | 'works'
 
 /** What each channel does. A channel that is not here does not compile. */
-const effects: Readonly<Record<ChannelName, Effect>> = {
+const effects = {
   'agent:permissions:get': 'looks',
   'agent:permissions:set': 'writes',
   'agent:approve': 'works',
@@ -17,7 +17,7 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'agent:run': 'writes',
   'ai:cancel': 'works',
   'ai:endpointModels': 'works',
-  'ai:models': 'works',
+  'ai:models': 'looks',
   'ai:outcome': 'writes',
   'ai:restore': 'works',
   'ai:run': 'writes',
@@ -65,6 +65,7 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'context:creonow:watch:start': 'works',
   'context:creonow:watch:stop': 'works',
   'context:inspect': 'works',
+  'context:sources:list': 'looks',
   'context:receipt:list': 'looks',
   'context:receipt:read': 'looks',
   'creonow:file:create': 'writes',
@@ -80,11 +81,13 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'documents:delete': 'writes',
   'documents:import': 'writes',
   'documents:list': 'looks',
+  'documents:merge': 'writes',
   'documents:move': 'writes',
   'documents:read': 'looks',
   'documents:rename': 'writes',
   'documents:restore': 'writes',
   'documents:save': 'writes',
+  'documents:split': 'writes',
   'documents:trash': 'looks',
   'documents:undo': 'writes',
   'volumes:create': 'writes',
@@ -137,7 +140,16 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'skills:save': 'writes',
   'words:goal:update': 'writes',
   'words:today:get': 'looks',
-}
+} as const satisfies Readonly<Record<ChannelName, Effect>>
+
+/** Channels that read: the page may cache their answers. */
+export type ReadChannel = ChannelsWith<'looks'>
+/** All others. */
+export type WriteChannel = Exclude<ChannelName, ReadChannel>
+
+type ChannelsWith<E extends Effect> = {
+  [C in ChannelName]: (typeof effects)[C] extends E ? C : never
+}[ChannelName]
 
 const withEffect = (requested: Effect): ReadonlySet<string> =>
   new Set(Object.entries(effects).flatMap(([channel, effect]) => (effect === requested ? [channel] : [])))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentEvent } from './agent.ts'
 import { assembleResult } from './context.ts'
 import { followUps, rewriting, verdict } from './judge.ts'
-import { documentId, id, path, projectId, shortText, text } from './shared.ts'
+import { id, path, projectId, shortText, text } from './shared.ts'
 import { runSpending } from './spending.ts'
 
 const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, userContent: true })
@@ -108,8 +108,6 @@ export const events = {
     /** A folder stands for everything below it: too many files at once, or written together by the app. */
     paths: z.array(path).max(10_000),
     origin: z.enum(['app', 'outside']),
-    /** Old to new id of chapters that the app has renamed or moved. */
-    renamed: z.record(documentId, documentId).optional(),
   }),
 } as const
 

@@ -9,7 +9,19 @@ const version = z.strictObject({
    * What came next. `first`: nobody had worked on the chapter in the app. `outside`: what another program had written,
    * before the app wrote over it.
    */
-  cause: z.enum(['first', 'typing', 'ai', 'outside', 'restore', 'replace', 'agent', 'undo', 'volume']),
+  cause: z.enum([
+    'first',
+    'typing',
+    'ai',
+    'outside',
+    'restore',
+    'replace',
+    'agent',
+    'undo',
+    'volume',
+    'split',
+    'merge',
+  ]),
   /** UTF-16 units of the text. */
   words: z.int().min(0),
   hash,

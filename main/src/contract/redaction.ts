@@ -43,4 +43,3 @@ export const redaction = {
 } as const satisfies Record<string, Channel>
 
 export type MaskedMatch = z.infer<typeof match>
-export type AllowedText = z.infer<typeof allowed>

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { noticeFields } from './notices.ts'
 import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, text } from './shared.ts'
 
-const hit = z.strictObject({ documentId, from: offsetUtf16, to: offsetUtf16, score: z.number(), text })
+const hit = z.strictObject({
+  documentId,
+  /** Of the chapter's file; null when it has none any more. */
+  path: path.nullable(),
+  from: offsetUtf16,
+  to: offsetUtf16,
+  score: z.number(),
+  text,
+})
 
 /** How far the index of a project is, in documents. */
 const indexStatus = z.strictObject({

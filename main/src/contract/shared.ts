@@ -5,7 +5,13 @@ const maxTextUnits = 67_108_864
 export const maxAdditionalInputUnits = 1_000_000
 
 export const projectId = z.string().min(1).max(64)
+/**
+ * A chapter: in what the app says its id (`c_…`), of front matter its path. What comes in may also be the path of its
+ * file or an earlier one.
+ */
 export const documentId = z.string().min(1).max(1024)
+/** A chapter as a file that people edit names it: by id or by path, for ever. */
+export const chapterRef = z.string().min(1).max(1024)
 export const path = z.string().min(1).max(4096)
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const shortText = z.string().max(2000)

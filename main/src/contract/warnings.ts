@@ -31,6 +31,8 @@ export const warningParams = {
   CONTEXT_INVALID_CHUNK: { field: 'text' },
   CONTEXT_FILE_SKIPPED: { path: 'text', problem: ['invalid_format', 'read_error', 'too_large'] },
   CURSOR_CLAMPED: {},
+  /** The order of the chapters cannot be written down; it is in force until the app ends. */
+  BOOK_NOT_WRITTEN: {},
   /** The answer came, and could not be added to the conversation's file. */
   CHAT_NOT_KEPT: {},
   CHAT_NOT_COMPACTED: {},

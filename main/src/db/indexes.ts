@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Disposable } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
 import { openIndex } from './open.ts'
+import { type FileRow, type FilesTable, filesTable } from './tables/files.ts'
 import { type SessionStateTable, sessionStateTable } from './tables/sessionState.ts'
 
 export interface Indexes extends Disposable {
@@ -15,15 +16,29 @@ export interface Indexes extends Disposable {
   readonly sessionState: {
     read(projectId: string, key: string): unknown
     write(projectId: string, key: string, value: object): void
-    /** Another beginning for every key that begins with `from`. */
-    renameKeys(projectId: string, from: string, to: string): void
+  }
+  /** The chapters' files as last read. Rows are stored after a pause; a damaged index has none. */
+  readonly files: {
+    all(projectId: string): readonly FileRow[]
+    change(projectId: string, rows: readonly FileRow[], removed: readonly string[]): void
   }
 }
 
 interface Opened {
   readonly database: Database
   readonly state: CachedState
+  readonly files: PendingFiles
 }
+
+/** Rows that wait for the next writing; `undefined`: the row is removed. */
+interface PendingFiles {
+  readonly table: FilesTable
+  readonly rows: Map<string, FileRow | undefined>
+  timer?: NodeJS.Timeout | undefined
+}
+
+/** A crash forgets so much of what is only a memory of earlier readings. */
+const filesPauseMs = 250
 
 /** One rebuildable index per project, at `<data folder of the project>/index.sqlite`. */
 export function createIndexes(options: {
@@ -38,9 +53,9 @@ export function createIndexes(options: {
   const forgotten = (error: unknown) =>
     logger.warn({ cause: String(error) }, 'session state is not available')
 
-  function stateOf(projectId: string): CachedState {
+  function openedOf(projectId: string): Opened {
     const existing = opened.get(projectId)
-    if (existing) return existing.state
+    if (existing) return existing
     const database = open(projectId)
     const version = database.prepare<[], number>('PRAGMA data_version').pluck()
     const state = createCachedState({
@@ -49,8 +64,23 @@ export function createIndexes(options: {
       now,
       onFailure: forgotten,
     })
-    opened.set(projectId, { database, state })
-    return state
+    const entry = { database, state, files: { table: filesTable(database), rows: new Map() } }
+    opened.set(projectId, entry)
+    return entry
+  }
+
+  function storeFiles({ files }: Opened): void {
+    clearTimeout(files.timer)
+    files.timer = undefined
+    const rows = [...files.rows]
+    files.rows.clear()
+    const removed = rows.flatMap(([id, row]) => (row ? [] : [id]))
+    orForget(() =>
+      files.table.change(
+        rows.flatMap(([, row]) => row ?? []),
+        removed,
+      ),
+    )
   }
 
   function orForget<T>(work: () => T): T | undefined {
@@ -71,28 +101,41 @@ export function createIndexes(options: {
       close(entry)
     },
     sessionState: {
-      read: (projectId, key) => orForget(() => stateOf(projectId).read(key)),
-      write: (projectId, key, value) => void orForget(() => stateOf(projectId).write(key, value)),
-      renameKeys: (projectId, from, to) => void orForget(() => stateOf(projectId).renameKeys(from, to)),
+      read: (projectId, key) => orForget(() => openedOf(projectId).state.read(key)),
+      write: (projectId, key, value) => void orForget(() => openedOf(projectId).state.write(key, value)),
+    },
+    files: {
+      all: (projectId) =>
+        orForget(() => {
+          const entry = openedOf(projectId)
+          storeFiles(entry)
+          return entry.files.table.all()
+        }) ?? [],
+      change: (projectId, rows, removed) =>
+        void orForget(() => {
+          const entry = openedOf(projectId)
+          for (const row of rows) entry.files.rows.set(row.id, row)
+          for (const id of removed) entry.files.rows.set(id, undefined)
+          entry.files.timer ??= setTimeout(() => storeFiles(entry), filesPauseMs).unref()
+        }),
     },
     dispose() {
       for (const entry of opened.values()) close(entry)
       opened.clear()
     },
   }
-}
 
-function close({ database, state }: Opened): void {
-  state.flush()
-  database.close()
+  function close(entry: Opened): void {
+    storeFiles(entry)
+    entry.state.flush()
+    entry.database.close()
+  }
 }
 
 interface CachedState {
   read(key: string): unknown
   /** Stored after a pause, at the latest when the state is closed; what is read until then is this value. */
   write(key: string, value: object): void
-  /** Another beginning for every key that begins with `from`. */
-  renameKeys(from: string, to: string): void
   /** Stores what waits. */
   flush(): void
 }
@@ -147,11 +190,6 @@ function createCachedState(options: {
       cached.set(key, value)
       pendingWrites.set(key, value)
       timer ??= setTimeout(flush, pauseMs).unref()
-    },
-    renameKeys(from, to) {
-      flush()
-      cached.clear()
-      table.renameKeys(from, to)
     },
   }
 }

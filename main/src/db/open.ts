@@ -6,6 +6,7 @@ import type { Logger } from '../lib/logger.ts'
 import { migrate } from './migrate.ts'
 import { bookTermsTable } from './tables/bookTerms.ts'
 import { documentsTable } from './tables/documents.ts'
+import { filesTable } from './tables/files.ts'
 import { passagesTable } from './tables/passages.ts'
 import { passageTermsTable } from './tables/passageTerms.ts'
 import { passageVectorsTable } from './tables/passageVectors.ts'
@@ -14,7 +15,7 @@ import { sessionStateTable } from './tables/sessionState.ts'
 
 const tables = [
   ...[documentsTable, passagesTable, passageTermsTable, passageVectorsTable],
-  ...[bookTermsTable, revisionTable, sessionStateTable],
+  ...[bookTermsTable, revisionTable, sessionStateTable, filesTable],
 ]
 const busyTimeoutMs = 3000
 const longestPauseMs = 25
@@ -51,7 +52,8 @@ export function discardIndex(db: Database, logger: Logger, reason: string): void
 
 /**
  * Takes everything out of an index and leaves the file where it is, so that every other connection to it, of this
- * process or another, goes on with the empty one. Throws what SQLite throws when the file is broken.
+ * process or another, goes on with the empty one. Which chapter is which file stays: of a folder that cannot be written
+ * to nothing else says it. Throws what SQLite throws when the file is broken.
  */
 export function emptyIndex(db: Database): void {
   db.transaction(() => {
@@ -92,7 +94,7 @@ function tryOpen(filePath: string, pause: Pause): Database | undefined {
     db.pragma('synchronous = NORMAL')
     if (migrate(db)) {
       // Touches every table's root page: a truncated or foreign file fails here and not at the first search.
-      db.exec('SELECT 1 FROM documents, passages, revision, session_state, book_terms LIMIT 1')
+      db.exec('SELECT 1 FROM documents, passages, revision, session_state, book_terms, files LIMIT 1')
       db.exec('SELECT rowid FROM passage_terms WHERE passage_terms MATCH \'"\u4e00"\' LIMIT 1')
       // Whose columns are not those that are asked for, by a broken byte in the schema, fails here too.
       for (const table of tables) table(db)

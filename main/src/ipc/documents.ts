@@ -23,7 +23,10 @@ export function documentsHandlers(options: {
 }): Handlers<typeof documentChannels & typeof dailyChannels & typeof volumeChannels> {
   const { manuscript, history, dailyWords, rearranging, projects } = options
   return {
-    'documents:list': async ({ projectId }) => ({ documents: await manuscript.list(projectId) }),
+    'documents:list': async ({ projectId }) => ({
+      documents: await manuscript.outline(projectId),
+      ...withNotices(await manuscript.notices(projectId)),
+    }),
     'documents:read': async ({ projectId, documentId }) => {
       const { text, hash } = await manuscript.read(projectId, documentId)
       dailyWords.read(projectId, documentId, hash)
@@ -44,11 +47,15 @@ export function documentsHandlers(options: {
     'documents:rename': ({ projectId, documentId, title }) =>
       rearranging.rename(projectId, documentId, title),
     'documents:move': ({ projectId, documentId, after }) => rearranging.move(projectId, documentId, after),
+    'documents:split': ({ projectId, documentId, ...at }) => rearranging.split(projectId, documentId, at),
+    'documents:merge': ({ projectId, documentId }) => rearranging.merge(projectId, documentId),
     'documents:undo': ({ projectId, documentId, stepId }) => rearranging.undo(projectId, documentId, stepId),
     'documents:delete': ({ projectId, documentId }) => rearranging.delete(projectId, documentId),
     'documents:restore': ({ projectId, trashId }) => rearranging.restore(projectId, trashId),
     'documents:trash': async ({ projectId }) => ({
-      items: (await rearranging.trash(projectId)).map(({ hash: _, handedOn: __, ...item }) => item),
+      items: (await rearranging.trash(projectId)).map(
+        ({ hash: _, handedOn: __, chapter: ___, behind: ____, next: _____, ...item }) => item,
+      ),
     }),
     'volumes:create': ({ projectId, documentId, title }) =>
       rearranging.createVolume(projectId, documentId, title),
@@ -56,7 +63,7 @@ export function documentsHandlers(options: {
       rearranging.renameVolume(projectId, documentId, title),
     'volumes:delete': ({ projectId, documentId }) => rearranging.deleteVolume(projectId, documentId),
     'documents:import': async ({ projectId, upload, append, encoding, headings, join }, { signal }) => {
-      const imported = await manuscript.importInto(projects.rootOf(projectId), {
+      const { paths, ...imported } = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
@@ -66,7 +73,7 @@ export function documentsHandlers(options: {
         ...(join !== undefined && { join }),
       })
       options.onImported(projectId)
-      return imported
+      return { ...imported, documents: await manuscript.imported(projectId, paths) }
     },
     'import:preview': ({ upload, encoding, headings, join }) =>
       previewBook({

@@ -1,4 +1,5 @@
 import { reading } from '../contract/effects.ts'
+import { untilAborted } from '../lib/until.ts'
 import type { Call } from './router.ts'
 
 type AnyHandler = (input: never, call: Call) => Promise<unknown>
@@ -13,18 +14,13 @@ export function givingUp<H extends object>(handlers: H): H {
   const wrapped = Object.entries(handlers).map(([channel, handler]) => {
     if (!reading.has(channel)) return [channel, handler]
     const read = handler as AnyHandler // every value is a handler; the router has parsed the input by its channel
-    return [channel, (input: never, call: Call) => untilAborted(call.signal, () => read(input, call))]
+    return [
+      channel,
+      async (input: never, call: Call) => {
+        call.signal.throwIfAborted()
+        return untilAborted(read(input, call), call.signal)
+      },
+    ]
   })
   return Object.fromEntries(wrapped) as H // same keys, same shapes
-}
-
-function untilAborted<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason)
-    if (signal.aborted) return giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
-    read()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', giveUp))
-  })
 }

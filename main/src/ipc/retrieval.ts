@@ -1,4 +1,5 @@
 import type { retrieval as contract } from '../contract/retrieval.ts'
+import { chapterNamed, type NamedChapter } from '../lib/chapterPositions.ts'
 import { describeNotice } from '../services/context/index.ts'
 import type { RetrievalService, SynopsesService } from '../services/retrieval/index.ts'
 import type { Jobs } from './jobs.ts'
@@ -9,16 +10,22 @@ export interface RetrievalHandlerOptions {
   readonly retrieval: Pick<RetrievalService, 'answer' | 'rebuild' | 'status'>
   readonly synopses: SynopsesService
   readonly jobs: Jobs
+  /** The chapters of a project, for the paths of what is found. */
+  readonly documents: (projectId: string) => Promise<readonly NamedChapter[]>
 }
 
 /** Handlers of the `retrieval:` channels. */
 export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<typeof contract> {
-  const { retrieval, synopses, jobs } = options
+  const { retrieval, synopses, jobs, documents } = options
   return {
     'retrieval:search': async ({ projectId, queries, k, before }, { signal }) => {
       const request = { queries, k, ...(before !== undefined && { before }) }
       const { results, notices } = await retrieval.answer(projectId, request, signal)
-      return { results, ...(notices.length > 0 && { warnings: notices.map(describeNotice) }) }
+      const chapters = await documents(projectId)
+      const placed = results.map((hits) =>
+        hits.map((hit) => ({ ...hit, path: chapterNamed(chapters, hit.documentId)?.path ?? null })),
+      )
+      return { results: placed, ...(notices.length > 0 && { warnings: notices.map(describeNotice) }) }
     },
     'retrieval:status': ({ projectId }) => retrieval.status(projectId),
     'retrieval:rebuild': async ({ projectId }, { session }) =>

@@ -6,6 +6,7 @@ import type { Channel, DeepReadonly } from '../contract/shared.ts'
 import { isAppError, toPayload } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 import { redactedPayload } from '../lib/redactedValues.ts'
+import { namesChapters, withChapterIds } from './chapterIds.ts'
 import type { Session } from './session.ts'
 
 /** What a handler knows about its caller besides the parsed input. */
@@ -35,6 +36,8 @@ export interface RouterOptions {
   /** Whether this caller may ask for what a channel does to a project; always when absent. */
   readonly mayWrite?: (session: Session, channel: string, projectId: string) => boolean
   readonly redact: (text: string) => string
+  /** The id of a chapter that may be named by its path; names stay as they are without it. */
+  readonly chapterId?: (projectId: string, name: string) => Promise<string>
   /** Surrounds every request; see `FileCache.during`. */
   readonly during?: <T>(request: () => Promise<T>) => Promise<T>
   readonly logger: Logger
@@ -54,8 +57,10 @@ export interface Router {
 /** Look-up → parse → project gate → handler → envelope. Pure dispatch: no transport, no storage. */
 export function createRouter(options: RouterOptions): Router {
   const { contract, projectExists, opening, redact, logger } = options
-  const { mayWrite = () => true, during = (request) => request() } = options
+  const { mayWrite = () => true, during = (request) => request(), chapterId } = options
   const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
+  /** Of each project the request whose chapters were looked up last. */
+  const lastNamed = new Map<string, Promise<unknown>>()
 
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
     const declared = Object.hasOwn(contract, channel) ? contract[channel] : undefined
@@ -77,10 +82,28 @@ export function createRouter(options: RouterOptions): Router {
       return fail(errorPayload(ErrorCode.OPEN_ELSEWHERE))
     try {
       const call = { session, signal: signal ?? new AbortController().signal }
-      return ok(await during(() => handler(parsed.data, call)))
+      return ok(
+        await during(async () => {
+          const named = projectId === undefined ? parsed.data : await inTurn(projectId, declared, parsed.data)
+          return handler(named, call)
+        }),
+      )
     } catch (error) {
       return toFailure(error, channel)
     }
+  }
+
+  /** Requests reach their handlers in the order in which they came, also when a name takes longer than the next. */
+  function inTurn(projectId: string, { input: schema }: Channel, input: unknown): Promise<unknown> {
+    if (!chapterId || !namesChapters(schema)) return Promise.resolve(input)
+    const earlier = lastNamed.get(projectId) ?? Promise.resolve()
+    const named = earlier.then(() => withChapterIds(schema, input, (name) => chapterId(projectId, name)))
+    const finished = named.catch(() => undefined)
+    lastNamed.set(projectId, finished)
+    void finished.then(() => {
+      if (lastNamed.get(projectId) === finished) lastNamed.delete(projectId)
+    })
+    return named
   }
 
   function toFailure(error: unknown, channel: string): Envelope<never> {

@@ -2,15 +2,12 @@ import type { ErrorCode } from '../contract/errorCodes.ts'
 import type { ErrorPayload } from '../contract/result.ts'
 import type { ErrorDetails } from '../contract/sentences/errorKeys.ts'
 import { type StoredError, sentenceOf } from '../contract/sentences/errorSentence.ts'
-import { errorsZh } from '../contract/sentences/errorsZh.ts'
 
 /** Details, where a sentence of the code needs some, and the error it was made from, for the log alone. */
 type AppErrorArguments<C extends ErrorCode> =
   Record<never, never> extends ErrorDetails<C>
     ? [details?: ErrorDetails<C>, options?: { readonly cause?: unknown }]
     : [details: ErrorDetails<C>, options?: { readonly cause?: unknown }]
-// Until the manuscript's errors have details: the sentence instead of its `why`.
-type SentenceArguments = [sentence: string, options?: { readonly data?: object; readonly cause?: unknown }]
 
 /**
  * The one error class inside a process. `details.why` and the parameters beside it choose and fill the sentence, which
@@ -22,8 +19,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   /** Travels to the caller. */
   readonly details: unknown
 
-  constructor(code: Code, ...[given, options]: AppErrorArguments<Code> | SentenceArguments) {
-    const details = typeof given === 'string' ? detailsOfSentence(code, given, options) : given
+  constructor(code: Code, ...[details, options]: AppErrorArguments<Code>) {
     const why: unknown = Object(details).why
     super(
       why === undefined ? code : `${code}: ${String(why)}`,
@@ -32,16 +28,6 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.details = details
   }
-}
-
-function detailsOfSentence(
-  code: string,
-  sentence: string,
-  options: SentenceArguments[1],
-): object | undefined {
-  const key = Object.entries(errorsZh).find(([name, text]) => name.startsWith(code) && text === sentence)?.[0]
-  const why = key?.slice(code.length + 1)
-  return why ? { ...options?.data, why } : options?.data
 }
 
 /** An error as it leaves the process, with its sentence in Chinese. */

@@ -1,3 +1,5 @@
+import { graphemes } from './text.ts'
+
 const fullWidth: Readonly<Record<string, string>> = {
   ':': '：',
   '?': '？',
@@ -24,21 +26,10 @@ export function fileNameStem(title: string): string {
 export function cutToBytes(text: string, maxBytes: number): string {
   let cut = ''
   let bytes = 0
-  for (const { segment } of new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text)) {
+  for (const { segment } of graphemes.segment(text)) {
     bytes += Buffer.byteLength(segment)
     if (bytes > maxBytes) break
     cut += segment
   }
   return cut
-}
-
-/** Code-point order: the same on every system, and not that of UTF-16 units, which puts U+FF08 after emoji. */
-export function compareCodePoints(a: string, b: string): number {
-  const first = [...a]
-  const second = [...b]
-  for (let at = 0; at < Math.min(first.length, second.length); at++) {
-    const difference = (first[at]?.codePointAt(0) ?? 0) - (second[at]?.codePointAt(0) ?? 0)
-    if (difference !== 0) return difference
-  }
-  return first.length - second.length
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AppError, systemCode } from './appError.ts'
 import type { Logger } from './logger.ts'
@@ -142,6 +142,16 @@ export async function readHandleBounded(handle: FileHandle, maxBytes: number): P
     length += bytesRead
     if (length > maxBytes) throw tooLarge(maxBytes)
     chunks.push(buffer.subarray(0, bytesRead))
+  }
+}
+
+/** The names in a folder, unsorted; none when there is no folder. @throws AppError READ_ONLY, IO_ERROR. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return []
+    throw fileError(error)
   }
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../lib/appError.ts'
 import { type Clock as AppClock, systemClock } from '../lib/clock.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { silentLogger } from '../lib/logger.ts'
+import { cancelled } from '../lib/until.ts'
 import {
   type ContextRequest,
   checkBudget,
@@ -152,7 +153,7 @@ function toEngineRedactor(redactor: Redactor): AppRedactor {
 }
 
 function refuseAborted({ signal }: PromptRequest): void {
-  if (signal?.aborted) throw new AppError('CANCELLED', {}, { cause: signal.reason })
+  if (signal?.aborted) throw cancelled(signal.reason)
 }
 
 function resolve(

@@ -23,6 +23,8 @@ export function toEngineSource(source: Source): AppSource {
   const missing: AppNotice = { code: 'FILE_UNREADABLE', params: { path: name, cause: '' } }
   return defineSource<MappedDraft>({
     name,
+    // A program that embeds the engine shows its material by itself.
+    display: { name: { zh: name, en: name }, card: 'title' },
     layer,
     place: source.position ?? defaultPosition,
     stability: source.changesWith ?? 'book',

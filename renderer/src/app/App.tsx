@@ -1,28 +1,112 @@
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
+import { useAppSettings } from '../features/settings/useAppSettings.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
-import { useApp } from './AppContext.tsx'
+import { loadSourceNames } from '../i18n/sourceNames.ts'
+import { ProjectProvider, useIpc, useViewStore, useWorkspace } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
-import { useAppearance } from './useAppearance.ts'
-import { useDroppedFile } from './useDroppedFile.ts'
 
-/** The window: the first screen, or the open work. */
+/** The window: the first screen, or the open project. */
 export const App = () => {
-  const { settings, workspace } = useApp()
-  const project = useStore(workspace.store, (state) => state.project)
+  const ipc = useIpc()
+  const { i18n } = useTranslation()
+  const workspace = useWorkspace()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   useAppearance()
   useDroppedFile()
   useEffect(() => {
-    void settings.load()
     void workspace.comeBack()
-  }, [settings, workspace])
+  }, [workspace])
+  useEffect(() => void loadSourceNames(ipc, i18n), [ipc, i18n])
   return (
     <>
-      {project === null ? <Welcome /> : <Shell />}
+      {projectId === undefined ? (
+        <Welcome />
+      ) : (
+        <ProjectProvider projectId={projectId}>
+          <Shell />
+        </ProjectProvider>
+      )}
       <SettingsDialog />
       <ExportDialog />
     </>
   )
+}
+
+/**
+ * A manuscript that is dropped anywhere is looked at for an import as a new work. An open work is closed first, once
+ * everything in it is saved; until then nothing happens to the file.
+ */
+const useDroppedFile = () => {
+  const view = useViewStore()
+  const workspace = useWorkspace()
+  useEffect(() => {
+    const fileOf = (event: DragEvent) =>
+      [...(event.dataTransfer?.items ?? [])].some(({ kind }) => kind === 'file')
+    const over = (event: DragEvent) => {
+      if (fileOf(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0]
+      // A form's own field takes what is dropped on it.
+      if (file === undefined || (event.target instanceof HTMLInputElement && event.target.type === 'file'))
+        return
+      event.preventDefault()
+      // The editor would write the file's text into the chapter.
+      event.stopPropagation()
+      const take = () => {
+        if (workspace.store.getState().project === null) view.setState({ dropped: file })
+      }
+      if (workspace.store.getState().project === null) take()
+      else void workspace.closeProject().then(take)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('drop', drop, { capture: true })
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('drop', drop, { capture: true })
+    }
+  }, [view, workspace])
+}
+
+/** Puts theme, language and the writer's type settings on the document. */
+const useAppearance = () => {
+  const workspace = useWorkspace()
+  const { i18n } = useTranslation()
+  const theme = useAppSettings(({ theme }) => theme) ?? 'system'
+  const language = useAppSettings(({ language }) => language) ?? 'zh'
+  const editor = useAppSettings(({ editor }) => editor)
+  const name = useStore(workspace.store, (state) => state.project?.name)
+
+  useEffect(() => {
+    const dark = window.matchMedia('(prefers-color-scheme: dark)')
+    const apply = () => {
+      const system = dark.matches ? 'dark' : 'light'
+      document.documentElement.dataset.theme = theme === 'system' ? system : theme
+    }
+    apply()
+    dark.addEventListener('change', apply)
+    return () => dark.removeEventListener('change', apply)
+  }, [theme])
+
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+    void i18n.changeLanguage(language)
+  }, [i18n, language])
+
+  useEffect(() => {
+    if (editor === undefined) return
+    const { style } = document.documentElement
+    style.setProperty('--editor-size', `${editor.fontSizePx}px`)
+    style.setProperty('--editor-line', String(editor.lineHeight))
+    style.setProperty('--editor-measure', `${editor.measureEm}em`)
+    style.setProperty('--editor-face', editor.face === 'serif' ? 'var(--serif)' : 'var(--ui)')
+  }, [editor])
+
+  useEffect(() => {
+    document.title = name === undefined ? 'CreoNow' : `${name} · CreoNow`
+  }, [name])
 }

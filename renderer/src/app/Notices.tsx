@@ -7,7 +7,8 @@ import { noticeSentence } from '../features/contextViewer/told.ts'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
 import { LeftoverNotices } from '../features/editor/LeftoverNotices.tsx'
 import { useErrorSentence } from '../i18n/errorSentence.ts'
-import { useApp } from './AppContext.tsx'
+import { useChannelQuery } from '../ipc/queries.ts'
+import { useEditor, useIpc, useProjectId, useWorkspace } from './AppContext.tsx'
 
 const shownDoubts = 5
 
@@ -15,8 +16,12 @@ const shownDoubts = 5
 export const Notices = () => {
   const { t, i18n } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc, workspace, editor } = useApp()
-  const { access, error, imported, project } = useStore(workspace.store)
+  const ipc = useIpc()
+  const workspace = useWorkspace()
+  const editor = useEditor()
+  const { access, error: refused, imported, project } = useStore(workspace.store)
+  const { error: unlisted } = useChannelQuery('documents:list', { projectId: useProjectId() })
+  const error = refused ?? unlisted
   const save = useStore(editor.store, (state) => state.save)
   const saveNotice = useStore(editor.store, (state) => state.notice)
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)

@@ -2,12 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { formatTime } from '../i18n/format.ts'
-import { useApp } from './AppContext.tsx'
+import { useEditor, useIpc, useWorkspace } from './AppContext.tsx'
 
 /** The save state in a quiet word, with the time; a broken connection takes its place. */
 export const SaveWord = () => {
   const { t } = useTranslation()
-  const { ipc, editor, workspace } = useApp()
+  const ipc = useIpc()
+  const editor = useEditor()
+  const workspace = useWorkspace()
   const { save, documentId } = useStore(editor.store)
   const access = useStore(workspace.store, (state) => state.access)
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)

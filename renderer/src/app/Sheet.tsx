@@ -13,7 +13,7 @@ import { OutlineScreen } from '../features/outline/OutlineScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
 import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
-import { useApp } from './AppContext.tsx'
+import { useCodex, useProjectId, useView, useViewStore } from './AppContext.tsx'
 
 const screens = {
   style: StyleScreen,
@@ -27,10 +27,11 @@ const screens = {
 /** The sheet that is open beside the text, if any. */
 export const Sheet = () => {
   const { t } = useTranslation()
-  const { view, workspace, codex } = useApp()
+  const view = useViewStore()
+  const codex = useCodex()
   const codexShown = useStore(codex.store, (state) => state.shown !== null)
-  const sheet = useStore(view, (state) => state.sheet)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const sheet = useView((state) => state.sheet)
+  const projectId = useProjectId()
   // One sheet at a time: whichever was opened last.
   useEffect(() => {
     if (sheet !== null) codex.hide()
@@ -40,7 +41,6 @@ export const Sheet = () => {
     const { narrow, chaptersOpen } = view.getState()
     view.setState({ sheet: null, chaptersOpen: !narrow && chaptersOpen })
   }, [view, codexShown])
-  if (projectId === undefined) return null
   if (codexShown) return <CodexSheet />
   if (sheet === null) return null
   const close = () => view.setState({ sheet: null })
@@ -55,8 +55,8 @@ export const Sheet = () => {
       >
         <div className="sheet-body">
           {sheet === 'constraints' && <Constraints />}
-          {sheet === 'memory' && <MemoryScreen projectId={projectId} />}
-          {sheet === 'synopses' && <SynopsesScreen projectId={projectId} />}
+          {sheet === 'memory' && <MemoryScreen />}
+          {sheet === 'synopses' && <SynopsesScreen />}
         </div>
       </SideSheet>
     )
@@ -70,7 +70,7 @@ export const Sheet = () => {
         className="outline-sheet"
         onClose={close}
       >
-        <OutlineScreen projectId={projectId} />
+        <OutlineScreen />
       </SideSheet>
     )
   }
@@ -78,7 +78,7 @@ export const Sheet = () => {
   const title = t(`sheet.titles.${sheet}`)
   return (
     <SideSheet
-      key={`${sheet} ${projectId}`}
+      key={sheet}
       title={title}
       closeLabel={t('sheet.close', { title })}
       testId={`sheet-${sheet}`}

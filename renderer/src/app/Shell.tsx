@@ -1,28 +1,38 @@
-import { type CSSProperties, useEffect } from 'react'
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { ShelfRow } from '../components/ShelfRow.tsx'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { CodexRows } from '../features/codex/CodexRows.tsx'
+import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
+import { MemoryRow } from '../features/memory/MemoryRow.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
-import { useApp } from './AppContext.tsx'
+import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
+import { useEditor, useHistory, useRuns, useView, useViewStore, useWorkspace } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
-import { ResizeHandle } from './ResizeHandle.tsx'
 import { Sheet } from './Sheet.tsx'
-import { Shelf } from './Shelf.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useBookSearchKey } from './useBookSearchKey.ts'
 import { useModeKeys } from './useModeKeys.ts'
-import { useSuggestionKeys } from './useSuggestionKeys.ts'
+import { openSheet, panelWidths } from './viewStore.ts'
 
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
-  const { view, history, workspace } = useApp()
+  const view = useViewStore()
+  const history = useHistory()
+  const workspace = useWorkspace()
   const { narrow, fullScreen, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide, searchOpen } =
     useStore(view)
   const project = useStore(workspace.store, (state) => state.project)
@@ -88,5 +98,102 @@ export const Shell = () => {
         )}
       </div>
     </div>
+  )
+}
+
+const overlay = '[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]'
+
+/** While a suggestion waits, Ctrl+Enter takes it and Escape puts it away, wherever the focus is. */
+const useSuggestionKeys = () => {
+  const editor = useEditor()
+  const runs = useRuns()
+  useEffect(() => {
+    const accept = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
+      // Under a window the suggestion cannot be seen.
+      if (!runs.isWaiting() || document.querySelector(overlay)) return
+      event.preventDefault()
+      event.stopPropagation()
+      void runs.accept()
+    }
+    const discard = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || editor.suggestionKey() === null) return
+      if (document.querySelector(overlay)) return
+      event.preventDefault()
+      runs.discard()
+    }
+    // Before the field that has the focus gives the keys a meaning of its own.
+    window.addEventListener('keydown', accept, { capture: true })
+    window.addEventListener('keydown', discard)
+    return () => {
+      window.removeEventListener('keydown', accept, { capture: true })
+      window.removeEventListener('keydown', discard)
+    }
+  }, [editor, runs])
+}
+
+const before = ['profile', 'world', 'style', 'terminology'] as const
+const after = ['skills', 'budget'] as const
+
+/** 设定, under the chapters: what the model is told besides the text, by kind. */
+const Shelf = () => {
+  const { t } = useTranslation()
+  const view = useViewStore()
+  const row = (sheet: (typeof before)[number] | (typeof after)[number]) => (
+    <ShelfRow
+      key={sheet}
+      testId={`${sheet}-open`}
+      label={t(`sheet.titles.${sheet}`)}
+      onPress={() => openSheet(view, sheet)}
+    />
+  )
+  return (
+    <section className="shelf" aria-label={t('shelf.title')}>
+      <h2>{t('shelf.title')}</h2>
+      <ul>
+        <CodexRows />
+        {before.map(row)}
+        <ConstraintsRow />
+        <MemoryRow />
+        <SynopsesRow />
+        {after.map(row)}
+      </ul>
+    </section>
+  )
+}
+
+const stepPx = 16
+
+/** The left edge of the AI panel: drag it, or move it with the arrow keys. */
+const ResizeHandle = () => {
+  const { t } = useTranslation()
+  const view = useViewStore()
+  const width = useView((state) => state.panelWidth)
+  const setWidth = (next: number) => {
+    const bounded = Math.min(panelWidths.most, Math.max(panelWidths.least, Math.round(next)))
+    view.setState({ panelWidth: bounded })
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) setWidth(window.innerWidth - event.clientX)
+  }
+  const onKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key === 'ArrowLeft') setWidth(width + stepPx)
+    if (event.key === 'ArrowRight') setWidth(width - stepPx)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot take focus and be moved
+    <div
+      className="resize-handle"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('top.panel')}
+      aria-valuenow={width}
+      aria-valuemin={panelWidths.least}
+      aria-valuemax={panelWidths.most}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove}
+      onKeyDown={onKeyDown}
+    />
   )
 }

@@ -2,8 +2,10 @@ import { FileDown, Menu, Monitor, Moon, PanelRight, Search, Sun } from 'lucide-r
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { IconButton } from '../components/IconButton.tsx'
-import { useApp } from './AppContext.tsx'
+import { useAppSettings } from '../features/settings/useAppSettings.ts'
+import { useCodex, useEditor, useSettings, useViewStore, useWorkspace } from './AppContext.tsx'
 import { SaveWord } from './SaveWord.tsx'
+import { useDocuments } from './useDocuments.ts'
 import { WindowSwitches } from './WindowSwitches.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -12,13 +14,18 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 /** Work, chapter, save state, and the few switches of the window. */
 export const TopBar = () => {
   const { t } = useTranslation()
-  const { view, settings, workspace, editor, codex } = useApp()
+  const view = useViewStore()
+  const settings = useSettings()
+  const workspace = useWorkspace()
+  const editor = useEditor()
+  const codex = useCodex()
   const codexShown = useStore(codex.store, (state) => state.shown !== null)
   const { chaptersOpen, panelOpen, narrow, sheet } = useStore(view)
   const beside = sheet !== null || codexShown
-  const { project, documents } = useStore(workspace.store)
+  const project = useStore(workspace.store, (state) => state.project)
+  const documents = useDocuments()
   const documentId = useStore(editor.store, (state) => state.documentId)
-  const theme = useStore(settings.store, (state) => state.settings?.theme ?? 'system')
+  const theme = useAppSettings(({ theme }) => theme) ?? 'system'
   const chapter = documents?.find((document) => document.documentId === documentId)
   const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   const ThemeIcon = themeIcons[theme]

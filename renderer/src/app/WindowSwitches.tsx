@@ -1,14 +1,15 @@
 import { Languages, Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import { IconButton } from '../components/IconButton.tsx'
-import { useApp } from './AppContext.tsx'
+import { useAppSettings } from '../features/settings/useAppSettings.ts'
+import { useSettings, useViewStore } from './AppContext.tsx'
 
 /** Language and settings: in the bar of the welcome page and in that of an open work. */
 export const WindowSwitches = () => {
   const { t } = useTranslation()
-  const { view, settings } = useApp()
-  const language = useStore(settings.store, (state) => state.settings?.language ?? 'zh')
+  const view = useViewStore()
+  const settings = useSettings()
+  const language = useAppSettings(({ language }) => language) ?? 'zh'
   return (
     <>
       <IconButton

@@ -11,10 +11,8 @@ import { createSceneActions, type SceneActions } from '../features/chapters/scen
 import { createVolumeActions, type VolumeActions } from '../features/chapters/volumeActions.ts'
 import { type ChatModel, createChatModel } from '../features/chat/chatModel.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
-import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type Choices, createChoices } from '../features/contextViewer/choices.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
-import { createDailyWordsModel, type DailyWordsModel } from '../features/dailyWords/dailyWordsModel.ts'
 import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
@@ -22,10 +20,9 @@ import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
 import { writingModes } from '../features/editor/writingModes.ts'
 import { createHistoryModel, type HistoryModel } from '../features/history/historyModel.ts'
 import type { Journal } from '../features/journal/journal.ts'
-import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
 import { codexNames, type NameWords } from '../features/names/codexNames.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
-import { createSynopsesModel, type SynopsesModel } from '../features/synopses/synopsesModel.ts'
+import { createQueries, type Queries } from '../ipc/queries.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
 import { createViewStore, type ViewStore } from './viewStore.ts'
@@ -49,6 +46,8 @@ export interface AppOptions {
 }
 
 export interface App {
+  readonly queries: Queries
+  /** By it a write also makes stale what it has changed. */
   readonly ipc: Ipc
   readonly journal: Journal
   readonly leftovers: Leftovers
@@ -63,7 +62,6 @@ export interface App {
   readonly scenes: SceneActions
   readonly foldedVolumes: FoldedVolumes
   readonly history: HistoryModel
-  readonly dailyWords: DailyWordsModel
   readonly bookSearch: BookSearchModel
   readonly panel: PanelStore
   readonly runs: RunController
@@ -71,16 +69,15 @@ export interface App {
   readonly agent: AgentModel
   readonly choices: Choices
   readonly context: ContextModel
-  readonly constraints: ConstraintsModel
-  readonly memory: MemoryModel
-  readonly synopses: SynopsesModel
   readonly codex: CodexModel
   dispose(): void
 }
 
 /** Builds the page's parts in order; the React tree gets them through `AppContext`. */
 export const createApp = (options: AppOptions): App => {
-  const { ipc, journal } = options
+  const { journal } = options
+  const queries = createQueries(options.ipc)
+  const { ipc } = queries
   const actions: SuggestionActions = {
     accept: () => void runs.accept(),
     retry: () => void runs.retry(),
@@ -118,23 +115,23 @@ export const createApp = (options: AppOptions): App => {
     ...{ ipc, editor, choices, journal, onAsking, onStarting },
     findingWords: options.findingWords,
   })
-  const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const workspace = createWorkspace(queries, editor, options.lastPlace)
   const projectId = () => workspace.store.getState().project?.projectId ?? null
-  const chat = createChatModel({ ipc, editor, projectId })
+  const chat = createChatModel({ queries, editor, projectId })
   const bookSearch = createBookSearchModel(ipc, editor, workspace)
   const history = createHistoryModel(ipc, editor, projectId)
-  const dailyWords = createDailyWordsModel({ ipc, editor: editor.store, projectId })
-  const agent = createAgentModel({ ipc, editor, projectId })
+  const agent = createAgentModel({ queries, editor, projectId })
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const foldedVolumes = createFoldedVolumes(journal)
   const chapters = createChapterActions(ipc, editor, workspace)
   const stopComing = workspace.store.subscribe(({ project }, before) => {
     if (project?.projectId === before.project?.projectId) return
     history.close()
+    codex.hide()
+    chapters.dismiss()
     bookSearch.reset()
     void chat.enter()
     void agent.enter()
-    void dailyWords.look()
     if (project === null) return
     void foldedVolumes.enter(project.projectId)
     void runs.comeBack(project.projectId)
@@ -143,19 +140,14 @@ export const createApp = (options: AppOptions): App => {
     // They share a place; who asks for the panel wants to see it.
     if (panelOpen && !before.panelOpen) history.close()
   })
-  const settings = createSettingsModel(ipc)
+  const settings = createSettingsModel(queries)
   const panel = createPanelStore()
   const drafts = createDrafts(journal)
-  const stopKeeping = keepInstructions({ ipc, panel, drafts, editor: editor.store })
-  const context = createContextModel(ipc, editor.store, runs.store, choices)
-  /** Looks again at what the chosen skill would read, after something other than the text has changed. */
-  const previewAgain = (projectId: string) => {
-    const { skillId, instruction } = panel.getState()
-    const modelId = settings.store.getState().chosenModelId
-    void context.preview({ projectId, skillId, instruction, modelId })
-  }
-  const codex = createCodexModel(ipc, projectId)
+  const stopKeeping = keepInstructions({ panel, drafts, editor: editor.store })
+  const context = createContextModel(queries, editor.store, runs.store, choices)
+  const codex = createCodexModel(queries, projectId)
   return {
+    queries,
     ipc,
     journal,
     leftovers,
@@ -170,7 +162,6 @@ export const createApp = (options: AppOptions): App => {
     scenes: createSceneActions(editor, workspace, chapters),
     foldedVolumes,
     history,
-    dailyWords,
     bookSearch,
     panel,
     runs,
@@ -179,17 +170,11 @@ export const createApp = (options: AppOptions): App => {
     choices,
     context,
     codex,
-    constraints: createConstraintsModel(ipc),
-    memory: createMemoryModel(ipc, previewAgain),
-    synopses: createSynopsesModel(ipc, previewAgain),
     dispose() {
       context.dispose()
       choices.dispose()
-      codex.dispose()
       chat.dispose()
-      history.dispose()
       agent.dispose()
-      dailyWords.dispose()
       bookSearch.dispose()
       leftovers.dispose()
       stopKeeping()
@@ -199,6 +184,7 @@ export const createApp = (options: AppOptions): App => {
       workspace.dispose()
       runs.dispose()
       editor.dispose()
+      queries.dispose()
     },
   }
 }

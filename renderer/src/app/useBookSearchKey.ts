@@ -1,33 +1,37 @@
-import { useEffect } from 'react'
-import { useApp } from './AppContext.tsx'
-import type { App } from './createApp.ts'
+import { useCallback, useEffect } from 'react'
+import { useBookSearch, useEditor, useViewStore } from './AppContext.tsx'
 
-/** Longer selections are read, not looked for. */
-const mostUnits = 60
+/** Longer selections are read, not searched for. */
+const maxSelectionUtf16 = 60
 
 /** Shows the search through the book with what is selected in the text. */
-export const openBookSearch = ({ view, editor, bookSearch }: Pick<App, 'view' | 'editor' | 'bookSearch'>) => {
-  const selected = editor.selectedText()
-  if (selected !== '' && selected.length <= mostUnits && !/[\r\n]/.test(selected))
-    bookSearch.ask({ query: { text: selected } })
-  view.setState(({ narrow, panelOpen, searchAsked }) => ({
-    ...{ searchOpen: true, searchAsked: searchAsked + 1, chaptersOpen: true },
-    panelOpen: narrow ? false : panelOpen,
-  }))
+export const useOpenBookSearch = (): (() => void) => {
+  const view = useViewStore()
+  const editor = useEditor()
+  const bookSearch = useBookSearch()
+  return useCallback(() => {
+    const selected = editor.selectedText()
+    if (selected !== '' && selected.length <= maxSelectionUtf16 && !/[\r\n]/.test(selected))
+      bookSearch.ask({ query: { text: selected } })
+    view.setState(({ narrow, panelOpen, searchAsked }) => ({
+      ...{ searchOpen: true, searchAsked: searchAsked + 1, chaptersOpen: true },
+      panelOpen: narrow ? false : panelOpen,
+    }))
+  }, [view, editor, bookSearch])
 }
 
 /** Ctrl+Shift+F, wherever the focus is. */
 export const useBookSearchKey = () => {
-  const app = useApp()
+  const open = useOpenBookSearch()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isIt = event.key.toLowerCase() === 'f' && event.shiftKey && (event.ctrlKey || event.metaKey)
       if (!isIt || event.isComposing || document.querySelector('[role="dialog"], [role="alertdialog"]'))
         return
       event.preventDefault()
-      openBookSearch(app)
+      open()
     }
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [app])
+  }, [open])
 }

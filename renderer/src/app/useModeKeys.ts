@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useApp } from './AppContext.tsx'
+import { useViewStore, useWindowModes } from './AppContext.tsx'
 
 const keys = { F7: 'namesShown', F8: 'focusMode', F9: 'typewriterMode', F11: 'fullScreen' } as const
 const isModeKey = (key: string): key is keyof typeof keys => Object.hasOwn(keys, key)
@@ -7,7 +7,8 @@ const overlay = '[role="dialog"], [role="alertdialog"], [role="listbox"], [role=
 
 /** F7, F8, F9 and F11, wherever the focus is; Escape leaves the full screen when it means nothing else. */
 export const useModeKeys = () => {
-  const { modes, view } = useApp()
+  const modes = useWindowModes()
+  const view = useViewStore()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return

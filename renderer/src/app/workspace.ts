@@ -5,18 +5,16 @@ import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
 import { errorPayload } from '../../../main/src/contract/sentences/errorSentence.ts'
 import type { EditorController, TextRange } from '../features/editor/editorController.ts'
-import type { Ipc } from '../ipc/types.ts'
-import { keptRows } from './keptRows.ts'
+import type { Queries } from '../ipc/queries.ts'
+import { chapterNamed } from './chapterNamed.ts'
 import type { LastPlace } from './lastPlace.ts'
 
-export type OpenProject = ChannelOutput<'projects:open'>
+type OpenProject = ChannelOutput<'projects:open'>
 export type KnownProject = ChannelOutput<'projects:list'>['projects'][number]
-export type ImportResult = ChannelOutput<'documents:import'>
+type ImportResult = ChannelOutput<'documents:import'>
 
-export interface WorkspaceState {
+interface WorkspaceState {
   readonly project: OpenProject | null
-  readonly documents: readonly DocumentSummary[] | null
-  readonly known: readonly KnownProject[] | null
   readonly error: ErrorPayload | null
   /** Whether this window may write the work, or another host's window does. */
   readonly access: ProjectAccess
@@ -26,7 +24,7 @@ export interface WorkspaceState {
 }
 
 /** A file with its bytes as base64. */
-export interface ImportUpload {
+interface ImportUpload {
   readonly fileName: string
   readonly base64: string
 }
@@ -40,7 +38,7 @@ export interface ImportChoice {
   readonly join?: boolean
 }
 
-export interface ImportWork {
+interface ImportWork {
   readonly rootPath: string
   readonly name: string
   readonly language: 'zh' | 'en'
@@ -50,7 +48,8 @@ export interface ImportWork {
 
 export interface Workspace {
   readonly store: ReturnType<typeof createWorkspaceStore>
-  listKnown(): Promise<void>
+  /** What the open project consists of, as far as it has been read: chapters in order, front matter before them. */
+  documents(): readonly DocumentSummary[]
   openSample(): Promise<void>
   openKnown(projectId: string): Promise<void>
   /** Opens the work this window had open before it was loaded again. */
@@ -79,8 +78,6 @@ export interface Workspace {
 const createWorkspaceStore = () =>
   createStore<WorkspaceState>(() => ({
     project: null,
-    documents: null,
-    known: null,
     error: null,
     access: 'write',
     busy: null,
@@ -88,7 +85,12 @@ const createWorkspaceStore = () =>
   }))
 
 /** Which project and which chapter the window shows; main owns the data itself. */
-export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: LastPlace): Workspace => {
+export const createWorkspace = (
+  queries: Queries,
+  editor: EditorController,
+  lastPlace: LastPlace,
+): Workspace => {
+  const { ipc } = queries
   const store = createWorkspaceStore()
 
   /** Told when a work is opened, and whenever it changes. */
@@ -97,22 +99,22 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   const list = async (): Promise<readonly DocumentSummary[] | null> => {
     const project = store.getState().project
     if (project === null) return null
-    const answer = await ipc.invoke('documents:list', { projectId: project.projectId })
-    if (store.getState().project?.projectId !== project.projectId) return null
-    if (!answer.ok) {
-      store.setState({ error: answer.error })
-      return null
-    }
-    const documents = keptRows(store.getState().documents, answer.data.documents)
-    store.setState({ documents })
-    return documents
+    const answer = await queries.fetchChannel('documents:list', { projectId: project.projectId })
+    return answer.ok ? answer.data.documents : null
+  }
+
+  const documentsNow = (): readonly DocumentSummary[] => {
+    const project = store.getState().project
+    if (project === null) return []
+    const listed = queries.getChannelData('documents:list', { projectId: project.projectId })
+    return listed?.documents ?? []
   }
 
   const watch = async (projectId: string) => {
     const answer = await ipc.invoke('context:creonow:watch:start', { projectId })
     if (!answer.ok || store.getState().project?.projectId !== projectId) return
-    // What changed before the watcher stood was told to nobody.
-    void list()
+    // No event told of what changed before the watcher was there.
+    void queries.invalidateProject(projectId)
     void editor.reread()
   }
 
@@ -124,7 +126,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   }
 
   const enter = async (project: OpenProject) => {
-    store.setState({ project, documents: null, error: null, busy: null })
+    store.setState({ project, error: null, busy: null })
     applyAccess(project.projectId)
     lastPlace.setProject(project.projectId)
     void complete(project.projectId).then(() => watch(project.projectId))
@@ -134,7 +136,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     // Whoever has chosen a chapter of the list meanwhile, or left the work, stays there.
     if (asked !== before || store.getState().project !== project) return
     const first =
-      documents?.find(({ documentId }) => documentId === last) ??
+      (documents && last !== null ? chapterNamed(documents, last) : undefined) ??
       documents?.find((document) => document.kind === 'chapter') ??
       documents?.[0]
     if (first !== undefined) await openDocument(first.documentId)
@@ -148,7 +150,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   /** The other window has written until now; what this one could not save goes on from there. */
   const goOn = async (projectId: string) => {
     await complete(projectId)
-    void list()
+    void queries.invalidateProject(projectId)
     void editor.reread()
     void editor.flush()
   }
@@ -184,30 +186,24 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   /** What keeps the chapter from being saved stands above it; why nothing happens is said too. */
   const unsaved = errorPayload('CONFLICT', { why: 'leaving' })
   const stayHere = () => store.setState({ error: unsaved })
-  const openDocument = async (documentId: string) => {
+  const idOf = (name: string) => chapterNamed(documentsNow(), name)?.documentId ?? name
+  const openDocument = async (name: string) => {
     asked += 1
     const project = store.getState().project
     if (project === null) return
+    const documentId = idOf(name)
     if (!(await editor.open(project.projectId, documentId))) return stayHere()
     if (store.getState().error === unsaved) store.setState({ error: null })
     lastPlace.setDocument(project.projectId, documentId)
   }
 
-  const follow = async (projectId: string, renamed: Readonly<Record<string, string>>) => {
-    editor.follow(renamed)
-    const last = renamed[(await lastPlace.document(projectId)) ?? '']
-    if (last !== undefined) lastPlace.setDocument(projectId, last)
-  }
-
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
-    if (change.renamed !== undefined) void follow(change.projectId, change.renamed)
-    if (!change.paths.some((path) => path.split('/')[0] === 'manuscript')) return
-    void list()
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.
     const { documentId } = editor.store.getState()
-    if (documentId !== null && change.paths.some((path) => path === documentId || path === 'manuscript'))
-      void editor.reread()
+    const open = documentId === null ? undefined : chapterNamed(documentsNow(), documentId)
+    const isOpen = (path: string) => path === (open?.path ?? documentId) || path === 'manuscript'
+    if (documentId !== null && change.paths.some(isOpen)) void editor.reread()
   })
   const stopAccess = ipc.on('access', ({ projectId, access }) => {
     const before = accessOf.get(projectId) ?? 'write'
@@ -222,10 +218,9 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
       ? null
       : { channel: 'projects:openKnown', input: { projectId: project.projectId } }
   })
-  // Events of the time without a connection are lost, so everything is looked at again.
+  // Events of the time without a connection never arrive.
   const stopWatching = ipc.connection.subscribe(() => {
     if (ipc.connection.get() !== 'online') return
-    void list()
     void editor.reread()
     const project = store.getState().project
     if (project !== null) void watch(project.projectId)
@@ -234,7 +229,8 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   return {
     store,
     openDocument,
-    async reveal(documentId, range) {
+    async reveal(name, range) {
+      const documentId = idOf(name)
       if (editor.store.getState().documentId !== documentId) await openDocument(documentId)
       const { documentId: shown, phase } = editor.store.getState()
       if (shown === documentId && phase === 'ready') editor.show(range)
@@ -242,10 +238,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     async refresh() {
       await list()
     },
-    async listKnown() {
-      const answer = await ipc.invoke('projects:list', {})
-      store.setState(answer.ok ? { known: answer.data.projects } : { known: [], error: answer.error })
-    },
+    documents: documentsNow,
     openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
     openKnown: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
     async comeBack() {
@@ -265,10 +258,6 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     async forget(projectId) {
       const answer = await ipc.invoke('projects:forget', { projectId })
       if (!answer.ok) store.setState({ error: answer.error })
-      else
-        store.setState({
-          known: store.getState().known?.filter((one) => one.projectId !== projectId) ?? null,
-        })
     },
     async importInto({ rootPath, name, language, upload, choice }) {
       const isBegun = begun?.rootPath === rootPath && begun.name === name
@@ -324,7 +313,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
         void ipc.invoke('projects:close', { projectId: project.projectId })
       }
       lastPlace.setProject(null)
-      store.setState({ project: null, documents: null, error: null, imported: null })
+      store.setState({ project: null, error: null, imported: null })
     },
     dispose() {
       stopListening()

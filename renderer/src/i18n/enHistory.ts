@@ -18,6 +18,8 @@ export const history = {
     agent: 'before the assistant’s change',
     undo: 'before a bulk change was undone',
     volume: 'before its volume changed',
+    split: 'before it was split',
+    merge: 'before it was merged',
   },
   compare: 'Compared with now',
   sinceThen: 'From then until now:',

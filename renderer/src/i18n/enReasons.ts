@@ -42,30 +42,5 @@ export const reasonNote = {
   stale: 'that chapter changed since',
 } as const
 
-/** What a source hands over, by the source's name; `other` is that of a program which embeds the engine. */
-export const sourceKind = {
-  constraints: 'Constraints',
-  preferenceConstraints: 'Constraints',
-  codexConstraints: 'Constraints',
-  styleSheet: 'Style',
-  terminology: 'Wording',
-  codexAlways: 'Codex entry',
-  profile: 'Work',
-  settingsFiles: 'Settings file',
-  preferences: 'Writing preference',
-  author: 'About the author',
-  codexEntries: 'Codex entry',
-  codexNeighbours: 'Related entry',
-  synopses: 'Synopsis',
-  passages: 'Earlier passage',
-  episodes: 'An earlier exchange',
-  pastTalk: 'Said earlier in this talk',
-  previousChapter: 'End of the previous chapter',
-  workingMemory: 'Asked for during this session',
-  skillInstruction: 'Skill',
-  authorInput: 'Your instruction',
-  textBefore: 'Before the caret',
-  textAfter: 'After the caret',
-  selection: 'Selection',
-  other: 'Material',
-} as const
+/** What a source contributes that has no name in the app: one of a program that embeds the engine. */
+export const sourceKind = { other: 'Material' } as const

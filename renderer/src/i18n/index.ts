@@ -6,7 +6,7 @@ import { type Messages, zh } from './zh.ts'
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words'
-    resources: { words: Messages }
+    resources: { words: Messages; sources: Readonly<Record<string, string>> }
   }
 }
 
@@ -18,6 +18,8 @@ export const startI18n = async (): Promise<typeof i18next> => {
     defaultNS: 'words',
     ns: ['words'],
     resources: { zh: { words: zh }, en: { words: en } },
+    // The names of sources come from main when the page is already there.
+    react: { bindI18nStore: 'added' },
     // React escapes; dots in keys of the find panel are not separators there.
     interpolation: { escapeValue: false },
   })

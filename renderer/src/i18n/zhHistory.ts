@@ -18,6 +18,8 @@ export const history = {
     agent: '助手改动之前',
     undo: '撤销批量改动之前',
     volume: '改动分卷之前',
+    split: '拆分之前',
+    merge: '合并之前',
   },
   compare: '和现在比较',
   sinceThen: '从那时到现在：',

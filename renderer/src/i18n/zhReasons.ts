@@ -42,30 +42,5 @@ export const reasonNote = {
   stale: '那一章后来改过',
 } as const
 
-/** What a source hands over, by the source's name; `other` is that of a program which embeds the engine. */
-export const sourceKind = {
-  constraints: '创作约束',
-  preferenceConstraints: '创作约束',
-  codexConstraints: '创作约束',
-  styleSheet: '文风',
-  terminology: '用词',
-  codexAlways: '设定条目',
-  profile: '作品',
-  settingsFiles: '设定文件',
-  preferences: '写作偏好',
-  author: '关于作者',
-  codexEntries: '设定条目',
-  codexNeighbours: '相关条目',
-  synopses: '章节梗概',
-  passages: '前文',
-  episodes: '以前的一次',
-  pastTalk: '这段对话里早先说的',
-  previousChapter: '上一章结尾',
-  workingMemory: '本次写作中的要求',
-  skillInstruction: '技能说明',
-  authorInput: '您的要求',
-  textBefore: '光标之前',
-  textAfter: '光标之后',
-  selection: '选中的文字',
-  other: '资料',
-} as const
+/** What a source contributes that has no name in the app: one of a program that embeds the engine. */
+export const sourceKind = { other: '资料' } as const

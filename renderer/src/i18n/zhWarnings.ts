@@ -31,6 +31,7 @@ export const warning = {
   HISTORY_NOT_KEPT_refused: '正文已经存好，但程序的数据文件夹不能写，没能留下历史版本。',
   PROJECT_COPIED: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。',
   PROJECT_NOT_LISTED: '作品列表的文件不能写，这个项目这次可以照常使用，下次要重新打开。',
+  BOOK_NOT_WRITTEN: '章节顺序写不进项目文件夹，这次运行期间有效。',
   CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
   CHAT_NOT_COMPACTED: '较早的对话这次没有整理成，先照原样发送；下一句会再试。',
   CHAT_NOT_KEPT: '回答没有存进对话的文件，重新载入后就没有了。请把它复制下来。',

@@ -1,5 +1,6 @@
 import { allowed, firstOpenings, keys, registry, settings } from './app.ts'
 import { profile, skills, style, terminology, world } from './authorFiles.ts'
+import { order, splits } from './book.ts'
 import type { Kind } from './kind.ts'
 import { documents, imports, newChapters, renames, synopses, trash } from './manuscript.ts'
 import { budget, codex, constraints, conversations, episodes, memory } from './project.ts'
@@ -10,6 +11,7 @@ export type { Kind } from './kind.ts'
 /** Every kind of file that a channel writes. */
 export const kinds: readonly Kind[] = [
   ...[documents, newChapters, imports, renames, trash, synopses],
+  ...[order, splits],
   ...[codex, conversations, memory, episodes, constraints, budget],
   ...[style, world, skills, terminology, profile],
   ...[versions, replacing, talks, tasks],

@@ -7,9 +7,11 @@ const marksIn = (text: string, letter: string): string[] =>
   [...text.matchAll(/〔([a-z])(w\d+n\d+)〕/g)].flatMap(([, of, token = '']) => (of === letter ? [token] : []))
 
 const summaries = async ({ call, projectId }: Pick<Writing, 'call' | 'projectId'>) =>
-  (await call('documents:list', { projectId })).documents
+  (await call('documents:list', { projectId })).documents.filter(
+    ({ missing, planned }) => !missing && !planned,
+  )
 
-/** A chapter by the end of its title: its id changes when others are moved. */
+/** A chapter by the end of its title. */
 export async function chapterCalled(
   title: string,
   reader: Pick<Writing, 'call' | 'projectId'>,

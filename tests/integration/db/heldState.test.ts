@@ -43,15 +43,4 @@ describe('session state in front of its table', () => {
     expect(here.sessionState.read('书', 'scene:第二回')).toEqual({ at: 2 })
     await here.dispose()
   })
-
-  it('renames what still waits too', async () => {
-    const here = indexesHere()
-    here.sessionState.write('书', 'scene:旧.md:', { at: 1 })
-    here.sessionState.renameKeys('书', 'scene:旧.md:', 'scene:新.md:')
-    expect([
-      here.sessionState.read('书', 'scene:旧.md:'),
-      here.sessionState.read('书', 'scene:新.md:'),
-    ]).toEqual([undefined, { at: 1 }])
-    await here.dispose()
-  })
 })

@@ -172,7 +172,7 @@ describe('creonow codex, its command in this process', () => {
         { ok: false, error: { code, message: expect.stringMatching(/[。！]$/) } },
       ])
       expect(ended.stdout + ended.stderr).not.toContain(place.folder)
-      expect(await filesOf(project)).toEqual(['project.json'])
+      expect(await filesOf(project)).toEqual(['book.json', 'project.json'])
       expect(await readdir(place.folder)).not.toContain('evil.md')
     },
   )

@@ -4,7 +4,7 @@ import { contract } from '../../../main/src/contract/index.ts'
 
 test('every channel whose name says that it looks is one that looks, and no other', () => {
   const names =
-    /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview|ask)$/
+    /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview|ask|models)$/
   expect(
     Object.keys(contract)
       .filter((channel) => names.test(channel))

@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { applied, type HandMutant } from '../../../scripts/mutate/byHand.ts'
+import { applied, type HandMutant, handMutants } from '../../../scripts/mutate/byHand.ts'
+import { equivalents } from '../../../scripts/mutate/equivalents.ts'
 import { mutantsOf } from '../../../scripts/mutate/generate.ts'
 import { mutated } from '../../../scripts/mutate/mutant.ts'
 import { readOptions } from '../../../scripts/mutate/options.ts'
+import { corePackages, filesOf } from '../../../scripts/mutate/packages.ts'
 import { pick, seededRandom, seedOf } from '../../../scripts/mutate/random.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const sourceOf = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const results = (source: string) =>
   mutantsOf('tokens', 'a.ts', source).map((mutant) => `${mutant.kind}: ${mutated(source, mutant)}`)
@@ -86,9 +93,35 @@ test('a break by hand whose pattern is gone, or stands in two files, is told and
   )
 })
 
+test('every break by hand matches exactly one place of its package', () => {
+  const faults = handMutants.flatMap((hand) => {
+    const part = corePackages.find(({ name }) => name === hand.packageName)
+    const sources = new Map((part ? filesOf(root, part) : []).map((path) => [path, sourceOf(path)]))
+    const mutant = applied(hand, sources)
+    if (typeof mutant === 'string') return [`${hand.breaks}: ${mutant}`]
+    const places = sources.get(mutant.path)?.match(new RegExp(hand.search, 'g')) ?? []
+    return places.length === 1 ? [] : [`${hand.breaks}: ${places.length} places in ${mutant.path}`]
+  })
+  expect(faults).toEqual([])
+})
+
+test('every equivalent names one line of the code and changes that the generator makes there', () => {
+  const paths = new Set(corePackages.flatMap((part) => filesOf(root, part)))
+  const faults = equivalents.flatMap(({ path, code, replacements = [] }) => {
+    const mutants = paths.has(path) ? mutantsOf('', path, sourceOf(path)) : []
+    const here = mutants.filter((mutant) => mutant.code === code)
+    const lines = new Set(here.map(({ line }) => line)).size
+    const unmade = replacements.filter((text) => !here.some(({ replacement }) => replacement === text))
+    return lines === 1 && unmade.length === 0 ? [] : [{ path, code, lines, unmade }]
+  })
+  expect(faults).toEqual([])
+})
+
 test('options that are no whole numbers are refused with a sentence', () => {
-  expect(readOptions(['--only', '3', '--only', '4', '--sample', '10', '--list'])).toEqual({
-    seed: 20_261_122,
+  expect(
+    readOptions(['--only', '3', '--only', '4', '--sample', '10', '--list'], new Date('2026-02-03T23:59:59Z')),
+  ).toEqual({
+    seed: 20_260_203,
     perFile: 2,
     sample: 10,
     only: [3, 4],

@@ -64,6 +64,11 @@ export const errorsEn = {
   INVALID_ARGUMENT_marks: 'There can be {{most}} marks at most. Take some back first.',
   INVALID_ARGUMENT_providerId: 'Two services have the same identifier.',
   INVALID_ARGUMENT_usage: '{{usage}}',
+  INVALID_ARGUMENT_splitFront: 'The front matter cannot be split. Nothing was changed.',
+  INVALID_ARGUMENT_splitPlace:
+    'There has to be text on both sides of the place to split at. Nothing was changed.',
+  INVALID_ARGUMENT_mergeNext:
+    'There is no chapter after this one that could be merged into it. Nothing was changed.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
   NOT_FOUND: 'It is not there any more; it may have been deleted or moved.',
   NOT_FOUND_folder: 'There is no such folder.',
@@ -102,6 +107,7 @@ export const errorsEn = {
   NOT_FOUND_preference: 'There is no such preference; it may have been deleted.',
   NOT_FOUND_sample: 'The sample novel was not found.',
   NOT_FOUND_marked: 'This is not in a file, or the file is not there any more, so it cannot be marked.',
+  NOT_FOUND_planned: 'This chapter has no text yet.',
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
   CONFLICT_search: 'The chapters have just changed. Please search again.',
   CONFLICT_file: 'A file of that name is already there. Choose another folder name.',

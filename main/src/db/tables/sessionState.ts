@@ -10,10 +10,6 @@ export function sessionStateTable(db: Database) {
     `INSERT INTO session_state (key, value, started_at) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, started_at = excluded.started_at`,
   )
-  const rename = db.prepare<{ from: string; to: string }>(
-    `UPDATE OR REPLACE session_state SET key = @to || substr(key, length(@from) + 1)
-     WHERE substr(key, 1, length(@from)) = @from`,
-  )
   return {
     /** The stored value, to be parsed by the reader; undefined when there is none. */
     get: (key: string): unknown => {
@@ -23,10 +19,6 @@ export function sessionStateTable(db: Database) {
     /** Stores a value whoever wrote before. */
     set: (key: string, value: unknown, startedAt: number): void => {
       set.run(key, JSON.stringify(value), startedAt)
-    },
-    /** Another beginning for every key that begins with `from`. */
-    renameKeys: (from: string, to: string): void => {
-      rename.run({ from, to })
     },
   }
 }

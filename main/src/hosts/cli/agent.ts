@@ -2,6 +2,7 @@ import { createInterface, type Interface } from 'node:readline'
 import type { AgentApproval, AgentTask, Decision } from '../../contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, fromPayload } from '../../lib/appError.ts'
+import { cancelled } from '../../lib/until.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
 import { numberOption } from './commandLine.ts'
@@ -65,7 +66,7 @@ export const agent: Command = async (context) => {
 
 function requireFinished({ state, error, maxSteps }: AgentTask): void {
   if (state === 'finished') return
-  if (state === 'cancelled') throw new AppError(ErrorCode.CANCELLED)
+  if (state === 'cancelled') throw cancelled()
   if (state === 'limit') throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'commandLine', maxSteps })
   throw error ? fromPayload(error) : new AppError(ErrorCode.INTERNAL)
 }

@@ -40,7 +40,7 @@ export const importFile: Command = async (context) => {
   const projectLanguage = language === undefined ? {} : { language: parseBookLanguage(language) }
   const bytes = await readGiven(file, maxBytes)
   const firstCreated = await mkdir(into, { recursive: true })
-  const { documents, ...rest } = await app.services.manuscript
+  const { paths, ...rest } = await app.services.manuscript
     .importInto(into, {
       bytes,
       fileName,
@@ -54,6 +54,7 @@ export const importFile: Command = async (context) => {
     })
   const name = line.values.name ?? basename(fileName, extname(fileName))
   const { projectId, rootPath } = await app.services.projects.open(into, { name, ...projectLanguage })
+  const documents = await app.services.manuscript.imported(projectId, paths)
   if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
   printLine(context, describeImport({ chapters: documents, ...rest }, uiLanguage).join('\n'))
 }

@@ -1,5 +1,5 @@
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, fromPayload } from '../../lib/appError.ts'
+import { type AppError, fromPayload } from '../../lib/appError.ts'
+import { cancelled } from '../../lib/until.ts'
 import { requestFrom } from './assemble.ts'
 import { localizeErrors } from './localizedErrors.ts'
 import { type Command, printJson } from './terminal.ts'
@@ -11,7 +11,7 @@ export const run: Command = async (context) => {
   const { runId, finished } = await context.app.services.runs.start(request, (event) => {
     printJson(context, localizeErrors(event, context.language))
     if (event.type === 'error') failure = fromPayload(event.error)
-    if (event.type === 'done' && event.cancelled) failure = new AppError(ErrorCode.CANCELLED)
+    if (event.type === 'done' && event.cancelled) failure = cancelled()
   })
   context.signal.addEventListener('abort', () => context.app.services.runs.cancel(runId), { once: true })
   await finished

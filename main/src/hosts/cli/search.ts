@@ -29,10 +29,10 @@ export const search: Command = async (context) => {
     results.push(...answer.results)
   }
   if (context.line.values.json) return printJson(context, { results })
-  for (const { documentId, from, to, score, text } of results.flat()) {
+  for (const { documentId, path, from, to, score, text } of results.flat()) {
     printLine(
       context,
-      `${score.toFixed(3)}\t${documentId}#${from}-${to}\t${text.replace(/\s+/g, ' ').slice(0, 80)}`,
+      `${score.toFixed(3)}\t${path ?? documentId}#${from}-${to}\t${text.replace(/\s+/g, ' ').slice(0, 80)}`,
     )
   }
 }

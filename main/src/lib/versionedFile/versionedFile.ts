@@ -49,6 +49,11 @@ export interface VersionedFile<T> {
    * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
    */
   restore(place: Place): Promise<T>
+  /**
+   * Puts what `make` returns in the place of a broken file, which is stored beside the last good copy as `….broken`;
+   * `make` gets what that copy says. @throws AppError CONFLICT when the file is not broken, as `update`.
+   */
+  replaceBroken(place: Place, make: (copy: T | undefined) => T): Promise<T>
   /** sha256hex of the bytes that a value is stored as. */
   hashOf(value: T): string
 }
@@ -202,6 +207,20 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
         await replace(place, before, copy.bytes)
         logger.info({ path: place.path }, 'file restored from its last good copy')
         return copy.value
+      }),
+
+    replaceBroken: (place, make) =>
+      withFolderLock(place, async () => {
+        const before = await readPlace(place, Number.MAX_SAFE_INTEGER)
+        if (!before || !isBroken(before)) throw notBroken(place)
+        const next = make(copyOf(place)?.value)
+        const bytes = encode(format, next)
+        if (!fits(format, bytes)) throw tooLarge(place, format.maxBytes)
+        if (place.copyPath !== undefined) lastGood.saveBroken(place.copyPath, before)
+        await replace(place, before, bytes)
+        saveCopy(place, bytes)
+        logger.warn({ path: place.path }, 'broken file replaced; its bytes are beside the last good copy')
+        return next
       }),
 
     hashOf: (value) => sha256Hex(encode(format, value)),

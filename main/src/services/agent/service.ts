@@ -84,5 +84,6 @@ export interface AgentService {
   read(projectId: string, taskId: string): Promise<AgentTask>
   /** Nobody can be asked any more: what waits, and whatever will ask, is declined. Resolves when no task is at work. */
   drain(): Promise<void>
+  /** Ends running tasks and waits for their last write. */
   dispose(): Promise<void>
 }

@@ -5,6 +5,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { errorPayload } from '../../contract/sentences/errorSentence.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import { redactedPayload } from '../../lib/redactedValues.ts'
+import { cancelled, untilAborted } from '../../lib/until.ts'
 import {
   createAccount,
   createCacheMemory,
@@ -335,7 +336,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     start,
     cancel(taskId) {
       const active = working.get(taskId)
-      active?.abort.abort(new AppError(ErrorCode.CANCELLED))
+      active?.abort.abort(cancelled())
       return active !== undefined
     },
     async approve(taskId, approvalId, decision) {
@@ -375,7 +376,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
     async dispose() {
-      for (const { abort } of working.values()) abort.abort(new AppError(ErrorCode.CANCELLED))
+      for (const { abort } of working.values()) abort.abort(cancelled())
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
   }
@@ -414,18 +415,15 @@ function createApprovalRequester(options: {
   return async (request) => {
     if (!options.isAttended()) return 'no'
     const approval: AgentApproval = { ...request, approvalId: randomUUID() }
-    const { promise, resolve, reject } = Promise.withResolvers<Decision>()
-    const stop = () => reject(new AppError(ErrorCode.CANCELLED))
-    signal.addEventListener('abort', stop, { once: true })
+    const { promise, resolve } = Promise.withResolvers<Decision>()
     pendingApprovals.set(approval.approvalId, resolve)
     publish({ type: 'approval', task: { state: 'asking' }, step: { number, approval } })
     try {
-      const decision = await promise
+      const decision = await untilAborted(promise, signal)
       publish({ type: 'approval', task: { state: 'working' }, step: { number, decision } })
       return decision
     } finally {
       pendingApprovals.delete(approval.approvalId)
-      signal.removeEventListener('abort', stop)
     }
   }
 }

@@ -29,7 +29,6 @@ import { findCalledNames, findMentions } from './mentions.ts'
 import { buildNameIndex, type NameIndex } from './nameIndex.ts'
 import { addAll, bytesOf, createAdder, type SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
-import { chapterPlaces, renameInEntry } from './renameInEntry.ts'
 import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
 import { createWholeName, type WholeName } from './wholeName.ts'
@@ -73,8 +72,6 @@ export interface CodexService extends PromptReader {
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
-  /** Other ids for the chapters that entries name. @throws AppError CONFLICT, READ_ONLY. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
   /** Where names are called by `@`: offsets of the names, without the `@`, of entries of every level. */
@@ -85,6 +82,7 @@ export interface CodexService extends PromptReader {
   wholeName(projectId: string, name: string, signal?: AbortSignal): Promise<WholeName>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
   suggestions(projectId: string, signal?: AbortSignal): Promise<Suggestion[]>
+  /** Drops what is cached. */
   dispose(): void
 }
 
@@ -197,7 +195,6 @@ export function createCodexService(options: CodexOptions): CodexService {
     save: store.save,
     saveAll: store.saveAll,
     delete: store.delete,
-    renameDocuments: store.renameDocuments,
 
     async mentions(projectId, text) {
       const { codex } = await loadInBook(projectId)
@@ -361,24 +358,7 @@ function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOpt
     })
   }
 
-  async function renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void> {
-    const root = rootOf(projectId)
-    await inTurn(root, async () => {
-      for (const { path, entry } of (await scan(projectId)).files.values()) {
-        if (!entry || !chapterPlaces(entry).some(({ chapter }) => renamed.has(chapter))) continue
-        const old = await readContained(root, path, maxEntryBytes)
-        const decoded = decodeUtf8(old)
-        if (!decoded) continue
-        const bytes = bytesOf(renameInEntry(decoded.text, path, renamed), decoded.bom)
-        const beforeRename = async () =>
-          refuseOther(await readContained(root, path, maxEntryBytes), sha256Hex(old))
-        await writeContained(root, path, bytes, { beforeRename })
-        wrote(root, path)
-      }
-    })
-  }
-
-  return { save, saveAll, delete: remove, renameDocuments }
+  return { save, saveAll, delete: remove }
 }
 
 function placeOf({ entries, files }: CodexScan, id: string): Place | undefined {

@@ -16,10 +16,10 @@ export interface EntryPlace {
 }
 
 /** Some thousand of these are read when a project is opened, on the thread that answers. */
-export const entryBounds: Bounds = { maxDepth: 100, maxValues: 5000 }
+const entryBounds: Bounds = { maxDepth: 100, maxValues: 5000 }
 
 /** The fields between the two `---`, and what encloses them. */
-export const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 /** Parses the text of an entry's file, Markdown with front matter or JSON; never throws because of it. */
 export function parseEntryFile(text: string, place: EntryPlace): EntryReading {
@@ -41,7 +41,7 @@ export function writeEntryFile(entry: CodexEntry, place: EntryPlace, old: string
 }
 
 export const stemOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\.(?:md|json)$/i, '')
-export const isJson = (path: string): boolean => /\.json$/i.test(path)
+const isJson = (path: string): boolean => /\.json$/i.test(path)
 
 /** A file in which a merge of version control was never finished. */
 function hasMergeMarkers(text: string): boolean {
@@ -169,7 +169,7 @@ function withUnknown(
 
 const isEntryField = (key: string) => key === 'body' || entryFields.some((field) => field === key)
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -10,11 +10,15 @@ interface OmittedChange {
 
 /** What keeps an entry, or something of it, out of a chapter's prompt. */
 export interface EntryVisibility {
+  /** The entry's id. */
   readonly id: string
+  /** The entry's main name. */
   readonly name: string
+  /** When the author wants the entry in a prompt. */
   readonly level: CodexEntry['aiContextLevel']
   /** `later`: not known before `from`; `hidden`: the chapter's point-of-view character does not know it. */
   readonly unknown?: { readonly reason: 'later' | 'hidden'; readonly from?: string }
+  /** Changes of the entry that this chapter may not read yet. */
   readonly omitted: readonly OmittedChange[]
 }
 

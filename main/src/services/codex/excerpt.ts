@@ -1,3 +1,4 @@
+import { graphemes } from '../../lib/text.ts'
 /** Short forms of what an author wrote, cut where sentences, clauses or characters end. Lengths in UTF-16 units. */
 
 /** The first line that says something, without a Markdown mark; empty: there is none. */
@@ -86,8 +87,6 @@ function lastEnd(text: string, units: number, end: RegExp): number {
   }
   return last
 }
-
-const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 
 /** As many whole characters as fit. */
 function charactersWithin(text: string, units: number): string {

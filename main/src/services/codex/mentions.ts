@@ -1,3 +1,4 @@
+import { characterEnd } from '../../lib/text.ts'
 import { isSignalled, isTitleAt, isWholeWord } from './boundaries.ts'
 import { countPlace, createCounts, edgeOr, type NeighbourCounts } from './characterUse.ts'
 import type { Folded } from './fold.ts'
@@ -144,7 +145,7 @@ function accept(
 /** The end of the character before a folded offset; what folding leaves out (the CR of CRLF) is no part of it. */
 function endOf(text: string, { starts }: Folded, to: number): number {
   const last = starts[to - 1] ?? 0
-  return last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)
+  return characterEnd(text, last)
 }
 
 /** A unit inside an expanded character (㎏ → kg) is no place where a name begins or ends. */

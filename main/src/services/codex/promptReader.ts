@@ -1,4 +1,5 @@
 import type { ListedConstraint } from '#contract/constraints.ts'
+import { chapterPositions, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
 import { aliasNames, type CodexEntry } from './entry.ts'
@@ -20,7 +21,9 @@ export interface PromptSources {
     }>
   }
   readonly documents: {
-    list(projectId: string): Promise<readonly { readonly documentId: string }[]>
+    list(projectId: string): Promise<readonly NamedChapter[]>
+    /** Planned and missing chapters too, which entries may name; those of `list` without it. */
+    outline?(projectId: string): Promise<readonly NamedChapter[]>
   }
 }
 
@@ -46,18 +49,11 @@ export function createPromptReader(
   },
 ): PromptReader {
   const { projects, documents, load } = options
-  const orderCache = new WeakMap<object, ReadonlyMap<string, number>>()
+  const outline = documents.outline ?? documents.list
   const unusable = new WeakMap<CodexScan['broken'], CodexReading['broken']>()
   const derived = new WeakMap<Codex, ListedConstraint[]>()
   /** What a query was answered, and from which codex, profile and chapters: the same ones give the same answer. */
   const answered = new WeakMap<CodexQuery, { from: readonly object[]; reading: CodexReading }>()
-
-  /** Where each document stands in the book; of one list it is made once. */
-  function orderOf(list: readonly { readonly documentId: string }[]): ReadonlyMap<string, number> {
-    const order = orderCache.get(list) ?? new Map(list.map(({ documentId }, index) => [documentId, index]))
-    orderCache.set(list, order)
-    return order
-  }
 
   function brokenOf(files: CodexScan['broken']): CodexReading['broken'] {
     const described =
@@ -71,13 +67,13 @@ export function createPromptReader(
 
   function standpointOf(
     profile: Awaited<ReturnType<typeof projects.profile>>,
-    list: Awaited<ReturnType<typeof documents.list>>,
+    list: readonly NamedChapter[],
     documentId: string,
     codex: Codex,
   ): { standpoint: Standpoint; pins: readonly string[]; viewpoints: ReadonlySet<string> } {
     const chapter = Object.hasOwn(profile.chapters, documentId) ? profile.chapters[documentId] : undefined
     return {
-      standpoint: { order: orderOf(list), documentId, pointOfView: namesOf(chapter?.pov, codex) },
+      standpoint: { order: chapterPositions(list), documentId, pointOfView: namesOf(chapter?.pov, codex) },
       pins: [...profile.pins, ...(chapter?.pins ?? [])],
       viewpoints: new Set(Object.values(profile.chapters).flatMap(({ pov }) => pov ?? [])),
     }
@@ -85,7 +81,7 @@ export function createPromptReader(
 
   async function readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading> {
     const { scan, codex } = await load(projectId)
-    const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
+    const [profile, list] = await Promise.all([projects.profile(projectId), outline(projectId)])
     const from = [scan, codex, profile, list]
     const before = answered.get(query)
     if (before?.from.every((input, at) => input === from[at])) return before.reading
@@ -107,7 +103,7 @@ export function createPromptReader(
     const [{ codex }, profile, list] = await Promise.all([
       load(projectId),
       projects.profile(projectId),
-      documents.list(projectId),
+      outline(projectId),
     ])
     const entry = codex.byId.get(id)?.entry
     return entry && { entry, ...standpointOf(profile, list, documentId, codex) }
@@ -143,7 +139,7 @@ export function createPromptReader(
       const [{ codex }, profile, list] = await Promise.all([
         load(projectId),
         projects.profile(projectId),
-        documents.list(projectId),
+        outline(projectId),
       ])
       const { standpoint } = standpointOf(profile, list, documentId, codex)
       return namesAhead(text, codex, standpoint)

@@ -4,12 +4,17 @@ import { defaultBudget } from './core/layers.ts'
 import type { BudgetLayers, Language, LayerName, RedactionRow } from './core/types.ts'
 
 export interface Skill {
+  /** Unique in the project; a file's `id`. */
   readonly id: string
+  /** As a person reads it. */
   readonly name: string
+  /** Whether the answer is inserted at the cursor, replaces the selection or is only shown. */
   readonly output: 'insert' | 'replace' | 'show'
   /** `chapter`: all of it, wherever the cursor stands, and what the skill writes is kept as its synopsis. */
   readonly reads?: 'chapter'
+  /** What the model is told to do, in the language of the project. */
   readonly instruction: Record<Language, string>
+  /** Where it comes from: built in, or a project-relative path. */
   readonly source: string
   /** True: `{{input}}` and `{{selection}}` in the instruction stand for the author's words and the selection. */
   readonly template?: boolean
@@ -39,9 +44,11 @@ interface SentMessage {
 
 /** What of a conversation goes along with a request, between system prompt and user content. */
 export interface HistoryView {
+  /** The conversation the messages belong to. */
   readonly conversationId: string
   /** Oldest first. */
   readonly messages: readonly SentMessage[]
+  /** Of all messages together. */
   readonly tokens: number
   /** Messages left behind: older than the budget reaches, never answered, and compacted. */
   readonly leftOut: {
@@ -49,6 +56,7 @@ export interface HistoryView {
     readonly unanswered: number
     readonly compacted?: number
   }
+  /** What was redacted in the messages. */
   readonly redaction: readonly RedactionRow[]
 }
 
@@ -73,6 +81,7 @@ export interface UnsentMessages {
 
 /** The finished rounds of the conversation that a request goes on with. */
 export interface ConversationHistory {
+  /** The conversation the messages belong to. */
   readonly conversationId: string
   /** Finished rounds, whether they are sent or not. */
   readonly rounds: number
@@ -86,31 +95,51 @@ export interface ConversationHistory {
 
 /** A request whose project, document, skill and model have been looked up. */
 export interface ContextRequest {
+  /** A draft of any other project fails the request. */
   readonly projectId: string
+  /** The chapter the cursor is in. */
   readonly documentId: string
-  readonly document: { readonly text: string; readonly title: string; readonly chapterNumber: number }
+  /** The chapter as stored, without byte order mark. */
+  readonly document: {
+    readonly text: string
+    readonly title: string
+    readonly chapterNumber: number
+    /** Project-relative path by which evidence names its text; `documentId` when absent. */
+    readonly path?: string
+  }
   /** UTF-16 offset in `document.text`, already clamped. */
   readonly cursorPosition: number
+  /** UTF-16 offsets in `document.text`; absent without a selection. */
   readonly selection?: { readonly from: number; readonly to: number }
   /** The beginning of what is to stand for the selection, as a run before this one has written it; it asks for the rest. */
   readonly writtenSoFar?: string
+  /** What is asked of the model. */
   readonly skill: Skill
+  /** The author's own words for this request. */
   readonly additionalInput?: string
+  /** Set in a chat: history gets its share of the budget. */
   readonly conversationId?: string
   /** Absent: the conversation has nothing to send. */
   readonly history?: ConversationHistory
+  /** Ids of codex entries that are required. */
   readonly pinned: readonly string[]
   /** Parts of Retrieved that stay out of this request; see `core/unwanted.ts`. */
   readonly without?: readonly string[]
+  /** Whose window and tokenizer count. */
   readonly model: Model
+  /** Of the template and its labels. */
   readonly language: Language
+  /** Share and minimum of each layer. */
   readonly budget: BudgetLayers
+  /** The most that history may take. */
   readonly historyBudgetTokens: number
   /** How the budget is divided, `write` when absent; another profile has a stable prefix of its own. */
   readonly profile?: BudgetProfileName
   /** The most that one assembly may fetch (D14); the engine's own limit when absent. */
   readonly capacityTokens?: number
+  /** Neither reads nor writes session state. */
   readonly stateless: boolean
+  /** Reads session state and writes nothing. */
   readonly preview: boolean
   /** Aborts every read when the caller gives up. */
   readonly signal?: AbortSignal

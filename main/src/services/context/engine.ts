@@ -30,18 +30,24 @@ import { createMemorySessionState, type SessionStateStore } from './session/sess
 import type { Source } from './source.ts'
 
 export interface EngineLimits {
+  /** The most that the sources may deliver together. */
   readonly capacityTokens: number
+  /** Assemblies of one chapter at the same time. */
   readonly runningPerDocument: number
+  /** Requests of one chapter that may be queued; further ones are refused. */
   readonly queuedPerDocument: number
+  /** The longest a request is queued, in milliseconds. */
   readonly waitMs: number
   /** Assemblies at work at once over all documents; the others keep their places and wait. */
   readonly runningAtOnce: number
 }
 
 export interface ContextEngineOptions {
+  /** Read for every request, in parallel. */
   readonly sources: readonly Source[]
   /** Used when a request's model brings none. */
   readonly tokenizer: Tokenizer
+  /** Applied to every draft before it is counted. */
   readonly redactor: Redactor
   /** The system's clock when absent. */
   readonly clock?: Clock
@@ -49,7 +55,9 @@ export interface ContextEngineOptions {
   readonly logger?: Logger
   /** sha256hex of UTF-8 text. */
   readonly sha256Hex: (text: string) => string
+  /** What the next request of the same chapter builds on; nothing is stored without it. */
   readonly sessionState?: SessionStateStore
+  /** Defaults for what is absent. */
   readonly limits?: Partial<EngineLimits>
   /** The app's own, in the language of each request, when absent. */
   readonly template?: PromptTemplate

@@ -260,20 +260,21 @@ const isSameRaw = (a: Reread, b: Reread) =>
   a.forms?.line === b.forms?.line &&
   a.forms?.name === b.forms?.name
 
-type Ranking = Pick<Chunk, 'score' | 'confidence' | 'pinned'>
+type Ranking = Pick<Chunk, 'score' | 'confidence' | 'pinned' | 'order'>
 
 function rankingOf(source: Source, draft: Draft, scene: Scene): Ranking {
-  const { confidence, pinned } = draft
+  const { confidence, pinned, order } = draft
   const score = source.score?.(draft, scene)
   return {
     ...(score === undefined ? {} : { score }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(pinned === undefined ? {} : { pinned }),
+    ...(order === undefined ? {} : { order }),
   }
 }
 
 const isSameRanking = (a: Ranking, b: Ranking) =>
-  a.score === b.score && a.confidence === b.confidence && a.pinned === b.pinned
+  a.score === b.score && a.confidence === b.confidence && a.pinned === b.pinned && a.order === b.order
 
 /** What is in scope decides about an item's position, and not the item. */
 const isSameRef = (a: Ref, b: Ref) =>

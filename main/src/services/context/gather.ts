@@ -1,6 +1,7 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { cancelled } from '../../lib/until.ts'
 import type { ContextRequest, UnsentMessages } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
 import type { ReusedContext } from './core/reuse.ts'
@@ -104,7 +105,7 @@ export async function gather(
   }
 
   function missing(source: Source, error: unknown): Answer {
-    if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, {}, { cause: error })
+    if (request.signal?.aborted) throw cancelled(error)
     const cause = error instanceof Error ? error.message : 'unknown'
     logger.warn({ source: source.name, cause }, 'source unavailable')
     return { source, drafts: [], notices: [source.missing], trim: [] }

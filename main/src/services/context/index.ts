@@ -31,7 +31,6 @@ export {
   createContextService,
   type PreparedContext,
 } from './service.ts'
-export { sceneKeysOf } from './session/sessionMemory.ts'
 export { createMemorySessionState } from './session/sessionState.ts'
 export {
   type Draft,

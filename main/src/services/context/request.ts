@@ -1,6 +1,7 @@
 import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { characterStart } from '../../lib/text.ts'
 import { checkBudget } from './budget/checkBudget.ts'
 import type { ContextRequest, ConversationHistory, Model, Skill } from './contextRequest.ts'
 import { paragraphStarts } from './core/cuts.ts'
@@ -19,6 +20,10 @@ export interface RequestSources {
     readonly hash: string
     readonly title: string
     readonly chapterNumber: number
+    /** The document's id, when the request may have named it otherwise. */
+    readonly documentId?: string
+    /** As `ContextRequest.document.path`; null: the chapter has no file. */
+    readonly path?: string | null
   }>
   skill(projectId: string, skillId: string): Promise<Skill> | Skill
   model(modelId: string | undefined): Promise<Model>
@@ -42,7 +47,7 @@ interface RequestLimits {
 export interface ResolvedRequest {
   readonly request: ContextRequest
   /** The chapter as it was read for this request, without what is only written into it to be read. */
-  readonly document: { readonly text: string; readonly hash: string }
+  readonly document: { readonly documentId: string; readonly text: string; readonly hash: string }
   /** The beginning of what the run writes, from a run before; else empty. */
   readonly writtenSoFar: string
   readonly notices: readonly Notice[]
@@ -73,7 +78,7 @@ export async function resolveRequest(
   }
   const readsAll = skill.reads === 'chapter'
   const clamped = input.cursorPosition > document.text.length
-  const requestedCursor = onCharacter(document.text, Math.min(input.cursorPosition, document.text.length))
+  const requestedCursor = characterStart(document.text, Math.min(input.cursorPosition, document.text.length))
   const written = readsAll ? '' : (input.textSoFar ?? '')
   // What replaces stands beside the chapter: what it is to replace has to stay where it is, and to be read.
   const replacesSelection = skill.output === 'replace' && written !== ''
@@ -90,8 +95,13 @@ export async function resolveRequest(
   const limits = sources.limits()
   const request: ContextRequest = {
     projectId,
-    documentId,
-    document: { text, title: document.title, chapterNumber: document.chapterNumber },
+    documentId: document.documentId ?? documentId,
+    document: {
+      text,
+      title: document.title,
+      chapterNumber: document.chapterNumber,
+      ...(document.path === undefined || document.path === null ? {} : { path: document.path }),
+    },
     cursorPosition,
     ...(selection === undefined ? {} : { selection }),
     ...(replacesSelection ? { writtenSoFar: written } : {}),
@@ -121,7 +131,7 @@ export async function resolveRequest(
   const aboutCursor: Notice[] = clamped ? [{ code: 'CURSOR_CLAMPED', params: {} }] : []
   return {
     request,
-    document: { text: document.text, hash: document.hash },
+    document: { documentId: request.documentId, text: document.text, hash: document.hash },
     // What is only shown goes on from nothing: text that waits at the cursor is there to be read.
     writtenSoFar: skill.output === 'show' ? '' : written,
     notices: [...aboutCursor, ...aboutFiles],
@@ -142,22 +152,13 @@ export function readingPart(request: ContextRequest, { to, instruction }: Chapte
   return { ...request, cursorPosition: to, additionalInput: input }
 }
 
-/** An offset inside a surrogate pair moves back one unit. */
-function onCharacter(text: string, offset: number): number {
-  const inside = isHighSurrogate(text, offset - 1) && isLowSurrogate(text, offset)
-  return inside ? offset - 1 : offset
-}
-
-const isHighSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xd800
-const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
-
 function selectionOf(input: AssembleInput, text: string): { from: number; to: number } | undefined {
   if (!input.selection) return undefined
   const { from, to } = input.selection
   if (from > to || to > text.length) {
     throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'selectionOutside', length: text.length })
   }
-  const selection = { from: onCharacter(text, from), to: onCharacter(text, to) }
+  const selection = { from: characterStart(text, from), to: characterStart(text, to) }
   return selection.from === selection.to ? undefined : selection
 }
 

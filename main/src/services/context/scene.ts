@@ -14,18 +14,27 @@ interface ScenePart {
 
 /** Where the author stands, the same for every source: the chapter is redacted, then cut, once. */
 export interface Scene {
+  /** The project of the request. */
   readonly projectId: string
+  /** The chapter the cursor is in. */
   readonly documentId: string
+  /** Project-relative path by which evidence names the chapter's text. */
+  readonly path: string
+  /** Of the chapter. */
   readonly title: string
+  /** Place among the numbered chapters, from 1; 0 for front matter. */
   readonly chapterNumber: number
+  /** Of the project. */
   readonly language: Language
   /** The chapter as stored, for offsets and for finding names; only drafts of it go on. */
   readonly text: string
+  /** UTF-16 offset in `text`. */
   readonly cursorPosition: number
   /** The chapter up to the cursor, or to a selection around it; of a huge one what is nearest. */
   readonly before: ScenePart
   /** The chapter behind the cursor, or behind a selection around it; of a huge one what is nearest. */
   readonly after: ScenePart
+  /** Absent without a selection. */
   readonly selected: ScenePart | undefined
   /** What the author asks for this time: as typed, and what of it may be shown. */
   readonly authorInput: { readonly raw: string; readonly text: string }
@@ -33,7 +42,9 @@ export interface Scene {
   readonly soFar?: { readonly raw: string; readonly text: string }
   /** The last messages of the conversation, as stored: for finding names, no draft of them goes on. */
   readonly latest: readonly string[]
+  /** Ids of codex entries that are required. */
   readonly pinned: readonly string[]
+  /** What is asked of the model. */
   readonly skill: Skill
   /** True: what earlier requests left behind plays no part. */
   readonly stateless: boolean
@@ -83,6 +94,7 @@ const isSame = (a: ContextRequest, b: ContextRequest) =>
   a.document.text === b.document.text &&
   a.document.title === b.document.title &&
   a.document.chapterNumber === b.document.chapterNumber &&
+  a.document.path === b.document.path &&
   a.language === b.language &&
   a.skill === b.skill &&
   a.additionalInput === b.additionalInput &&
@@ -111,6 +123,7 @@ async function buildScene(request: ContextRequest, redactor: Redactor): Promise<
   return {
     projectId,
     documentId: request.documentId,
+    path: document.path ?? request.documentId,
     title: document.title,
     chapterNumber: document.chapterNumber,
     language: request.language,

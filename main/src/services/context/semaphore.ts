@@ -1,5 +1,6 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { cancelled } from '../../lib/until.ts'
 
 export interface SemaphoreLimits {
   readonly running: number
@@ -52,7 +53,7 @@ export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): S
     let leave: (error?: Error) => void = () => undefined
     let runs = false
     const granted = new Promise<void>((resolve, reject) => {
-      const onAbort = () => leave(new AppError(ErrorCode.CANCELLED))
+      const onAbort = () => leave(cancelled())
       const timer = waitMs === undefined ? undefined : setTimeout(() => leave(refusal()), waitMs)
       const cleanUp = () => {
         clearTimeout(timer)
@@ -63,7 +64,7 @@ export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): S
         cleanUp()
         resolve()
       }
-      leave = (error = new AppError(ErrorCode.CANCELLED)) => {
+      leave = (error = cancelled()) => {
         const at = queue.queued.indexOf(start)
         if (at < 0) return
         queue.queued.splice(at, 1)

@@ -33,21 +33,27 @@ import type { Slot } from './semaphore.ts'
 import { type WarmUp, waitForWarmUp } from './warmUp.ts'
 
 export interface AssembledContext {
+  /** What a caller of the channel gets. */
   readonly result: ContextResult
+  /** What the result was made from. */
   readonly assembly: Assembly
   /** Where in the chapter the text before the cursor begins as the prompt shows it; UTF-16. */
   readonly readFrom: number
 }
 
 export interface PreparedContext {
+  /** The project of the request. */
   readonly projectId: string
+  /** The skill that was found for the request. */
   readonly skill: Skill
+  /** As stored; empty without a selection. */
   readonly selectedText: string
   /** The beginning of what this run writes, from a run before that was cut off; else empty. */
   readonly writtenSoFar: string
+  /** Of the project. */
   readonly language: Language
   /** The chapter as it was read for this request; what a run before has written does not stand in it. */
-  readonly document: { readonly text: string; readonly hash: string }
+  readonly document: { readonly documentId: string; readonly text: string; readonly hash: string }
   /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
   redactSelection(redactor: Redactor): Promise<Redacted>
   /**
@@ -85,11 +91,13 @@ export interface ContextService extends ReceiptReader {
     input: AssembleInput,
     options?: { forRun?: boolean; signal?: AbortSignal },
   ): Promise<PreparedContext>
+  /** The same decisions with every chunk; feeds no model and stores nothing. */
   inspect(
     input: AssembleInput,
     budget: BudgetLayers | undefined,
     signal?: AbortSignal,
   ): Promise<ContextResult & { readonly chunks: readonly DeepReadonly<InspectedChunk>[] }>
+  /** Waits for receipts that are being written. */
   dispose(): Promise<void>
 }
 

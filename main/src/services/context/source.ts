@@ -6,11 +6,13 @@ import type { Scene } from './scene.ts'
 
 /** A piece of material as a source read it: raw. The engine redacts, guards and counts it. */
 export interface Draft {
+  /** Where the text is: path, item and offsets. */
   readonly ref: Ref
   /** Id of the project whose store it was read from; the engine compares it with the request's. */
   readonly storeId: string
   /** What it is called: a file, a chapter, a codex entry. */
   readonly title: string
+  /** As stored; the engine redacts it. */
   readonly text: string
   /** The stored text that `ref.from`–`ref.to` is a part of: it is redacted whole, so that no cut parts a secret. */
   readonly whole?: string
@@ -20,6 +22,8 @@ export interface Draft {
   readonly confidence?: number
   /** Rules: 0–1000. */
   readonly priority?: number
+  /** Ascending: the place in the book of what it is about, before the path decides. */
+  readonly order?: number
   /** Never dropped for space. */
   readonly pinned?: boolean
   /** UTF-16 units of the stored text when only a beginning of it was read. */
@@ -36,6 +40,7 @@ export interface Draft {
 export interface SourceIo {
   /** Fires at the deadline and when the caller gives up; reaches every read below. */
   readonly signal: AbortSignal
+  /** Tokens each layer's sources may deliver together. */
   readonly limits: FetchLimits
   /**
    * This source's material in the prompts before this one, while it stands: a text begins there again or not at all,
@@ -80,6 +85,7 @@ export interface Source<D extends Draft = Draft> extends SourceFacts {
   label?(draft: D, language: Language): string
   /** Retrieved: [0,1]. */
   score?(draft: D, scene: Scene): number | undefined
+  /** The material for a scene; a source that throws leaves the notice `missing`. */
   read(scene: Scene, io: SourceIo): Promise<readonly D[]>
   /** Undefined: it is gone. A source without it makes its material for one request only. */
   reread?(ref: Ref, request: RereadRequest): Promise<Reread | undefined>

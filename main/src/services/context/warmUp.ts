@@ -1,3 +1,4 @@
+import { untilAborted } from '../../lib/until.ts'
 import type { Notice } from './core/types.ts'
 
 /** A project that was just opened is read before it is asked: undefined when everything is there. */
@@ -19,15 +20,12 @@ export async function waitForWarmUp(
 ): Promise<readonly Notice[]> {
   if (!warming) return []
   onWarmUp?.()
-  const { promise: over, resolve, reject } = Promise.withResolvers<'late'>()
+  const { promise: over, resolve } = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => resolve('late'), timeoutMs)
-  const onAbort = () => reject(signal?.reason)
-  signal?.addEventListener('abort', onAbort, { once: true })
   try {
-    const outcome = await Promise.race([warming, over])
+    const outcome = await untilAborted(Promise.race([warming, over]), signal)
     return outcome === 'late' ? [{ code: 'CONTEXT_WARMING_UP', params: { missing: 'codex' } }] : []
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
   }
 }

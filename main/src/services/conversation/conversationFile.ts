@@ -68,11 +68,11 @@ export const conversationFormat: Format<Conversation | undefined> = {
 }
 
 /** The file with another `documentId`, else byte for byte as it was; undefined when it names none of them. */
-export function renamedDocument(bytes: Uint8Array, renamed: ReadonlyMap<string, string>): string | undefined {
+export function withChapterId(bytes: Uint8Array, ids: ReadonlyMap<string, string>): string | undefined {
   const text = decodeUtf8(bytes)?.text
   const json = text === undefined ? undefined : parseJson(text, conversationBounds)
   const named = z.looseObject({ documentId: z.string() }).safeParse(json?.ok ? json.value : undefined)
-  const to = named.success ? renamed.get(named.data.documentId) : undefined
+  const to = named.success ? ids.get(named.data.documentId) : undefined
   return text === undefined || to === undefined ? undefined : replaceString(text, ['documentId'], to)
 }
 

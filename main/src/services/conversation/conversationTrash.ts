@@ -1,9 +1,9 @@
-import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained, resolveName } from '../../lib/containedPath.ts'
-import { fileError, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
+import { fileError, namesIn, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
 import { parseJson } from '../../lib/jsonPosition.ts'
 import { createFileSynced, syncFolder } from '../../lib/moveFile.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
@@ -127,12 +127,6 @@ export function createConversationTrash(options: {
     },
   }
 }
-
-const namesIn = (folder: string) =>
-  readdir(folder).catch((error: unknown) => {
-    if (isAppError(fileError(error), ErrorCode.NOT_FOUND)) return []
-    throw fileError(error)
-  })
 
 /** Of a file as it was deleted, broken or not. */
 function titleOf(bytes: Uint8Array): string {

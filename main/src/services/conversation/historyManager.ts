@@ -26,7 +26,9 @@ export interface HistoryManagerOptions {
 
 export interface CompactRequest
   extends Omit<SummarizeOptions, 'rounds' | 'namesIn' | 'createTimeoutSignal' | 'numbered'> {
+  /** The model that writes the summary. */
   readonly modelId: string
+  /** The newest rounds that stay whole. */
   readonly protectedRounds: number
   /** What the history may take afterwards, its summary besides. */
   readonly targetTokens: number
@@ -37,17 +39,23 @@ export interface CompactRequest
 }
 
 export interface Compaction {
+  /** The event that stores the summary. */
   readonly eventId: string
+  /** How far it got. */
   readonly state: CompactionState
   /** Rounds and messages that left the history. */
   readonly rounds: number
+  /** How many messages the summary replaces. */
   readonly messages: number
 }
 
 /** A history over the log of one conversation. */
 export interface HistoryManager {
+  /** Stores an event at the end of the log. */
   append(event: ConversationEvent): Promise<void>
+  /** All rounds of the log, oldest first. */
   rounds(): Promise<readonly Round<ConversationEvent>[]>
+  /** The part of the log that is sent, within a budget. */
   view(options: ViewOptions): Promise<View<ConversationEvent>>
   /**
    * Whether to compact before a turn (004 A6). What the last request took stands with its answer

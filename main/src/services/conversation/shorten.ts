@@ -1,3 +1,4 @@
+import { firstUnits } from '../../lib/text.ts'
 /** A text made shorter; `size` is that of the whole one, absent when nothing was left out. */
 export interface Shortened {
   readonly text: string
@@ -8,7 +9,7 @@ const gap = '…'
 
 /** The first lines, and of them at most so many UTF-16 units; never half a character. */
 export function firstLines(text: string, lines: number, units: number): Shortened {
-  return shortened(text, head(text.slice(0, endOfLine(text, lines)), units))
+  return shortened(text, firstUnits(text.slice(0, endOfLine(text, lines)), units))
 }
 
 /** The last lines, and of them at most so many units. */
@@ -19,13 +20,13 @@ export function lastLines(text: string, lines: number, units: number): Shortened
 }
 
 export const firstCharacters = (text: string, units: number): Shortened =>
-  shortened(text, units < text.length ? `${head(text, units)}${gap}` : text)
+  shortened(text, units < text.length ? `${firstUnits(text, units)}${gap}` : text)
 
 /** Two thirds of the room for the beginning, a third for the end. */
 export function edges(text: string, units: number): Shortened {
   if (text.length <= units) return { text }
   const before = Math.floor((units * 2) / 3)
-  return shortened(text, `${head(text, before)}\n${gap}\n${tail(text, units - before)}`)
+  return shortened(text, `${firstUnits(text, before)}\n${gap}\n${tail(text, units - before)}`)
 }
 
 const lineEnds = /\r\n|\r|\n/
@@ -38,7 +39,6 @@ function endOfLine(text: string, lines: number): number {
   return text.length
 }
 
-const head = (text: string, units: number) => text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '')
 const tail = (text: string, units: number) =>
   text.length <= units ? text : text.slice(text.length - units).replace(/^[\uDC00-\uDFFF]/, '')
 

@@ -10,6 +10,7 @@ import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { redactValues } from '../../lib/redactedValues.ts'
+import { firstUnits, graphemes } from '../../lib/text.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import { marker, restoreRedacted } from '../redaction/index.ts'
 import {
@@ -17,7 +18,7 @@ import {
   conversationFormat,
   conversationPath,
   conversationsFolder,
-  renamedDocument,
+  withChapterId,
 } from './conversationFile.ts'
 
 interface Analysis {
@@ -78,8 +79,8 @@ export interface ConversationStore {
   ): Promise<void>
   /** @throws AppError NOT_FOUND, FILE_BROKEN. */
   rename(projectId: string, id: string, title: string): Promise<void>
-  /** Other ids for the chapters that conversations are about. @throws AppError CONFLICT, READ_ONLY. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Ids for chapters that conversations name by path. @throws AppError CONFLICT, READ_ONLY. */
+  adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
   /** Replaces the analysis of a conversation that exists; `updatedAt` is now unless given. */
   updateAnalysis(
     projectId: string,
@@ -213,11 +214,11 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
         return { next: { ...stored, id, title }, result: undefined }
       }),
 
-    async renameDocuments(projectId, renamed) {
+    async adoptIds(projectId, ids) {
       const root = rootOf(projectId)
       for (const name of await namesIn(root)) {
         const place = placeIn(root, name.slice(0, -'.json'.length))
-        await file.rewrite(place, (bytes) => renamedDocument(bytes, renamed))
+        await file.rewrite(place, (bytes) => withChapterId(bytes, ids))
       }
     },
 
@@ -251,7 +252,7 @@ const maxCharacters = 24
 /** A name for a conversation: the first words of its first message, on one line. */
 export function titleOf(message: string): string {
   const line = message.trim().split(/\s*[\r\n]+\s*/, 1)[0] ?? ''
-  const characters = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment)
+  const characters = [...graphemes.segment(line)].map(({ segment }) => segment)
   if (characters.length <= maxCharacters) return line
   const head = characters.slice(0, maxCharacters - 1).join('')
   // A Latin word is not cut in two; Chinese has no spaces to cut at.
@@ -293,7 +294,7 @@ async function moveOutputs(
     await writeContained(root, output, content)
     events.push({
       ...event,
-      content: content.slice(0, maxInlineUnits).replace(/[\uD800-\uDBFF]$/, ''),
+      content: firstUnits(content, maxInlineUnits),
       metadata: { ...event.metadata, output, outputCharacters: content.length },
     })
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, unlink } from 'node:fs/promises'
+import { mkdir, rm, unlink } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
 import {
   checkProjectPath,
   readContained,
@@ -13,7 +13,7 @@ import {
 } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { cutToBytes, fileNameStem } from '../../lib/fileName.ts'
-import { fileError, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
+import { fileError, namesIn, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { createFileSynced, moveWithoutReplacing, syncFolder } from '../../lib/moveFile.ts'
 import { decodeUtf8, encodeUtf8 } from '../../lib/textFile.ts'
@@ -35,7 +35,9 @@ interface AuthorFile {
  * no screen), READ_ONLY, IO_ERROR.
  */
 export interface AuthorFiles {
+  /** Files of this place, in code-point order. */
   list(projectId: string, place: AuthorPlace): Promise<readonly AuthorFile[]>
+  /** What was deleted in this place and can be put back, newest first. */
   removed(projectId: string, place: AuthorPlace): Promise<readonly RemovedFile[]>
   /**
    * With line feeds only; `hash` is that of the bytes, null while there is no style sheet.
@@ -318,7 +320,8 @@ function createFileTrash(now: () => Date) {
     /** Newest first. */
     async list(dataFolder: string): Promise<readonly RemovedFile[]> {
       const removed: RemovedFile[] = []
-      for (const trashId of (await idsIn(homeOf(dataFolder))).slice(0, maxListed)) {
+      const ids = (await namesIn(homeOf(dataFolder))).filter((name) => idPattern.test(name)).sort()
+      for (const trashId of ids.toReversed().slice(0, maxListed)) {
         try {
           removed.push(await find(dataFolder, trashId))
         } catch (error) {
@@ -358,18 +361,6 @@ function createFileTrash(now: () => Date) {
 
     remove: (dataFolder: string, trashId: string) =>
       rm(folderOf(dataFolder, trashId), { recursive: true, force: true }),
-  }
-}
-
-async function idsIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder))
-      .filter((name) => idPattern.test(name))
-      .sort()
-      .toReversed()
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw error
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ConstraintItem } from '#contract/constraints.ts'
 import type { FileFault } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { sha256Hex } from '../../lib/hash.ts'
+import { idOfText, uniqueId } from '../../lib/hash.ts'
 import type { Format } from '../../lib/versionedFile/index.ts'
 
 export const constraintsPath = '.creonow/rules/constraints.json'
@@ -18,6 +18,9 @@ export interface StoredConstraint {
   readonly item: ConstraintItem
   readonly extra: Readonly<Record<string, unknown>>
 }
+
+/** Units of an id that stay before the number of its copy. */
+export const maxIdStem = 120
 
 const documentId = z.string().min(1).max(1024)
 const text = z
@@ -57,7 +60,7 @@ function toStored(items: z.infer<typeof fileSchema>['items']): StoredConstraint[
     const { id, text, kind, priority, scope, updatedAt, ...extra } =
       typeof raw === 'string' ? { text: raw } : raw
     const item = {
-      id: uniqueId(id ?? idOfText(text), usedIds),
+      id: uniqueId(id ?? idOfText(text), usedIds, maxIdStem),
       text,
       kind: kind ?? 'narrative',
       priority: priority ?? defaultPriority,
@@ -76,16 +79,6 @@ export function inOrder(stored: readonly StoredConstraint[]): ConstraintItem[] {
 /** A new item from a text alone: stable id, kind narrative, priority 100. */
 export function itemFromText(text: string, updatedAt: string): ConstraintItem {
   return { id: idOfText(text), text, kind: 'narrative', priority: defaultPriority, updatedAt }
-}
-
-export const idOfText = (text: string): string => sha256Hex(text).slice(0, 12)
-
-/** `id`, or with the first free number behind it; the result is added to `taken`. */
-export function uniqueId(id: string, usedIds: Set<string>): string {
-  let unique = id
-  for (let copy = 2; usedIds.has(unique); copy++) unique = `${id.slice(0, 120)}-${copy}`
-  usedIds.add(unique)
-  return unique
 }
 
 /** A scope without ends is none. */

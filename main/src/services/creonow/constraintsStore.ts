@@ -4,7 +4,9 @@ import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import type { ErrorDetails } from '../../contract/sentences/errorKeys.ts'
 import { AppError } from '../../lib/appError.ts'
+import { chapterNamed, chapterPositions, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { idOfText, uniqueId } from '../../lib/hash.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
@@ -12,13 +14,12 @@ import {
   constraintsFormat,
   constraintsPath,
   defaultPriority,
-  idOfText,
   inOrder,
   itemFromText,
   maxConstraints,
   maxConstraintUnits,
+  maxIdStem,
   type StoredConstraint,
-  uniqueId,
   withScope,
 } from './constraintsFile.ts'
 
@@ -57,10 +58,12 @@ interface Edited<T> {
 export interface ConstraintsStoreOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
+  /** Reads and writes `constraints.json`. */
   readonly versioned: VersionedFiles
+  /** For `updatedAt`. */
   readonly clock: Clock
   /** The book's documents: a scope may name no other. Without it scopes are not looked at. */
-  readonly documents?: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
+  readonly documents?: (projectId: string) => Promise<readonly NamedChapter[]>
   /** Constraints derived from codex and memory; they are listed read-only and never written. */
   readonly automatic?: (projectId: string) => Promise<readonly ListedConstraint[]>
 }
@@ -70,6 +73,7 @@ export interface ConstraintsStore {
   list(projectId: string): Promise<ListedConstraint[]>
   /** The file in its own order; a project without one has no items. */
   get(projectId: string): Promise<{ version: 2; items: ConstraintItem[] }>
+  /** Adds one. @throws AppError CONSTRAINT_CONFLICT, CONSTRAINT_LIMIT. */
   create(projectId: string, input: NewConstraint): Promise<ConstraintItem>
   /** @throws AppError CONFLICT when it is not as in `base` any more. */
   update(
@@ -78,7 +82,9 @@ export interface ConstraintsStore {
     patch: ConstraintPatch,
     base?: ConstraintBase,
   ): Promise<ConstraintItem>
+  /** @throws AppError CONSTRAINT_NOT_FOUND, CONSTRAINT_READONLY. */
   delete(projectId: string, id: string): Promise<void>
+  /** Replaces all; items without an id that equal an existing text stay that item. */
   set(
     projectId: string,
     items: readonly string[] | readonly RequestedItem[],
@@ -88,8 +94,6 @@ export interface ConstraintsStore {
    * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no good version.
    */
   restore(projectId: string): Promise<{ version: 2; items: ConstraintItem[] }>
-  /** Follows chapters that the app itself moved or renamed: old to new documentId in every scope. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Never throws because of the file: a broken one is a `problem`, and assembling goes on. */
   readForPrompt(projectId: string): Promise<PromptConstraints>
 }
@@ -103,18 +107,23 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
   const file = versioned.of(constraintsFormat)
   const placeOf = (projectId: string) =>
     versioned.inProject({ id: projectId, root: rootOf(projectId) }, constraintsPath)
-  const load = async (projectId: string) => file.load(placeOf(projectId))
+  const load = async (projectId: string) => {
+    const stored = await file.load(placeOf(projectId))
+    const isScoped = stored.some(({ item }) => item.scope !== undefined)
+    return isScoped ? withChapterIds(stored, (await documents?.(projectId)) ?? []) : stored
+  }
   /** Of one reading the same list. */
   const printed = perObject((stored: readonly StoredConstraint[]) => inOrder(stored).slice(0, maxConstraints))
 
   /** Items without a date, by hand or of version 1, get the moment of the write. */
-  function change<T>(
+  async function change<T>(
     projectId: string,
     edit: (stored: readonly StoredConstraint[], at: string) => Edited<T>,
   ): Promise<T> {
+    const chapters = (await documents?.(projectId)) ?? []
     return file.update(placeOf(projectId), (current) => {
       const at = new Date(clock.now()).toISOString()
-      const { stored, result } = edit(current, at)
+      const { stored, result } = edit(withChapterIds(current, chapters), at)
       const next = stored.map((entry) => ({
         ...entry,
         item: { ...entry.item, updatedAt: entry.item.updatedAt || at },
@@ -126,7 +135,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
   /** Ids of all chapters, asked for only when a scope is to be written. */
   async function chaptersFor(projectId: string, scopes: readonly Scope[]): Promise<Chapters> {
     if (!documents || !scopes.some((scope) => scope?.from ?? scope?.to)) return undefined
-    return new Set((await documents(projectId)).map(({ documentId }) => documentId))
+    return chapterPositions(await documents(projectId))
   }
 
   async function refuseDerived(projectId: string, id: string): Promise<void> {
@@ -162,7 +171,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return change(projectId, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
         if (stored.some(({ item }) => item.text === text)) throw conflictingText()
-        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
+        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)), maxIdStem)
         const item = { id, text, kind, priority, ...withScope(input.scope), updatedAt }
         return { stored: [...stored, { item, extra: {} }], result: item }
       })
@@ -240,24 +249,6 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return asFile(await file.restore(placeOf(projectId)))
     },
 
-    async renameDocuments(projectId, renamed) {
-      const names = ({ item: { scope } }: StoredConstraint) =>
-        [scope?.from, scope?.to].some((id) => id !== undefined && renamed.has(id))
-      // A file that names none of them is not touched, nor upgraded.
-      if (!(await load(projectId)).some(names)) return
-      const moved = (id: string | undefined) => (id === undefined ? undefined : (renamed.get(id) ?? id))
-      await change(projectId, (stored) => ({
-        stored: stored.map((entry) => {
-          if (!names(entry)) return entry
-          const { scope } = entry.item
-          const [from, to] = [moved(scope?.from), moved(scope?.to)]
-          const next = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-          return { ...entry, item: { ...entry.item, scope: next } }
-        }),
-        result: undefined,
-      }))
-    },
-
     async readForPrompt(projectId) {
       const reading = await file.read(placeOf(projectId))
       const { value: stored, problem } = reading
@@ -268,6 +259,23 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return problem ? { items, notices, problem: { code: problem.code } } : { items, notices }
     },
   }
+}
+
+/** A scope of the file may name a chapter by its path; who reads it gets the id. */
+function withChapterIds(
+  stored: readonly StoredConstraint[],
+  chapters: readonly NamedChapter[],
+): readonly StoredConstraint[] {
+  if (chapters.length === 0) return stored
+  const idOf = (name: string | undefined) =>
+    name === undefined ? undefined : (chapterNamed(chapters, name)?.documentId ?? name)
+  return stored.map((entry) => {
+    const { scope, ...rest } = entry.item
+    const [from, to] = [idOf(scope?.from), idOf(scope?.to)]
+    if (scope === undefined || (from === scope.from && to === scope.to)) return entry
+    const next = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+    return { ...entry, item: { ...rest, scope: next } }
+  })
 }
 
 const asFile = (stored: readonly StoredConstraint[]) => ({
@@ -309,8 +317,8 @@ function checkKind(kind: string): ConstraintItem['kind'] {
 }
 
 type Scope = ConstraintItem['scope'] | null
-/** Ids of the book's documents; undefined: nobody can tell. */
-type Chapters = ReadonlySet<string> | undefined
+/** What names a document of the book; undefined: there is no list. */
+type Chapters = Pick<ReadonlyMap<string, number>, 'has'> | undefined
 
 /**
  * A scope may name chapters of the book, and those that it named before: a chapter that has gone since is told by

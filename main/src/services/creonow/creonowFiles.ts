@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
-import { compareCodePoints } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
 import { orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
+import { compareCodePoints } from '../../lib/text.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
 export const folder = '.creonow'
@@ -32,6 +32,7 @@ export interface TextFile {
   readonly text: string
   /** Size of the whole file. */
   readonly bytes: number
+  /** Over the limit for a file: only its size is known. */
   readonly tooLarge: boolean
   /** UTF-16 units of the whole file's text. */
   readonly fetchedChars: number

@@ -6,10 +6,10 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { checkProjectPath, resolveContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
-import { compareCodePoints } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createFileSynced, exists } from '../../lib/moveFile.ts'
+import { compareCodePoints } from '../../lib/text.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   type FileProblem,
@@ -52,6 +52,7 @@ export interface CreonowService {
    * @throws AppError PATH_OUTSIDE_PROJECT, PATH_INVALID: the path itself is refused.
    */
   read(projectId: string, relativePath: string): Promise<TextFile | ProblemFile>
+  /** The files of `.creonow/settings`, in code-point order. */
   listSettings(projectId: string): Promise<Listing>
   /** Every usable file of `.creonow/rules`, in code-point order; others are in the log. */
   rules(projectId: string): Promise<readonly TextFile[]>
@@ -65,6 +66,7 @@ export interface CreonowService {
   exists(projectId: string): Promise<boolean>
   /** Empty lists when the project has no such file; a problem when it is broken and no copy is there. */
   terminology(projectId: string): Promise<WordList | TerminologyProblem>
+  /** Creates the folder from the template; existing files stay. */
   ensure(
     projectId: string,
     templateFolder: string,

@@ -27,10 +27,13 @@ export interface WatchingService extends Disposable {
   stop(projectId: string, sessionId: string): Promise<boolean>
   /** Somebody has gone and wants nothing any more. */
   release(sessionId: string): Promise<void>
+  /** Whether a watcher is attached to this project. */
   isWatching(projectId: string): boolean
   /** The app itself has written this file, or files below this folder. Nothing when it is not watched. */
   wrote(projectId: string, path: string, hash?: string): Promise<void>
+  /** Calls back after a burst of changes, from the app or from outside. */
   onChanged(listener: (change: ProjectChange) => void): Disposable
+  /** Detaches all watchers. */
   dispose(): Promise<void>
 }
 

@@ -111,7 +111,11 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
       if (after === file.hash) return { hash: after }
       folder ??= await start()
       const image = file.bytes && { name: String(images++), bytes: file.bytes }
-      await folders.log(folder, { path: file.path, before: file.hash, after }, image)
+      await folders.log(
+        folder,
+        { path: file.path, ...(await chapterOf(projectId, file)), ...{ before: file.hash, after } },
+        image,
+      )
       await notifyBeforeWrite(projectId, file.path, file.bytes, about.kind)
       const result = await writer.write(projectId, file, text)
       if (file.kind !== 'document') await notifyWritten(projectId, file.path)
@@ -198,7 +202,8 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     requireState(dataFolder, round, ['done', 'interrupted'])
     const restored: string[] = []
     const skipped: Skipped[] = []
-    for (const [path, writes] of round.writes) {
+    for (const [earlier, writes] of round.writes) {
+      const path = await pathNow(projectId, earlier, writes.at(-1)?.documentId)
       const file = await writer.readCurrent(projectId, path).catch(elsewhere)
       if (!file) {
         skipped.push({ path, why: 'changed' })
@@ -225,6 +230,18 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     return { restored, skipped }
   }
 
+  /** Which chapter a file is; nothing for a file that is none yet. */
+  async function chapterOf(projectId: string, { kind, path, hash }: CurrentFile) {
+    if (kind !== 'document' || hash === null) return {}
+    return { documentId: (await options.documents.locate(projectId, path)).documentId }
+  }
+
+  /** Where a file of a round is called now: a chapter's may have got another name. */
+  async function pathNow(projectId: string, path: string, documentId: string | undefined): Promise<string> {
+    if (!path.startsWith('manuscript/')) return path
+    return (await options.documents.locate(projectId, documentId ?? path)).path ?? path
+  }
+
   async function restore(
     projectId: string,
     file: Parameters<typeof writer.write>[1],
@@ -247,16 +264,6 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
         requireState(dataFolder, await find(projectId, editId), ['interrupted'])
         await folders.mark(dataFolder, editId, { state: 'done' })
       }),
-    async renameDocuments(projectId, renamed) {
-      const dataFolder = projects.dataFolderOf(projectId)
-      for (const { editId, files, state } of await all(projectId)) {
-        const met = files.filter((path) => renamed.has(path))
-        if (met.length === 0 || state === 'undone') continue
-        await folders.mark(dataFolder, editId, {
-          renamed: Object.fromEntries(met.map((path) => [path, renamed.get(path) ?? path])),
-        })
-      }
-    },
     onBeforeWrite(listener) {
       beforeWrite.add(listener)
       return { dispose: () => void beforeWrite.delete(listener) }
@@ -313,8 +320,13 @@ interface FileOwners {
   readonly projects: { rootOf(projectId: string): string; dataFolderOf(projectId: string): string }
   readonly documents: {
     save(projectId: string, documentId: string, text: string, baseHash: string): Promise<{ hash: string }>
-    /** A new file with exactly this id. */
-    add(projectId: string, documentId: string, text: string): Promise<{ hash: string }>
+    /** A new file with exactly this path. */
+    add(projectId: string, path: string, text: string): Promise<{ hash: string }>
+    /** The chapter that an id, a path or an earlier path names, and where its file is. */
+    locate(
+      projectId: string,
+      idOrPath: string,
+    ): Promise<{ readonly documentId: string; readonly path: string | null }>
     /** Into the trash. */
     remove(projectId: string, documentId: string): Promise<unknown>
   }

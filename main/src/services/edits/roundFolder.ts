@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { AppError, systemCode } from '../../lib/appError.ts'
-import { fileError, readFileBounded } from '../../lib/files.ts'
+import { fileError, namesIn, readFileBounded } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { syncFolder } from '../../lib/moveFile.ts'
@@ -18,11 +18,19 @@ const head = z.object({
   conversationId: z.string().max(128).optional(),
   createdAt: z.string().max(40),
 })
-const write = z.object({ path, before: hash.nullable(), image: z.string().max(12).nullable(), after: hash })
+const write = z.object({
+  path,
+  /** The chapter's id, by which its file is found under another name. */
+  documentId: path.optional(),
+  before: hash.nullable(),
+  image: z.string().max(12).nullable(),
+  after: hash,
+})
 const record = z.union([
   head,
   write,
   z.object({ state: z.enum(['done', 'undone']) }),
+  /** Written before chapters had ids: old to new path of files that got other names. */
   z.object({ renamed: z.record(path, path) }),
 ])
 
@@ -35,7 +43,7 @@ export interface StoredRound extends RoundHead {
   readonly editId: string
   /** Undefined: neither finished nor taken back. */
   readonly state: 'done' | 'undone' | undefined
-  /** By the paths the files have now, in the order of their first write. */
+  /** By the paths the files had then, in the order of their first write. */
   readonly writes: ReadonlyMap<string, readonly LoggedWrite[]>
 }
 
@@ -139,18 +147,11 @@ export function createRoundFolders(logger: Logger) {
     make,
     log,
     read,
-    mark: (
-      dataFolder: string,
-      editId: string,
-      step: { state: 'done' | 'undone' } | { renamed: { [path: string]: string } },
-    ) => append(folderOf(dataFolder, editId), step),
+    mark: (dataFolder: string, editId: string, step: { state: 'done' | 'undone' }) =>
+      append(folderOf(dataFolder, editId), step),
     /** Newest first. */
     async ids(dataFolder: string): Promise<string[]> {
-      const names = await readdir(join(dataFolder, 'edits')).catch((error: unknown) => {
-        if (systemCode(error) === 'ENOENT') return []
-        throw fileError(error)
-      })
-      return names
+      return (await namesIn(join(dataFolder, 'edits')))
         .filter((name) => idPattern.test(name))
         .sort()
         .reverse()

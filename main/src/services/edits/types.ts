@@ -47,6 +47,7 @@ export type BeforeWrite = (
 
 /** The writes of one request, taken back as one. */
 export interface EditRound {
+  /** Names the round for undo. */
   readonly editId: string
   /**
    * Replaces a file's text, or makes the file; byte order mark and the lock of its kind of file are kept. The
@@ -74,10 +75,10 @@ export interface EditJournal extends Disposable {
   undo(projectId: string, editId: string): Promise<Undone>
   /** An interrupted round is left as it is and counts as done. @throws AppError as `undo`. */
   accept(projectId: string, editId: string): Promise<void>
-  /** Chapters got other ids: what was written under the old ones is found under the new ones. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Calls back, and waits, before a file of a round is replaced. */
   onBeforeWrite(listener: BeforeWrite): Disposable
   /** Called back after each write that is no chapter's; chapters are told by the manuscript service. */
   onWritten(listener: (projectId: string, path: string) => void | Promise<void>): Disposable
+  /** Drops listeners. */
   dispose(): void
 }

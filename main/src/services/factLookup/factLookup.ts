@@ -2,6 +2,7 @@ import type { CodexMention } from '#contract/codex.ts'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import type { LookupAnswer } from '#contract/factLookup.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
+import { chapterNamed, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { EntryVisibility } from '../codex/index.ts'
 import { marker } from '../redaction/index.ts'
 import type { Hit } from '../retrieval/index.ts'
@@ -24,9 +25,7 @@ export interface FactLookupPorts {
     projectId: string,
     request: { readonly queries: string[]; readonly k: number; readonly before?: string },
   ) => Promise<readonly (readonly Hit[])[]>
-  readonly documents: (
-    projectId: string,
-  ) => Promise<readonly { readonly documentId: string; readonly title: string }[]>
+  readonly documents: (projectId: string) => Promise<readonly (NamedChapter & { readonly title: string })[]>
   readonly redactText: (text: string, projectId: string) => string
 }
 
@@ -88,6 +87,7 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
         match: chunk.text === null ? undefined : await matchText(chunk.text, chunk.label),
       })),
     )
+    const documents = await ports.documents(projectId)
     function placed(
       code: LookupAnswer['code'],
       { chunk, match: it }: (typeof matchedChunks)[number],
@@ -99,7 +99,7 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
         layer: chunk.layer,
         params,
         excerpt: redact(sentence.text),
-        ...openingOf(chunk, sentence),
+        ...openingOf(chunk, sentence, documents),
       }
     }
     const sent = matchedChunks.filter(({ chunk }) => chunk.action !== 'dropped')
@@ -113,8 +113,7 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
       ...(complete.length > 0 ? [] : named.slice(0, 3).map((item) => placed('nameInPrompt', item))),
       ...out.slice(0, mostPlaces).map((item) => placed('leftOut', item)),
     ]
-    const documents = await ports.documents(projectId)
-    const titleOf = (id: string) => documents.find(({ documentId }) => documentId === id)?.title ?? id
+    const titleOf = (id: string) => chapterNamed(documents, id)?.title ?? id
     const visibilities = await Promise.all(
       entries.map(({ entityId }) => ports.entryVisibility(projectId, receipt.documentId, entityId)),
     )
@@ -133,7 +132,7 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
       const query = [...entries.map(({ key }) => key), ...terms].join(' ')
       if (query === '') return undefined
       for (const scope of [{ before: receipt.documentId }, {}]) {
-        const isListed = documents.some(({ documentId }) => documentId === receipt.documentId)
+        const isListed = chapterNamed(documents, receipt.documentId) !== undefined
         if (!isListed && 'before' in scope) continue
         const [hits = []] = await ports.search(projectId, { queries: [query], k: searched, ...scope })
         for (const { documentId, from, text } of hits) {
@@ -166,11 +165,16 @@ function placesOf(word: string, text: string): number[] {
 }
 
 /** The way to a sentence of the chapter. What was redacted before it has moved it: then to the part's beginning. */
-function openingOf({ source, from, to, text }: Chunk, sentence: Excerpt): Pick<LookupAnswer, 'open'> {
+function openingOf(
+  { source, from, to, text }: Chunk,
+  sentence: Excerpt,
+  documents: readonly NamedChapter[],
+): Pick<LookupAnswer, 'open'> {
   if (!source.startsWith('manuscript/') || from === undefined || to === undefined) return {}
   const isMoved = text?.slice(0, sentence.to).includes(marker) ?? true
   const range = isMoved ? { from, to: from } : { from: from + sentence.from, to: from + sentence.to }
-  return { open: { kind: 'chapter', documentId: source, ...range } }
+  const documentId = chapterNamed(documents, source)?.documentId ?? source
+  return { open: { kind: 'chapter', documentId, ...range } }
 }
 
 const reach = 60
@@ -251,8 +255,7 @@ function whyNot(
   if (isThere) return changes
   if (level === 'never') return [createAnswer('levelNever'), ...changes]
   const own = chunks.find(
-    ({ sourceName, label }) =>
-      sourceName.startsWith('codex') && (label === name || label.startsWith(`${name}（`)),
+    ({ card, label }) => card === 'entry' && (label === name || label.startsWith(`${name}（`)),
   )
   if (own === undefined)
     return [createAnswer(level === 'manual_only' ? 'levelManual' : 'notNamed'), ...changes]

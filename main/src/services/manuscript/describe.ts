@@ -7,6 +7,8 @@ import { findVolumeLine } from './volumeLine.ts'
 export interface Description {
   readonly kind: 'front' | 'chapter'
   readonly title: string
+  /** The title line of the text; '' when it has none. */
+  readonly heading: string
   /** False for front matter, 楔子, 番外, 序 and the like: they take the number before them. */
   readonly numbered: boolean
   /** The title says itself which number it has: 第三回, Chapter 3, 三、. */
@@ -26,16 +28,24 @@ export const frontTitles = { zh: '卷首', en: 'Front matter' } as const
 export function describeDocument(fileName: string, text: string | undefined): Description {
   const name = nameWithoutPrefix(fileName)
   const front = isFront(fileName)
-  const heading = text === undefined ? undefined : findTitleLine(text, front, name)?.title
+  const heading = (text === undefined ? undefined : findTitleLine(text, front, name)?.title) ?? ''
   const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
-  if (front) return { kind: 'front', title, numbered: false, hasOwnNumber: false }
+  if (front) return { kind: 'front', title, heading, numbered: false, hasOwnNumber: false }
   const volume = text === undefined ? undefined : findVolumeLine(text, name)?.title
   return {
     kind: 'chapter',
     title,
+    heading,
+    ...numberingOf(title),
+    ...(volume !== undefined && { volume: volume.slice(0, 500).toWellFormed() }),
+  }
+}
+
+/** How a chapter with this title is counted. */
+export function numberingOf(title: string): Pick<Description, 'numbered' | 'hasOwnNumber'> {
+  return {
     numbered: parseHeading(title)?.kind !== 'special',
     hasOwnNumber: readingsOf(title).some(({ number }) => number !== undefined),
-    ...(volume !== undefined && { volume: volume.slice(0, 500).toWellFormed() }),
   }
 }
 

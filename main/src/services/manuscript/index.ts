@@ -1,18 +1,16 @@
+export type { CreateId } from './book/entries.ts'
 export { createDailyWords, type DailyWords } from './daily/dailyWords.ts'
 export { type BookExport, createBookExport } from './export/exportBook.ts'
 export { type ChapterHistory, createChapterHistory } from './history/chapterHistory.ts'
 export { createRestoring, type Restoring } from './history/restoring.ts'
 
 export { previewBook } from './import/book.ts'
-
 export { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './import/numbers.ts'
 export {
   createManuscriptService,
   type ManuscriptService,
 } from './manuscriptService.ts'
-
 export { createRearranging, type Rearranging } from './rearrange/rearranging.ts'
-
 export { createTrash } from './rearrange/trash.ts'
 export { type BookSearch, createBookSearch } from './search/bookSearch.ts'
 export { createExpressionThread } from './search/expressionThread.ts'

@@ -1,14 +1,17 @@
-import { AppError } from '../../lib/appError.ts'
+import { readdir } from 'node:fs/promises'
+import { AppError, systemCode } from '../../lib/appError.ts'
+import { resolveContained } from '../../lib/containedPath.ts'
 import { fileNameStem } from '../../lib/fileName.ts'
+import { isFront } from './describe.ts'
 import { chapterFileName } from './import/fileNames.ts'
-import { compareNumbers, numbersBetween, type OrderKey } from './order.ts'
+import { compareNumbers, numbersBetween, type OrderKey, prefixNumbers } from './order.ts'
+import { manuscriptFolder, nameOf } from './scan.ts'
 
 /** A title as asked for, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when nobody could see it. */
 export function checkedTitle(requested: string): string {
-  if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', '章名里有坏掉的字符。')
+  if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', { why: 'titleCharacters' })
   const title = titleLine(requested)
-  if (fileNameStem(title) === '')
-    throw new AppError('INVALID_ARGUMENT', '请给这一章起个名字。', { data: { why: 'title' } })
+  if (fileNameStem(title) === '') throw new AppError('INVALID_ARGUMENT', { why: 'title' })
   return title
 }
 
@@ -30,7 +33,6 @@ export function newChapterName(
   before: OrderKey | undefined,
   next: OrderKey | undefined,
   usedNames: ReadonlySet<string>,
-  fileName: (prefix: string, title: string) => string = chapterFileName,
 ): string {
   const numbers = before ? before.numbers : [0]
   const counted = (before?.rank ?? 0) === 0 && compareNumbers(numbers, [1_000_000_000]) < 0
@@ -41,7 +43,7 @@ export function newChapterName(
     const prefix = between
       ? [paddedLike(first, before), ...rest, ...suffix].join('-')
       : `${before?.name ?? ''}-${attempt}`
-    const name = fileName(prefix, title)
+    const name = chapterFileName(prefix, title)
     if (!usedNames.has(foldedName(name))) return name
   }
 }
@@ -49,7 +51,43 @@ export function newChapterName(
 /** Two names with the same folded name are one file on some system. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
-export function paddedLike(ordinal: number, before: OrderKey | undefined): string {
+function paddedLike(ordinal: number, before: OrderKey | undefined): string {
   const width = /^\d+/.exec(before?.name ?? '')?.[0].length ?? 3
   return String(ordinal).padStart(width, '0')
+}
+
+/** Folded names (`foldedName`) that no chapter may take: what lies in the folder, and what chapters in the trash want. */
+export async function usedNamesIn(
+  rootPath: string,
+  discarded: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const present = await readdir(await resolveContained(rootPath, manuscriptFolder)).catch(
+    (error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return []
+      throw error
+    },
+  )
+  return new Set([...present, ...discarded.map(nameOf)].map(foldedName))
+}
+
+/**
+ * The file's own number with another title behind it; the present name when only the title's spelling differs, or when
+ * the new one would be that of front matter.
+ */
+export function titledName(present: string, title: string, usedNames: ReadonlySet<string>): string {
+  const stem = present.replace(/\.md$/i, '')
+  const ownPrefix = prefixNumbers(stem) ? (/^\d+(?:[-_.]\d+)*/.exec(stem)?.[0] ?? '') : ''
+  // Front matter without a number is recognised by its name, which goes.
+  const prefix = ownPrefix === '' && isFront(present) ? '000' : ownPrefix
+  const unnumbered = chapterFileName('', title).replace(/^[- ]/, '')
+  if (prefix === '' && unnumbered === '.md') return present
+  for (let attempt = 1; ; attempt++) {
+    // A zero more in front is the same number to everybody.
+    const zeros = '0'.repeat(attempt - 1)
+    const suffix = attempt === 1 ? '' : `-${attempt}`
+    const name =
+      prefix === '' ? unnumbered.replace(/\.md$/, `${suffix}.md`) : chapterFileName(zeros + prefix, title)
+    if (isFront(name) !== isFront(present)) return present
+    if (name === present || !usedNames.has(foldedName(name))) return name
+  }
 }

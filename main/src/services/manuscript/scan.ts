@@ -1,14 +1,13 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import type { DocumentSummary } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
 import type { FileState } from '../../lib/detection/fileState.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
-import { compareCodePoints } from '../../lib/fileName.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
+import { compareCodePoints } from '../../lib/text.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { countWords } from '../../lib/wordCount.ts'
 import { type Description, describeDocument } from './describe.ts'
@@ -17,10 +16,13 @@ import { compareKeys, type OrderKey, orderKey } from './order.ts'
 /** A manuscript file is read up to this many bytes. */
 export const maxDocumentBytes = 64 * 1024 * 1024
 export const manuscriptFolder = 'manuscript'
+/** The file's name of a chapter's path. */
+export const nameOf = (path: string): string => path.slice(manuscriptFolder.length + 1)
 
 /** One file as last seen; another `state` means that it must be read again. */
 export interface Entry {
-  readonly documentId: string
+  /** Project-relative. */
+  readonly path: string
   /** Undefined: not from the disk. */
   readonly state: FileState | undefined
   readonly description: Description
@@ -30,6 +32,10 @@ export interface Entry {
   readonly hash: string
 }
 
+/** Front matter at the start of the book. Behind chapters, where an import continues another, it is listed like them. */
+export const isLeadingFront = ({ description, key }: Pick<Entry, 'description' | 'key'>): boolean =>
+  description.kind === 'front' && key.rank === 0 && key.numbers[0] === 0
+
 /** A file of the folder that is no document. */
 export interface LeftOut {
   readonly path: string
@@ -37,8 +43,10 @@ export interface LeftOut {
 }
 
 export interface Scan {
+  /** By path, in the order that the names say. */
   readonly entries: ReadonlyMap<string, Entry>
-  readonly summaries: readonly DocumentSummary[]
+  /** The same as a list; the same object while no file comes, goes or gets other bytes. */
+  readonly files: readonly Entry[]
   readonly leftOut: readonly LeftOut[]
 }
 
@@ -47,7 +55,7 @@ const filesAtOnce = 16
 const filesPerTurn = 500
 
 /**
- * The chapters of a project in order; only files that are not as they were in `previous` are read. When nothing
+ * The chapter files of a project in the order of their names; only files that are not as they were in `previous` are read. When nothing
  * changed, `previous` itself comes back. Links out of the project are left out.
  */
 export async function scanManuscript(
@@ -73,58 +81,58 @@ export async function scanManuscript(
     }
     if (from % filesPerTurn < filesAtOnce) await new Promise(setImmediate)
   }
-  if (!previous) return { ...arrange(entries), leftOut }
+  if (!previous) return { ...sortEntries(entries), leftOut }
   const isSame =
     previous.entries.size === entries.length &&
-    entries.every((entry) => previous.entries.get(entry.documentId)?.hash === entry.hash)
+    entries.every((entry) => previous.entries.get(entry.path)?.hash === entry.hash)
   const isSameRest =
     previous.leftOut.length === leftOut.length &&
     leftOut.every(({ path, problem }, at) => {
       const before = previous.leftOut[at]
       return before?.path === path && before.problem === problem
     })
-  if (!isSame) return { ...arrange(entries), leftOut }
-  const isUntouched = entries.every((entry) => previous.entries.get(entry.documentId) === entry)
+  if (!isSame) return { ...sortEntries(entries), leftOut }
+  const isUntouched = entries.every((entry) => previous.entries.get(entry.path) === entry)
   if (isUntouched && isSameRest) return previous
-  const { entries: sorted } = arrange(entries)
+  const { entries: sorted } = sortEntries(entries)
   return { ...previous, entries: sorted, leftOut: isSameRest ? previous.leftOut : leftOut }
 
   function scanFile(name: string): Entry | LeftOut | undefined | Promise<Entry | LeftOut | undefined> {
-    const documentId = `${manuscriptFolder}/${name}`
-    const state = files.state(rootPath, documentId)
-    const cached = previous?.entries.get(documentId)
+    const path = `${manuscriptFolder}/${name}`
+    const state = files.state(rootPath, path)
+    const cached = previous?.entries.get(path)
     if (cached?.state === state) return cached
     if (state.kind === 'missing') return undefined
     // A pipe is never opened: whoever reads it waits for ever.
-    if (state.kind !== 'file') return refused(documentId, 'no file')
-    return readEntry(documentId, name, state, cached).catch((error: unknown) => {
+    if (state.kind !== 'file') return refused(path, 'no file')
+    return readEntry(path, name, state, cached).catch((error: unknown) => {
       if (!isAppError(error) && systemCode(error) === undefined) throw error
-      return refused(documentId, isAppError(error) ? error.code : systemCode(error))
+      return refused(path, isAppError(error) ? error.code : systemCode(error))
     })
   }
 
-  function refused(documentId: string, code: string | undefined): LeftOut {
-    logger.warn({ document: documentId, code }, 'chapter left out of the list')
-    return { path: documentId, problem: 'read_error' }
+  function refused(path: string, code: string | undefined): LeftOut {
+    logger.warn({ path, code }, 'chapter left out of the list')
+    return { path, problem: 'read_error' }
   }
 
   async function readEntry(
-    documentId: string,
+    path: string,
     name: string,
     state: FileState,
     cached: Entry | undefined,
   ): Promise<Entry | undefined> {
     if (state.size <= maxDocumentBytes) {
-      const { bytes, hash } = await files.read(rootPath, documentId, maxDocumentBytes, state)
+      const { bytes, hash } = await files.read(rootPath, path, maxDocumentBytes, state)
       // Written a moment ago, it is read at each look; described once.
-      return cached?.hash === hash ? { ...cached, state } : entryOf(documentId, bytes, hash, state)
+      return cached?.hash === hash ? { ...cached, state } : entryOf(path, bytes, hash, state)
     }
-    await resolveContained(rootPath, documentId)
-    const hash = await files.view(rootPath).hashOf(documentId, state)
+    await resolveContained(rootPath, path)
+    const hash = await files.view(rootPath).hashOf(path, state)
     if (hash === undefined) return undefined
     const description = describeDocument(name, undefined)
     return {
-      documentId,
+      path,
       state,
       description,
       key: orderKey(name, description.title),
@@ -137,17 +145,17 @@ export async function scanManuscript(
 
 /** What the list knows about a file with these bytes; characters are 0 when it is not UTF-8. */
 export function entryOf(
-  documentId: string,
+  path: string,
   bytes: Uint8Array,
   hash: string = sha256Hex(bytes),
   state?: FileState,
 ): Entry {
-  const name = documentId.slice(manuscriptFolder.length + 1)
+  const name = nameOf(path)
   const text = decodeUtf8(bytes)?.text
   const description = describeDocument(name, text)
   const key = orderKey(name, description.title)
   return {
-    documentId,
+    path,
     state,
     description,
     key,
@@ -157,32 +165,14 @@ export function entryOf(
   }
 }
 
-/**
- * Sorts and numbers: a chapter's number is its place among the numbered ones, front matter has 0. A volume goes from
- * the file that begins it to the next that does.
- */
-export function arrange(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'summaries'> {
-  const sorted = [...entries].sort((a, b) => compareKeys(a.key, b.key))
-  let count = 0
-  let volume: DocumentSummary['volume']
-  const summaries = sorted.map(({ documentId, description, characters, wordCount, hash }) => {
-    if (description.numbered) count += 1
-    const { kind, title, numbered, hasOwnNumber } = description
-    if (description.volume !== undefined)
-      volume = { title: description.volume, index: (volume?.index ?? 0) + 1 }
-    const chapterNumber = kind === 'front' ? 0 : count
-    const unnumbered = numbered && !hasOwnNumber && ({ unnumbered: true } as const)
-    return {
-      ...{ documentId, kind, title, chapterNumber, characters, words: wordCount, hash },
-      ...(unnumbered || {}),
-      ...(volume && { volume }),
-    }
-  })
-  return { entries: new Map(sorted.map((entry) => [entry.documentId, entry])), summaries }
+/** In the order that the names say. */
+function sortEntries(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'files'> {
+  const files = [...entries].sort((a, b) => compareKeys(a.key, b.key))
+  return { entries: new Map(files.map((entry) => [entry.path, entry])), files }
 }
 
 /** Names of the chapter files, and of what sync tools and editors have left beside them. */
-export async function chapterNames(
+async function chapterNames(
   rootPath: string,
 ): Promise<{ readonly names: readonly string[]; readonly orphaned: readonly string[] }> {
   let entries: Dirent[]
@@ -205,5 +195,5 @@ export async function chapterNames(
 
 /** A project's folder that is gone is no book without chapters. @throws AppError NOT_FOUND. */
 export function requireRoot(rootPath: string, files: FileCache): void {
-  if (files.state(rootPath, '').kind === 'missing') throw new AppError('NOT_FOUND', '项目文件夹不在了。')
+  if (files.state(rootPath, '').kind === 'missing') throw new AppError('NOT_FOUND', { why: 'projectFolder' })
 }

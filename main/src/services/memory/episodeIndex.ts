@@ -20,7 +20,7 @@ export interface EpisodeIndex {
   /** One with a known id takes the other's place and keeps its position. */
   add(episode: Episode): void
   /** Old to new document id, for all that were added so far. */
-  rename(renamed: Readonly<Record<string, string>>): void
+  adoptIds(ids: Readonly<Record<string, string>>): void
   /** In the order in which they were first added. */
   all(): readonly Episode[]
   /**
@@ -101,10 +101,10 @@ export function createEpisodeIndex(): EpisodeIndex {
 
   return {
     add,
-    rename(renamed) {
+    adoptIds(ids) {
       // By name, all at once: two chapters may have changed places, and two numbers may share a name since.
       for (const [number, name] of names.entries())
-        if (Object.hasOwn(renamed, name)) names[number] = renamed[name] ?? name
+        if (Object.hasOwn(ids, name)) names[number] = ids[name] ?? name
       documents.clear()
       for (const [number, name] of names.entries()) documents.set(name, number)
     },

@@ -35,14 +35,14 @@ const line = z.object({
   receiptId: z.string().min(1).max(128).optional(),
 })
 
-/** A line that says: in all lines above, these chapters have other ids now. */
-const renaming = z.strictObject({ renamed: z.record(z.string(), z.string()) })
+/** A line by which the chapters of all lines above have other ids; `renamed` is its name in the file. */
+const newIds = z.strictObject({ renamed: z.record(z.string(), z.string()) })
 
 export interface EpisodeLog {
   /** One line at the end of the file, synced. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
   append(root: string, episode: Episode): Promise<void>
   /** Old to new id for the chapters of all exchanges so far: one more line, applied when the log is read. */
-  renameDocuments(root: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  adoptIds(root: string, ids: ReadonlyMap<string, string>): Promise<void>
   /**
    * The whole log. The file is read once; lines that this log appends are followed, after anybody else's change
    * it is read anew. A torn last line and lines that are no episodes are left out; a missing file is empty.
@@ -82,7 +82,7 @@ export function createEpisodeLog({
   const reading = new Map<string, Promise<EpisodeIndex>>()
   const counts = { read: 0 }
 
-  async function append(root: string, entry: Episode | z.infer<typeof renaming>): Promise<void> {
+  async function append(root: string, entry: Episode | z.infer<typeof newIds>): Promise<void> {
     const path = await resolveContained(root, episodesPath)
     await guarded(async () => {
       await mkdir(dirname(path), { recursive: true })
@@ -129,15 +129,15 @@ export function createEpisodeLog({
     return pending
   }
 
-  const write = (root: string, entry: Episode | z.infer<typeof renaming>) =>
+  const write = (root: string, entry: Episode | z.infer<typeof newIds>) =>
     queue.run(root, () => append(root, entry)).finally(() => files.wrote(root, episodesPath))
 
   return {
     append: write,
     read,
-    async renameDocuments(root, renamed) {
-      const isNamed = ({ documentId }: Episode) => documentId !== undefined && renamed.has(documentId)
-      if ((await read(root)).all().some(isNamed)) await write(root, { renamed: Object.fromEntries(renamed) })
+    async adoptIds(root, ids) {
+      const isNamed = ({ documentId }: Episode) => documentId !== undefined && ids.has(documentId)
+      if ((await read(root)).all().some(isNamed)) await write(root, { renamed: Object.fromEntries(ids) })
     },
     counts,
   }
@@ -182,17 +182,17 @@ function takeLine(index: EpisodeIndex, source: string): boolean {
   return entry !== undefined
 }
 
-function take(index: EpisodeIndex, entry: Episode | z.infer<typeof renaming>): void {
-  if ('renamed' in entry) index.rename(entry.renamed)
+function take(index: EpisodeIndex, entry: Episode | z.infer<typeof newIds>): void {
+  if ('renamed' in entry) index.adoptIds(entry.renamed)
   else index.add(entry)
 }
 
 /** Undefined for a torn or foreign line: its absence is counted by the caller. */
-function parseLine(source: string): Episode | z.infer<typeof renaming> | undefined {
+function parseLine(source: string): Episode | z.infer<typeof newIds> | undefined {
   const json = parseJson(source)
   if (!json.ok) return undefined
-  const renamed = renaming.safeParse(json.value)
-  if (renamed.success) return renamed.data
+  const ids = newIds.safeParse(json.value)
+  if (ids.success) return ids.data
   const parsed = line.safeParse(json.value)
   if (!parsed.success) return undefined
   const { documentId, text, receiptId, ...rest } = parsed.data

@@ -4,6 +4,7 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import type { Episode, Preference } from '#contract/memory.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
+import { chapterPositions, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -18,13 +19,18 @@ export interface MemoryServiceOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
   /** The documents of a project in the order of the book. */
-  readonly documents: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
+  readonly documents: (projectId: string) => Promise<readonly NamedChapter[]>
   /** Takes secrets out of what is about to be written. */
   readonly redactText: (text: string) => string
+  /** For the times of episodes. */
   readonly clock: Clock
+  /** Hears of files that could not be read. */
   readonly logger: Logger
+  /** Shared cache of file contents. */
   readonly files?: FileCache
+  /** Reads and writes the preferences. */
   readonly versioned: VersionedFiles
+  /** Recalls episodes; shared bigrams without it. */
   readonly provider?: EpisodicProvider
   /** Asked at each `distil`: the author may have set up a model meanwhile. */
   readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
@@ -34,14 +40,19 @@ export interface MemoryServiceOptions {
 export interface NewEpisode {
   /** Recorded again under its id, an exchange takes the place of what was known of it. */
   readonly id?: string
+  /** The chapter it happened in. */
   readonly documentId?: string
+  /** The skill that was used. */
   readonly skillId: string
+  /** The author's words, redacted before they are stored. */
   readonly instruction: string
   /** What the model wrote. */
   readonly written: string
+  /** What the author did with the answer. */
   readonly outcome: Episode['outcome']
   /** What the author made of it. */
   readonly text?: string
+  /** The stored evidence of the prompt. */
   readonly receiptId?: string
 }
 
@@ -64,12 +75,13 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'
   ): Promise<readonly RecalledEpisode[]>
   /** Looks through the exchanges and proposes. Without a model only counting is done. */
   distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
-  /** Follows chapters that got other ids. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Ids for chapters that the log names by path. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
+  adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
   /** Reads and indexes the log of past exchanges, so that the first request does not wait for it. */
   warmUp(projectId: string): Promise<void>
   /** How often a log of past exchanges was read from the disk. */
   readonly counts: { readonly read: number }
+  /** The latest instructions of a chapter, in memory only. */
   readonly working: WorkingMemory
 }
 
@@ -166,10 +178,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
       const limits = { minimum: 1, count: 0 }
       await (await log.read(rootOf(projectId))).find({ instruction: '', text: '' }, new Set(), limits)
     },
-    async renameDocuments(projectId, renamed) {
-      await log.renameDocuments(rootOf(projectId), renamed)
-      working.renameDocuments(projectId, renamed)
-    },
+    adoptIds: (projectId, ids) => log.adoptIds(rootOf(projectId), ids),
 
     async constraintsFromMemory(projectId) {
       try {
@@ -191,8 +200,9 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
 
     async recall(projectId, { documentId, query }, signal) {
       const episodes = await log.read(rootOf(projectId))
-      const order = (await documents(projectId)).map((document) => document.documentId)
-      const chapters = new Set(order.slice(0, order.indexOf(documentId) + 1))
+      const positions = chapterPositions(await documents(projectId))
+      const current = positions.get(documentId) ?? -1
+      const chapters = new Set([...positions].flatMap(([name, at]) => (at <= current ? name : [])))
       return recall(episodes, { query, chapters }, { provider, signal, logger })
     },
   }
@@ -253,7 +263,6 @@ interface WorkingMemory {
   note(projectId: string, documentId: string, instruction: string): void
   /** The last three, oldest first. */
   instructions(projectId: string, documentId: string): readonly string[]
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
 }
 
 function createWorkingMemory(): WorkingMemory {
@@ -269,13 +278,5 @@ function createWorkingMemory(): WorkingMemory {
       instructionsByKey.set(key, [...previous, text].slice(-rememberedInstructions))
     },
     instructions: (projectId, documentId) => instructionsByKey.get(keyOf(projectId, documentId)) ?? [],
-    renameDocuments(projectId, renamed) {
-      for (const [from, to] of renamed) {
-        const instructions = instructionsByKey.get(keyOf(projectId, from))
-        if (!instructions) continue
-        instructionsByKey.delete(keyOf(projectId, from))
-        instructionsByKey.set(keyOf(projectId, to), instructions)
-      }
-    },
   }
 }

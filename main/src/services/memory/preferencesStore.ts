@@ -4,7 +4,7 @@ import type { Preference, PreferenceBase, PreferenceInput } from '#contract/memo
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { sha256Hex } from '../../lib/hash.ts'
+import { idOfText, uniqueId } from '../../lib/hash.ts'
 import type { Format, Reading, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 /** What a detector or a model believes the author likes. */
@@ -97,7 +97,7 @@ export function createPreferencesStore(options: {
         const key = sameKey(candidate.text)
         if (key === '' || existingKeys.has(key) || usedIds.size >= maxPreferences) return []
         existingKeys.add(key)
-        const id = uniqueId(idOfText(candidate.text), usedIds)
+        const id = uniqueId(idOfText(candidate.text), usedIds, maxIdStem)
         return [{ ...candidate, id, status: 'proposed', updatedAt: now() }]
       })
       const added = fresh.map((item) => ({ item, extra: {} }))
@@ -137,7 +137,7 @@ function blank(stored: readonly StoredPreference[], id: string | undefined, text
   }
   const usedIds = new Set(stored.map(({ item }) => item.id))
   return {
-    id: id ?? uniqueId(idOfText(text), usedIds),
+    id: id ?? uniqueId(idOfText(text), usedIds, maxIdStem),
     text,
     kind: 'style',
     status: 'confirmed',
@@ -185,6 +185,8 @@ function sameText(text: string): AppError {
 
 const preferencesPath = '.creonow/memory/preferences.json'
 const maxPreferences = 2000
+/** Units of an id that stay before the number of its copy. */
+const maxIdStem = 90
 
 /** A preference with the fields a writer or a newer version put beside ours; they are written back. */
 interface StoredPreference {
@@ -243,20 +245,10 @@ function sameKey(text: string): string {
   return folded.replace(/[\s\p{P}\p{S}\p{Default_Ignorable_Code_Point}]/gu, '') || folded.trim()
 }
 
-const idOfText = (text: string): string => sha256Hex(text).slice(0, 12)
-
-/** `id`, or with the first free number behind it; the result is added to `taken`. */
-function uniqueId(id: string, usedIds: Set<string>): string {
-  let unique = id
-  for (let copy = 2; usedIds.has(unique); copy++) unique = `${id.slice(0, 90)}-${copy}`
-  usedIds.add(unique)
-  return unique
-}
-
 function toStored(raw: z.infer<typeof fileItem>, usedIds: Set<string>): StoredPreference {
   const { id, text, kind, status, asConstraint, confidence, evidenceCount, source, updatedAt, ...extra } = raw
   const item: Preference = {
-    id: uniqueId(id ?? idOfText(text), usedIds),
+    id: uniqueId(id ?? idOfText(text), usedIds, maxIdStem),
     text,
     kind: kind ?? 'other',
     status: status ?? 'confirmed',

@@ -4,6 +4,7 @@ import type { EpisodeIndex, EpisodeQuery, RecalledEpisode } from './episodeIndex
 
 /** Finds earlier exchanges that resemble a request by other means than their words, as vectors do. */
 export interface EpisodicProvider {
+  /** For the log. */
   readonly name: string
   /** Below this nothing is recalled; 0.7 for vectors. */
   readonly minimumSimilarity: number

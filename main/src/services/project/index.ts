@@ -25,7 +25,6 @@ import {
   projectFilePath,
   withFacts,
   withProjectId,
-  withRenamedDocuments,
 } from './projectFile.ts'
 import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
@@ -69,7 +68,9 @@ export interface ProjectService {
    * project.json is broken and the folder was never opened before.
    */
   open(rootPath: string, given?: GivenFields): Promise<OpenedProject>
+  /** Opens a listed project where it was last. @throws AppError NOT_FOUND. */
   openById(projectId: string): Promise<OpenedProject>
+  /** Opens a copy of the sample in the data folder. */
   openSample(): Promise<OpenedProject>
   /** The works that are listed, the one opened last first. */
   list(): Promise<readonly ListedProject[]>
@@ -79,6 +80,7 @@ export interface ProjectService {
   relocate(projectId: string, rootPath: string): Promise<OpenedProject>
   /** Remembers how long the book is, for the list. */
   noteLength(projectId: string, wordCount: number): Promise<void>
+  /** Whether the app has opened a project with this id before. */
   exists(projectId: string): boolean
   /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
@@ -90,10 +92,6 @@ export interface ProjectService {
   setFacts(projectId: string, facts: ProjectFacts, baseHash: string | null): Promise<string>
   /** What an answer that used the profile has to say: that project.json is broken, and where. */
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
-  /** @throws AppError FILE_BROKEN {path, line, column} when project.json cannot be written now. */
-  requireSound(projectId: string): Promise<void>
-  /** Other ids for the chapters that `.creonow/project.json` names. @throws AppError FILE_BROKEN, CONFLICT. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Calls back, and waits, before a copy of a known project gets its own id; what fails there is logged. */
   onCopied(listener: (from: string, to: string) => Promise<void>): void
   /** Where the app keeps what is not the project's: index, permissions, trash. Not created by this call. */
@@ -101,11 +99,15 @@ export interface ProjectService {
 }
 
 export interface ProjectOptions {
+  /** Absolute path of the app's own folder. */
   readonly dataFolder: string
   /** The sample project, or a folder that holds it. */
   readonly samplesFolder: string
+  /** Reads and writes `project.json` and the list of projects. */
   readonly versioned: VersionedFiles
+  /** Hears of folders that could not be read. */
   readonly logger: Logger
+  /** Milliseconds since 1970; the system's clock when absent. */
   readonly now?: () => number
 }
 
@@ -299,14 +301,6 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       return written
     },
     notices: async (projectId) => noticesOf(await projectFiles.read(place(rootOf(projectId), projectId))),
-    async requireSound(projectId) {
-      await projectFiles.load(place(rootOf(projectId), projectId))
-    },
-    renameDocuments: (projectId, renamed) =>
-      projectFiles.update(place(rootOf(projectId), projectId), (file) => ({
-        next: withRenamedDocuments(file, renamed),
-        result: undefined,
-      })),
     onCopied: (listener) => void copied.add(listener),
     dataFolderOf: (projectId) => {
       rootOf(projectId)

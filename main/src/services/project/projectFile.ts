@@ -104,14 +104,3 @@ export interface GivenFields {
   readonly name?: string
   readonly language?: 'zh' | 'en'
 }
-
-/** The file with other ids for chapters in `chapters`; the same file when none of them is named. */
-export function withRenamedDocuments(
-  file: ProjectFile | undefined,
-  renamed: ReadonlyMap<string, string>,
-): ProjectFile | undefined {
-  const chapters = z.record(z.string(), z.unknown()).safeParse(file?.raw.chapters)
-  if (!file || !chapters.success || !Object.keys(chapters.data).some((id) => renamed.has(id))) return file
-  const followed = Object.entries(chapters.data).map(([id, chapter]) => [renamed.get(id) ?? id, chapter])
-  return projectFile({ ...file.raw, chapters: Object.fromEntries(followed) })
-}

@@ -25,7 +25,9 @@ export interface WindowLocks extends Disposable {
   mayWrite(window: ProjectWindow, projectId: string): boolean
   /** True when the windows of this host may write now. Tells them all. */
   takeOver(window: ProjectWindow, projectId: string): boolean
+  /** The window no longer shows the project. */
   leave(window: ProjectWindow, projectId: string): void
+  /** The window was closed. */
   leaveAll(window: ProjectWindow): void
 }
 

@@ -1,3 +1,5 @@
+import { characterEnd } from '../../lib/text.ts'
+
 const trailing = new Set('.,;:!?)]}')
 /** Longer than this is no folder's name, but prose. */
 const maxSegmentUnits = 255
@@ -81,7 +83,7 @@ function lastNameEnd(text: string, start: number, end: number, accounts: readonl
   if (isNextPath(text, end)) return start
   let at = start
   for (let count = 0; count < maxNameCharacters && at < end; count++) {
-    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+    at = characterEnd(text, at)
   }
   // A Latin word that has begun inside is not parted.
   while (at < end && /[A-Za-z0-9_]/.test(text.charAt(at)) && /[A-Za-z0-9_]/.test(text.charAt(at - 1))) at++

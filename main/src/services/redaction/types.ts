@@ -1,15 +1,21 @@
 /** A replaced span: where it stood in the original, and the length of what stands there now (UTF-16 units). */
 export interface Replacement {
+  /** UTF-16 offset in the original text. */
   readonly from: number
+  /** UTF-16 offset in the original text, behind what was replaced. */
   readonly to: number
+  /** UTF-16 units of the replacement. */
   readonly length: number
   /** What was found there; absent for an inserted mark. */
   readonly patternId?: string
 }
 
 export interface Redacted {
+  /** Without the secrets. */
   readonly text: string
+  /** In order, without overlaps. */
   readonly replacements: readonly Replacement[]
+  /** How often each pattern matched; never what matched. */
   readonly evidence: readonly { readonly patternId: string; readonly matchCount: number }[]
 }
 

@@ -4,14 +4,12 @@ import { chooseDiverse } from './diversity.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import type { Hit, SearchScope } from './types.ts'
 
-export interface Candidate {
+/** A passage in scope before the repeated ones are left out; `score`: higher is better, of its ranking's own scale. */
+export interface Candidate extends Hit {
+  /** Key of the passage in the index. */
   readonly id: number
-  readonly documentId: string
+  /** Of its document in the order of the book. */
   readonly position: number
-  readonly from: number
-  readonly to: number
-  readonly text: string
-  readonly score: number
 }
 
 /** Equal scores may add this many to the number wanted, so that their order does not depend on the index. */

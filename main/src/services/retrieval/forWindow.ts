@@ -1,4 +1,5 @@
 import type { Notice } from '#contract/warnings.ts'
+import type { PassageHit } from '../sources/index.ts'
 import type { Searching } from './answer.ts'
 import { createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
@@ -8,7 +9,7 @@ import { rankByQuery } from './ranking/queryLikelihood.ts'
 import { createReasons } from './ranking/reasons.ts'
 import { extractQueryTerms, termsOfLast } from './ranking/textTerms.ts'
 import { placesFor, type Valued, valued } from './ranking/windowRanking.ts'
-import type { DocumentRange, WindowAnswer, WindowHit } from './types.ts'
+import type { DocumentRange, WindowAnswer } from './types.ts'
 import { joinRankings, rankingDepth } from './vectors.ts'
 
 export interface WindowQuery {
@@ -99,7 +100,7 @@ export async function searchForWindow(
     }
 
     function choose(first: readonly Valued[], rest: readonly Valued[]) {
-      const hits: WindowHit[] = []
+      const hits: PassageHit[] = []
       const left: DocumentRange[] = []
       const alike = new Set(byVectors)
       for (const list of [first, rest]) {

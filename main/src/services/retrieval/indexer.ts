@@ -21,9 +21,9 @@ const fewDocuments = 32
 const fewUnits = 40_000
 
 /**
- * Brings the whole index up to date with the list of documents: gone ones leave, renamed and moved ones keep
- * their passages, those whose hash differs are read again. What is committed stays when the job is aborted, and
- * the next one goes on from there. A document that cannot be read is logged and left out.
+ * Brings the whole index up to date with the list of documents: those that are not listed leave, those
+ * that are listed elsewhere or under another id keep their passages, those whose hash differs are read again. What is
+ * committed stays when the job is aborted, and the next one goes on from there. A document that cannot be read is logged and left out.
  */
 export async function indexProject(job: IndexingJob): Promise<void> {
   const { projectId, index, writer, signal, onProgress } = job
@@ -97,19 +97,6 @@ export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]
     })
   }
   return [...removed].map(({ key }) => key)
-}
-
-/** Other ids for documents that keep their passages; a row that has the new id already stays. */
-export function renameRows(index: ProjectIndex, renamed: ReadonlyMap<string, string>): void {
-  const rows = [...renamed].flatMap(([from, to]) => {
-    const row = index.documents.byId(to) ? undefined : index.documents.byId(from)
-    return row ? [{ ...row, documentId: to }] : []
-  })
-  if (rows.length === 0) return
-  index.transact(() => {
-    for (const { key, documentId, position } of rows) index.documents.move(key, documentId, position)
-    return []
-  })
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

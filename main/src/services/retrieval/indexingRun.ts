@@ -1,5 +1,6 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { untilAborted } from '../../lib/until.ts'
 import type { IndexProgress } from './types.ts'
 
 type ProgressListener = (progress: IndexProgress) => void
@@ -74,17 +75,13 @@ export function createIndexingRun(steps: RunSteps) {
   async function wait({ signal, onProgress }: WaitOptions): Promise<void> {
     if (signal?.aborted) throw cancelled(signal.reason)
     const run = current && !current.controller.signal.aborted ? current : start()
-    const given = Promise.withResolvers<never>()
-    const giveUp = () => given.reject(signal?.reason)
     run.waiterCount++
     if (onProgress) run.listeners.add(onProgress)
-    signal?.addEventListener('abort', giveUp)
     try {
-      await Promise.race([run.done, given.promise])
+      await untilAborted(run.done, signal)
     } catch (error) {
       throw signal?.aborted || run.controller.signal.aborted ? cancelled(error) : error
     } finally {
-      signal?.removeEventListener('abort', giveUp)
       if (onProgress) run.listeners.delete(onProgress)
       run.waiterCount--
       if (run.waiterCount === 0) run.controller.abort()

@@ -149,7 +149,7 @@ export function createOpenProjects(options: RetrievalOptions) {
 
   return {
     open,
-    healing: withRepair,
+    withRepair,
     empty,
     inBackground,
     requireDocument,

@@ -1,3 +1,4 @@
+import { graphemes } from '../../lib/text.ts'
 /** A stretch of a document's stored text: UTF-16 offsets, `to` exclusive, no white space at either end. */
 export interface Passage {
   readonly from: number
@@ -13,7 +14,6 @@ export const maxPassageUnits = 500
 
 const paragraphs = /[^\r\n\u2028\u2029]+/g
 const sentences = /[^。！？!?…‥．｡.]*(?:(?:[。！？!?…‥．｡]|\.(?=\s|["'”’)]|$)|\.)+["'”’」』）)\]】]*|$)/gu
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
  * Cuts a text into passages of about 300–500 UTF-16 units on paragraph boundaries: short paragraphs are

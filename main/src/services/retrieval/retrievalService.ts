@@ -1,6 +1,5 @@
 import { answerQueries, createAliases, type Queries, type Searching } from './answer.ts'
 import { searchForWindow, type WindowQuery } from './forWindow.ts'
-import { renameRows } from './indexer.ts'
 import type { WaitOptions } from './indexingRun.ts'
 import { createOpenProjects } from './openProjects.ts'
 import { createPrecedingCache } from './ranking/precedingCache.ts'
@@ -46,7 +45,7 @@ export function createRetrievalService(options: RetrievalOptions) {
 
     /** Documents indexed and known, and whether indexing is at work. */
     async status(projectId: string): Promise<IndexStatus> {
-      return projects.healing(projectId, async () => {
+      return projects.withRepair(projectId, async () => {
         const { index, run } = projects.open(projectId)
         return { ...index.documents.count(), state: run.isRunning() ? 'indexing' : 'ready' }
       })
@@ -58,25 +57,20 @@ export function createRetrievalService(options: RetrievalOptions) {
     },
 
     /**
-     * Follows chapters that the app itself renamed or moved, and takes `gone` ones out, before the next search; what
-     * else changed is indexed in the background. Errors go to the log: the index can always be built again.
+     * Takes deleted chapters out before the next search; what else changed is indexed in the background. Errors go to
+     * the log: the index can always be built again.
      */
-    async follow(
-      projectId: string,
-      renamed: ReadonlyMap<string, string>,
-      removed: readonly string[],
-    ): Promise<void> {
+    async remove(projectId: string, removed: readonly string[]): Promise<void> {
       try {
-        await projects.healing(projectId, async () => {
+        await projects.withRepair(projectId, async () => {
           const { index, writer } = projects.open(projectId)
-          renameRows(index, renamed)
           for (const documentId of removed) {
             const row = index.documents.byId(documentId)
             if (row) await writer.run({ kind: 'remove', key: row.key }, new AbortController().signal)
           }
         })
       } catch (error) {
-        options.logger.warn({ projectId, cause: String(error) }, 'index does not follow the chapters yet')
+        options.logger.warn({ projectId, cause: String(error) }, 'deleted chapters are still in the index')
       }
       service.indexInBackground(projectId)
     },
@@ -91,7 +85,7 @@ export function createRetrievalService(options: RetrievalOptions) {
       queries: Queries,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<Answer> {
-      return projects.healing(projectId, () => answerQueries(searching, projectId, queries, signal))
+      return projects.withRepair(projectId, () => answerQueries(searching, projectId, queries, signal))
     },
 
     /** The hits of `answer`. */
@@ -101,7 +95,7 @@ export function createRetrievalService(options: RetrievalOptions) {
 
     /** The assembly's query for the text at a cursor. NOT_FOUND as in `answer`. */
     async forWindow(projectId: string, query: WindowQuery, signal: AbortSignal): Promise<WindowAnswer> {
-      return projects.healing(projectId, () => searchForWindow(searching, projectId, query, signal))
+      return projects.withRepair(projectId, () => searchForWindow(searching, projectId, query, signal))
     },
 
     /** Brings the index up to date without anybody waiting. Errors go to the log. */

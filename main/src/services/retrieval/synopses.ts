@@ -1,14 +1,14 @@
-import { readdir, unlink } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import type { FileFault } from '../../contract/warnings.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
+import { chapterNamed, type NamedChapter } from '../../lib/chapterPositions.ts'
 import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
-import { fileError } from '../../lib/files.ts'
-import { moveWithoutReplacing } from '../../lib/moveFile.ts'
+import { fileError, namesIn } from '../../lib/files.ts'
 import {
   decodeText,
   type Format,
@@ -23,7 +23,10 @@ const maxBytes = 65_536
 const maxUnits = 20_000
 const maxNotices = 3
 
-const stored = z.object({
+const stored = z.looseObject({
+  /** Absent and 1: the file is named after the chapter's file; 2: after its id, which `chapter` repeats. */
+  version: z.union([z.literal(1), z.literal(2)]).optional(),
+  chapter: z.string().max(1024).optional(),
   documentHash: z.string().max(64),
   text: z.string().min(1).max(maxUnits),
   // Earlier versions wrote "author".
@@ -54,7 +57,7 @@ export interface SynopsisToSave {
 export interface SynopsesOptions {
   rootOf(projectId: string): string
   readonly documents: {
-    list(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
+    list(projectId: string): Promise<readonly (NamedChapter & { readonly hash: string })[]>
   }
   readonly versioned: VersionedFiles
   readonly files: FileCache
@@ -73,14 +76,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
 
   function names(projectId: string): Promise<ReadonlySet<string>> {
     const root = rootOf(projectId)
-    return files.of(root, folder, 'names', async () => {
-      try {
-        return new Set(await readdir(join(root, folder)))
-      } catch (error) {
-        if (systemCode(error) === 'ENOENT') return new Set()
-        throw fileError(error)
-      }
-    })
+    return files.of(root, folder, 'names', async () => new Set(await namesIn(join(root, folder))))
   }
 
   return {
@@ -88,10 +84,11 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     async list(projectId: string): Promise<readonly Synopsis[]> {
       const [present, listed] = await Promise.all([names(projectId), documents.list(projectId)])
       if (present.size === 0) return []
-      const synopses = listed.map(async ({ documentId, hash }): Promise<Synopsis[]> => {
-        const path = pathOf(documentId)
-        const file = present.has(fileNameOf(documentId)) ? await readFile(projectId, path) : undefined
-        if (!file) return []
+      const synopses = listed.map(async (document): Promise<Synopsis[]> => {
+        const path = presentPath(document, present)
+        const file = path === undefined ? undefined : await readFile(projectId, path)
+        if (path === undefined || !file) return []
+        const { documentId, hash } = document
         const { documentHash, text, source } = file
         return [{ documentId, path, text, source, stale: documentHash !== hash }]
       })
@@ -102,10 +99,8 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     async notices(projectId: string): Promise<ReturnType<typeof noticesOf>> {
       const present = await names(projectId)
       if (present.size === 0) return []
-      const listed = (await documents.list(projectId)).filter(({ documentId }) =>
-        present.has(fileNameOf(documentId)),
-      )
-      const readings = listed.map(({ documentId }) => file.read(placeOf(projectId, pathOf(documentId))))
+      const paths = (await documents.list(projectId)).flatMap((each) => presentPath(each, present) ?? [])
+      const readings = paths.map((path) => file.read(placeOf(projectId, path)))
       return (await Promise.all(readings)).flatMap(noticesOf).slice(0, maxNotices)
     },
 
@@ -119,44 +114,74 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
       { documentId, text, source = 'user', documentHash, base }: SynopsisToSave,
     ): Promise<{ readonly saved: boolean }> {
       await resolveContained(rootOf(projectId), documentId)
-      const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
+      const document = chapterNamed(await documents.list(projectId), documentId)
       if (!document) throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
-      const path = pathOf(documentId)
+      const path = pathOf(document.documentId)
+      const present = presentPath(document, await names(projectId))
       if (text.trim() === '') {
-        await remove(rootOf(projectId), path)
+        for (const each of new Set([path, present ?? path])) await remove(rootOf(projectId), each)
         return { saved: false }
       }
       if (text.length > maxUnits)
         throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'synopsis', most: maxUnits })
-      return file.update(placeOf(projectId, path), (current) => {
+      const earlier = present === undefined || present === path ? undefined : present
+      const before = earlier === undefined ? undefined : await file.load(placeOf(projectId, earlier))
+      const result = await file.update(placeOf(projectId, path), (current = before) => {
         if (base !== undefined && (current?.text ?? '') !== base)
           throw new AppError(ErrorCode.CONFLICT, { why: 'synopsis' })
-        return {
-          next: { documentHash: documentHash ?? document.hash, text: text.toWellFormed(), source },
-          result: { saved: true },
+        const next = {
+          ...current,
+          ...identityOf(document.documentId),
+          documentHash: documentHash ?? document.hash,
+          text: text.toWellFormed(),
+          source,
         }
+        return { next, result: { saved: true } }
       })
+      if (earlier !== undefined) await remove(rootOf(projectId), earlier)
+      return result
     },
 
-    /**
-     * Follows chapters that got other names; `rewritten` are those whose title or volume, and so whose hash, changed. What
-     * lies under a new name already belongs to no chapter: it is put aside. Throws as `save`.
-     */
-    async renameDocuments(
-      projectId: string,
-      renamed: ReadonlyMap<string, string>,
-      rewritten: readonly { readonly documentId: string; readonly from: string; readonly to: string }[] = [],
-    ): Promise<void> {
-      const root = rootOf(projectId)
+    /** Files of their own, by id, for synopses that are named after chapters' files, which stay. Twice is as once. */
+    async adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void> {
       const present = await names(projectId)
-      for (const [from, to] of renamed) {
-        if (present.has(fileNameOf(from))) await move(root, from, to)
+      for (const [path, id] of ids) {
+        if (!present.has(fileNameOf(path)) || present.has(fileNameOf(id))) continue
+        const before = await readFile(projectId, pathOf(path))
+        if (!before) continue
+        await file.update(placeOf(projectId, pathOf(id)), (current) => ({
+          next: current ?? { ...before, ...identityOf(id) },
+          result: undefined,
+        }))
       }
+    },
+
+    /** Removes the files that `adoptIds` left, where the file by id says the same. */
+    async removeAdopted(projectId: string, ids: ReadonlyMap<string, string>): Promise<void> {
+      const present = await names(projectId)
+      for (const [path, id] of ids) {
+        if (!present.has(fileNameOf(path)) || !present.has(fileNameOf(id))) continue
+        const [before, after] = [
+          await readFile(projectId, pathOf(path)),
+          await readFile(projectId, pathOf(id)),
+        ]
+        if (before && before.text === after?.text) await remove(rootOf(projectId), pathOf(path))
+      }
+    },
+
+    /** A synopsis stays as fresh as it was when only the chapter's title or volume changed. Throws as `save`. */
+    async acceptRewritten(
+      projectId: string,
+      rewritten: readonly { readonly documentId: string; readonly from: string; readonly to: string }[],
+    ): Promise<void> {
+      const [present, listed] = [await names(projectId), await documents.list(projectId)]
       for (const { documentId, from, to } of rewritten) {
-        const place = placeOf(projectId, pathOf(documentId))
-        // One that is broken or of another state of the chapter does not stop the chapter from being renamed.
-        if ((await file.read(place)).value?.documentHash !== from) continue
-        await file.update(place, (current) => ({
+        const document = chapterNamed(listed, documentId)
+        const path = document && presentPath(document, present)
+        if (path === undefined) continue
+        // One that is broken or of another state of the chapter does not stop the chapter from being changed.
+        if ((await file.read(placeOf(projectId, path))).value?.documentHash !== from) continue
+        await file.update(placeOf(projectId, path), (current) => ({
           next: current?.documentHash === from ? { ...current, documentHash: to } : current,
           result: undefined,
         }))
@@ -178,21 +203,25 @@ async function remove(root: string, path: string): Promise<void> {
   }
 }
 
-async function move(root: string, from: string, to: string): Promise<void> {
-  const source = await resolveName(root, pathOf(from))
-  const target = await resolveName(root, pathOf(to))
-  try {
-    if (await moveWithoutReplacing(source, target)) return
-    for (let copy = 1; !(await moveWithoutReplacing(target, `${target}.orphan-${copy}`)); ) copy += 1
-    await moveWithoutReplacing(source, target)
-  } catch (error) {
-    throw fileError(error)
-  }
-}
-
 const fileNameOf = (documentId: string) => pathOf(documentId).slice(folder.length + 1)
 
-/** `manuscript/012-第十二回.md` → `.creonow/synopses/012-第十二回.json`; folders below become part of the name. */
+const identityOf = (documentId: string) =>
+  documentId.includes('/') ? {} : { version: 2 as const, chapter: documentId }
+
+/** The file of a chapter's synopsis: by its id, else as earlier versions named it after the chapter's file. */
+function presentPath(
+  { documentId, path, formerFiles = [] }: NamedChapter,
+  present: ReadonlySet<string>,
+): string | undefined {
+  const candidates = [documentId, ...(path ? [path] : []), ...formerFiles]
+  const named = candidates.find((candidate) => present.has(fileNameOf(candidate)))
+  return named === undefined ? undefined : pathOf(named)
+}
+
+/**
+ * `c_…` → `.creonow/synopses/c_….json`; `manuscript/012-第十二回.md` → `.creonow/synopses/012-第十二回.json`, folders
+ * below become part of the name.
+ */
 function pathOf(documentId: string): string {
   const name = documentId
     .replace(/^manuscript\//, '')

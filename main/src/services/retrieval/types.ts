@@ -3,6 +3,7 @@ import type { IndexStatus as WireIndexStatus } from '#contract/retrieval.ts'
 import type { Notice } from '#contract/warnings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { PassageHit } from '../sources/index.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 
 /** A document as its owner lists it. */
@@ -26,9 +27,11 @@ export interface RetrievalOptions {
   readonly openDatabase: (projectId: string) => Database
   /** Told before a broken index is deleted, so that nobody keeps a connection to what is no file any more. */
   readonly onDiscarding?: (projectId: string) => void
+  /** The chapters that are indexed. */
   readonly documents: DocumentSource
   /** Throws when a document's path leads out of the project now, whatever the index knows of it. */
   readonly checkPath?: (projectId: string, documentId: string) => Promise<unknown>
+  /** Hears of an index that was rebuilt. */
   readonly logger: Logger
   /** What makes vectors, asked before each use; words alone are searched while there is none. */
   readonly embedding?: () => EmbeddingProvider | undefined
@@ -37,6 +40,7 @@ export interface RetrievalOptions {
    * costs the other names and nothing else.
    */
   readonly aliases?: (projectId: string, text: string) => Promise<readonly (readonly string[])[]>
+  /** The system's clock when absent. */
   readonly clock?: Clock
 }
 
@@ -60,19 +64,13 @@ export interface SearchScope {
 export interface Hit extends DocumentRange {
   /** In (0, 1], relative to the best hit of its query. */
   readonly score: number
+  /** As stored in the chapter. */
   readonly text: string
-}
-
-export interface WindowHit extends Hit {
-  /** What it has in common with the scene, or, where that is too little, what of it the book was about lately. */
-  readonly reason: 'shared' | 'active'
-  /** Names and words that say so, the most telling first. */
-  readonly terms: readonly string[]
 }
 
 export interface WindowAnswer {
   /** Best first; `score` is the worth as a share of what one passage in a hundred reaches. */
-  readonly hits: readonly WindowHit[]
+  readonly hits: readonly PassageHit[]
   /** What would have come next, but is worth too little, or nothing says why. */
   readonly left: readonly DocumentRange[]
   readonly notices: readonly Notice[]

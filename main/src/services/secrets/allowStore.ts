@@ -37,7 +37,9 @@ export interface AllowStoreOptions {
 export interface AllowStore {
   /** Whether this exact text was marked as no secret. At once: the file is read on the first question. */
   allows(projectId: string, text: string): boolean
+  /** Texts that the author wants sent unredacted in this project. */
   list(projectId: string): readonly AllowedText[]
+  /** Allows one exact text that a pattern matches. */
   add(projectId: string, text: string, patternId: string): Promise<AllowedText>
   /** False when it was not there. */
   remove(projectId: string, sha256: string): Promise<boolean>

@@ -32,7 +32,9 @@ export interface SettingsService {
   update(patch: Partial<AppSettings>): Promise<AppSettings>
   /** What an answer that depends on settings has to say: that the file is broken, and where. */
   warnings(): readonly string[]
+  /** That the settings file is broken, and where. */
   notices(): ReturnType<typeof noticesOf>
+  /** Keys of providers; no channel returns one. */
   readonly keys: KeyStore
 }
 

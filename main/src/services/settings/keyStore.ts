@@ -3,8 +3,11 @@ import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 /** Where API keys live. No channel returns one; the Electron host brings a store of its own. */
 export interface KeyStore {
+  /** That of the environment, else the stored one; undefined without either. */
   get(provider: string): string | undefined
+  /** Stores it, encrypted where the system can. */
   set(provider: string, key: string): Promise<void>
+  /** Whether there was one. */
   delete(provider: string): Promise<boolean>
   /** Providers that have a key. */
   list(): readonly string[]

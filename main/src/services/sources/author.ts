@@ -12,6 +12,7 @@ const path = 'settings:author'
 export function createAuthor(author: AuthorPort): Source {
   return defineSource({
     name: 'author',
+    display: { name: { zh: '关于作者', en: 'About the author' }, card: 'name' },
     layer: 'settings',
     place: 2,
     stability: 'book',

@@ -7,6 +7,7 @@ const path = 'request:additionalInput'
 export function createAuthorInput(): Source {
   return defineSource({
     name: 'authorInput',
+    display: { name: { zh: '您的要求', en: 'Your instruction' }, card: 'name' },
     layer: 'immediate',
     place: 6,
     stability: 'turn',

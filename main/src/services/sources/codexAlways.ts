@@ -17,6 +17,7 @@ interface AlwaysDraft extends EntryDraft {
 export function createCodexAlways(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<AlwaysDraft>({
     name: 'codexAlways',
+    display: { name: { zh: '设定条目', en: 'Codex entry' }, card: 'entry' },
     layer: 'rules',
     place: 5,
     stability: 'book',

@@ -9,6 +9,7 @@ const priority = 50
 export function createCodexConstraints(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource({
     name: 'codexConstraints',
+    display: { name: { zh: '创作约束', en: 'Constraints' }, card: 'list' },
     layer: 'rules',
     place: 2,
     stability: 'book',

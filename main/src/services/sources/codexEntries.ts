@@ -18,6 +18,7 @@ interface CardDraft extends EntryDraft {
 export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<CardDraft>({
     name: 'codexEntries',
+    display: { name: { zh: '设定条目', en: 'Codex entry' }, card: 'entry' },
     layer: 'retrieved',
     place: 0,
     stability: 'scene',

@@ -17,6 +17,7 @@ interface NeighbourDraft extends EntryDraft {
 export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<NeighbourDraft>({
     name: 'codexNeighbours',
+    display: { name: { zh: '相关条目', en: 'Related entry' }, card: 'entry' },
     layer: 'retrieved',
     // With the entries that were found: one list by key.
     place: 0,

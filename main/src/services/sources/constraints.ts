@@ -1,3 +1,4 @@
+import { chapterPositions } from '../../lib/chapterPositions.ts'
 import type { Scene } from '../context/index.ts'
 import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { ConstraintPort, ConstraintRule, DocumentPort, DocumentRef } from './ports.ts'
@@ -26,7 +27,7 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
     const before = lists.get(items)
     const of = [chapters, projectId, chapters.length === 0 ? '' : documentId]
     if (before?.of.every((value, at) => value === of[at])) return before
-    const order = new Map(chapters.map((document, index) => [document.documentId, index]))
+    const order = chapterPositions(chapters)
     const scoped: InScope = {
       of,
       dangling: items.filter(({ scope }) => isDangling(scope, order)).length,
@@ -53,6 +54,7 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
 
   return defineSource({
     name: 'constraints',
+    display: { name: { zh: '创作约束', en: 'Constraints' }, card: 'list' },
     layer: 'rules',
     place: 0,
     stability: 'book',

@@ -15,6 +15,7 @@ interface EpisodeDraft extends Draft {
 export function createEpisodes(memory: Pick<MemoryPort, 'recall'>): Source {
   return defineSource<EpisodeDraft>({
     name: 'episodes',
+    display: { name: { zh: '以前的一次', en: 'An earlier exchange' }, card: 'name' },
     layer: 'retrieved',
     place: 4,
     stability: 'scene',

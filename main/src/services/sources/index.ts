@@ -9,7 +9,19 @@ import { createCodexReading } from './codexReading.ts'
 import { createConstraints } from './constraints.ts'
 import { createEpisodes } from './episodes.ts'
 import { createPassages } from './passages.ts'
-import type { SourcePorts } from './ports.ts'
+import type {
+  AuthorPort,
+  CodexPort,
+  ConstraintPort,
+  ConversationPort,
+  DocumentPort,
+  FilePort,
+  MemoryPort,
+  PassagePort,
+  ProfilePort,
+  SkillPort,
+  SynopsisPort,
+} from './ports.ts'
 import { createPreferenceConstraints } from './preferenceConstraints.ts'
 import { createPreferences } from './preferences.ts'
 import { createPreviousChapter } from './previousChapter.ts'
@@ -34,8 +46,33 @@ export type {
   CodexQuery,
   CodexReading,
   PassageHit,
-  SourcePorts,
 } from './ports.ts'
+
+/** Everything that the app's own sources read from. */
+export interface SourcePorts {
+  /** Chapters. */
+  readonly documents: DocumentPort
+  /** Files below `.creonow`. */
+  readonly files: FilePort
+  /** The author's constraints. */
+  readonly constraints: ConstraintPort
+  /** What the author says about the book. */
+  readonly profiles: ProfilePort
+  /** Preferences and episodes. */
+  readonly memory: MemoryPort
+  /** What the author says about themselves. */
+  readonly author: AuthorPort
+  /** Codex entries. */
+  readonly codex: CodexPort
+  /** Search in earlier chapters. */
+  readonly passages: PassagePort
+  /** Synopses of chapters. */
+  readonly synopses: SynopsisPort
+  /** Skills by id. */
+  readonly skills: SkillPort
+  /** Messages of conversations. */
+  readonly conversations: ConversationPort
+}
 
 /** Everything that a prompt is made from, one line for each source. */
 export function createSources(ports: SourcePorts): readonly Source[] {

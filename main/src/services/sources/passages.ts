@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { chapterNamed } from '../../lib/chapterPositions.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { largestFittingNear } from '../context/core/cuts.ts'
 import type { Scene } from '../context/index.ts'
@@ -59,22 +60,25 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     hit: PassageHit,
     rank: number,
     { projectId }: Scene,
-    ref: DocumentRef | undefined,
+    chapters: readonly DocumentRef[],
     otherHits: readonly PassageHit[],
   ): Promise<PassageDraft | undefined> {
+    const ref = byDocument(chapters).get(hit.documentId)
     if (!ref) return undefined
     const chapter = await textOf(projectId, ref)
     const at = chapter === undefined ? hit.from : placeIn(chapter, hit)
     if (at < 0) return undefined
     const to = at + hit.text.length
     const from = chapter === undefined ? at : widened(chapter, at, to, hit, otherHits)
-    const { documentId, score, reason, terms } = hit
+    const { score, reason, terms } = hit
+    const position = chapters.indexOf(ref)
     return {
-      ref: { path: documentId, from, to },
+      ref: { path: pathOf(ref), from, to },
       storeId: projectId,
       title: ref.title,
       text: chapter?.slice(from, to) ?? hit.text,
       ...(chapter !== undefined ? { whole: chapter, of: placeOf(ref, from, to) } : {}),
+      order: position,
       score,
       rank,
       reason: { code: reason === 'shared' ? 'passage' : 'active', params: { rank, terms } },
@@ -83,6 +87,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
 
   return defineSource<PassageDraft>({
     name: 'passages',
+    display: { name: { zh: '前文', en: 'Earlier passage' }, card: 'title' },
     layer: 'retrieved',
     place: 3,
     stability: 'scene',
@@ -101,8 +106,9 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
       const { windowText, queryText } = queryOf(scene)
       if (windowText.trim() === '' && queryText.trim() === '') return []
       const k = queryText.trim() === '' ? mostToContinue : mostForRequest
+      const chapters = await documents.list(projectId)
       const previouslyIncluded = (io.previouslyIncluded ?? []).map(({ path, from = 0, to = 0 }) => ({
-        documentId: path,
+        documentId: chapterNamed(chapters, path)?.documentId ?? path,
         from,
         to,
       }))
@@ -116,17 +122,19 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
       }
       const { hits, left, notices } = await passages.forWindow(projectId, query, io.signal)
       for (const notice of notices) io.notice(notice)
-      for (const { documentId, from, to } of left)
-        io.reportOmitted(`${documentId}#${from}-${to}`, 'not_selected', to - from)
-      const refs = byDocument(await documents.list(projectId))
-      const drafts = await Promise.all(
-        hits.map((hit, at) => draftOf(hit, at + 1, scene, refs.get(hit.documentId), hits)),
-      )
+      const refs = byDocument(chapters)
+      for (const { documentId, from, to } of left) {
+        const path = refs.get(documentId)?.path ?? documentId
+        io.reportOmitted(`${path}#${from}-${to}`, 'not_selected', to - from)
+      }
+      const drafts = await Promise.all(hits.map((hit, at) => draftOf(hit, at + 1, scene, chapters, hits)))
       return drafts.filter((draft) => draft !== undefined)
     },
     reread: rereadChapter(documents),
   })
 }
+
+const pathOf = ({ path, documentId }: DocumentRef) => path ?? documentId
 
 const byDocument = perObject(
   (list: readonly DocumentRef[]) => new Map(list.map((ref) => [ref.documentId, ref])),

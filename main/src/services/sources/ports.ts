@@ -10,6 +10,13 @@ export interface DocumentPort {
 
 export interface DocumentRef {
   readonly documentId: string
+  /** Project-relative path of its text, which evidence names; `documentId` when absent, null for a planned chapter. */
+  readonly path?: string | null | undefined
+  /** Earlier paths by which files that people edit may name it. */
+  readonly formerFiles?: readonly string[] | undefined
+  /** It has no text yet, or its file is not there. */
+  readonly planned?: true | undefined
+  readonly missing?: true | undefined
   readonly title: string
   readonly kind: 'front' | 'chapter'
   readonly chapterNumber: number
@@ -130,11 +137,13 @@ interface PassageRange {
 }
 
 export interface PassageHit extends PassageRange {
+  /** As the index has it; the chapter may have changed since. */
   readonly text: string
   /** Its worth in (0,1], as a share of what one earlier passage in a hundred reaches. */
   readonly score: number
   /** What it has in common with the scene, or what of it the book was about lately. */
   readonly reason: 'shared' | 'active'
+  /** Terms it shares with the window; none when it was found by similarity. */
   readonly terms: readonly string[]
 }
 
@@ -174,21 +183,6 @@ interface SynopsisReading {
   readonly stale: boolean
 }
 
-/** Everything that the app's own sources read from. */
-export interface SourcePorts {
-  readonly documents: DocumentPort
-  readonly files: FilePort
-  readonly constraints: ConstraintPort
-  readonly profiles: ProfilePort
-  readonly memory: MemoryPort
-  readonly author: AuthorPort
-  readonly codex: CodexPort
-  readonly passages: PassagePort
-  readonly synopses: SynopsisPort
-  readonly skills: SkillPort
-  readonly conversations: ConversationPort
-}
-
 export interface SkillPort {
   /** A skill's words as they stand now, and where; undefined when they are filled in for each request. */
   instruction(
@@ -199,10 +193,15 @@ export interface SkillPort {
 
 /** Where a codex is asked from. Offsets are UTF-16 units of `text`. The same object is the same question, asked again. */
 export interface CodexQuery {
+  /** The chapter as of which entries are read. */
   readonly documentId: string
+  /** The whole chapter, redacted. */
   readonly text: string
+  /** UTF-16 offset in `text`. */
   readonly cursorPosition: number
+  /** UTF-16 offsets in `text`. */
   readonly selection?: { readonly from: number; readonly to: number } | undefined
+  /** The author's words for this request. */
   readonly instruction: string
   /** The last messages of the conversation. */
   readonly latest: readonly string[]
@@ -235,13 +234,19 @@ export type CodexFinding =
 
 /** An entry as of the request's chapter, ready to print. */
 export interface CodexCard {
+  /** The entry's id. */
   readonly id: string
+  /** Project-relative path of its file. */
   readonly path: string
+  /** The folder it belongs to. */
   readonly type: 'character' | 'location' | 'event' | 'item' | 'faction' | 'lore'
+  /** The entry's main name. */
   readonly name: string
   /** The name with how things stand now, where the author says so. */
   readonly title: string
+  /** The whole entry as of the chapter. */
   readonly text: string
+  /** Shorter forms; a missing one is not offered. */
   readonly levels: Partial<Record<'short' | 'line' | 'name', string>>
   /** Undefined: it is there because of its level alone. */
   readonly finding: CodexFinding | undefined
@@ -254,6 +259,7 @@ export interface CodexReading {
   readonly always: readonly CodexCard[]
   /** Everything else that was found, pinned, called or is a neighbour of it. */
   readonly matches: readonly CodexCard[]
+  /** Constraints that the entries bring along. */
   readonly constraints: readonly {
     readonly id: string
     readonly path: string
@@ -267,6 +273,7 @@ export interface CodexReading {
     readonly fault: FileFault
     readonly reason?: 'leftover'
   }[]
+  /** Broken entries, dangling references. */
   readonly notices: readonly Notice[]
 }
 
@@ -288,6 +295,7 @@ export interface ConversationPort {
 }
 
 export interface CodexPort {
+  /** Which entries a request gets, as of its chapter. */
   readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
   /** An entry's text and shorter forms, or a constraint of it, as of a chapter; undefined: not an entry, or gone. */
   entryAsOf(

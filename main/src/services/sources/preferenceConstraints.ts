@@ -9,6 +9,7 @@ const priority = 100
 export function createPreferenceConstraints(memory: Pick<MemoryPort, 'confirmed'>): Source {
   return defineSource({
     name: 'preferenceConstraints',
+    display: { name: { zh: '创作约束', en: 'Constraints' }, card: 'list' },
     layer: 'rules',
     place: 1,
     stability: 'book',

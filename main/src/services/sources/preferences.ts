@@ -15,6 +15,7 @@ type Confirmed = Pick<MemoryPort, 'confirmed'>
 export function createPreferences(memory: Confirmed): Source {
   return defineSource({
     name: 'preferences',
+    display: { name: { zh: '写作偏好', en: 'Writing preference' }, card: 'name' },
     layer: 'settings',
     place: 2,
     stability: 'book',

@@ -12,6 +12,7 @@ const reachUnits = enoughTokens * 64
 export function createPreviousChapter(documents: DocumentPort): Source {
   return defineSource({
     name: 'previousChapter',
+    display: { name: { zh: '上一章结尾', en: 'End of the previous chapter' }, card: 'end' },
     layer: 'immediate',
     place: 0,
     stability: 'chapter',
@@ -29,8 +30,9 @@ export function createPreviousChapter(documents: DocumentPort): Source {
       if (freeTokens <= 0 && !previouslyIncluded) return []
       const chapters = await documents.list(projectId)
       const at = chapters.findIndex((chapter) => chapter.documentId === documentId)
-      const previous = chapters[at - 1]
-      if (at < 1 || previous?.kind !== 'chapter') return []
+      const previous = chapters.slice(0, Math.max(0, at)).findLast(({ planned }) => !planned)
+      if (previous?.kind !== 'chapter') return []
+      const path = previous.path ?? previous.documentId
       const { text } = await documents.read(projectId, previous.documentId, io.signal)
       const reach = graphemeAtOrAfter(text, text.length - reachUnits)
       const tokensFrom = (start: number) => io.countRange(text, reach + start, text.length)
@@ -44,12 +46,12 @@ export function createPreviousChapter(documents: DocumentPort): Source {
         )
       // It belongs to the window: while that stays, so does this. A chapter of another length was changed.
       const [start] = previouslyIncluded ?? []
-      const isSame = start?.path === previous.documentId && start.to === text.length
+      const isSame = start?.path === path && start.to === text.length
       const from = isSame && start.from !== undefined ? start.from : findStart()
       if (from >= text.length) return []
       return [
         {
-          ref: { path: previous.documentId, from, to: text.length },
+          ref: { path, from, to: text.length },
           storeId: projectId,
           title: previous.title,
           text: text.slice(from),

@@ -8,6 +8,7 @@ const path = '.creonow/project.json'
 export function createProfile(profiles: ProfilePort): Source {
   return defineSource({
     name: 'profile',
+    display: { name: { zh: '作品', en: 'Work' }, card: 'name' },
     layer: 'settings',
     place: 0,
     stability: 'book',

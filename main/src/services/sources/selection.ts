@@ -7,6 +7,7 @@ import { fillsIn } from './skillTemplate.ts'
 export function createSelection(documents?: DocumentPort): Source {
   return defineSource({
     name: 'selection',
+    display: { name: { zh: '选中的文字', en: 'Selection' }, card: 'name' },
     layer: 'immediate',
     place: 3,
     stability: 'turn',
@@ -15,12 +16,12 @@ export function createSelection(documents?: DocumentPort): Source {
     shrinkSteps: [],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => (language === 'zh' ? '选中的文字' : 'Selection'),
-    async read({ projectId, documentId, title, text, selected, skill, language }) {
+    async read({ projectId, path, title, text, selected, skill, language }) {
       if (!selected || fillsIn(skill, 'selection', language)) return []
       const { from, to } = selected
       return [
         {
-          ref: { path: documentId, from, to },
+          ref: { path, from, to },
           storeId: projectId,
           title,
           text: text.slice(from, to),

@@ -6,6 +6,7 @@ import { fileDraft, reportProblem, rereadFile } from './ruleFile.ts'
 export function createSettingsFiles(files: FilePort): Source {
   return defineSource({
     name: 'settingsFiles',
+    display: { name: { zh: '设定文件', en: 'Settings file' }, card: 'title' },
     layer: 'settings',
     place: 1,
     stability: 'book',

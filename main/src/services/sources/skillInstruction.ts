@@ -6,6 +6,7 @@ import { filledIn } from './skillTemplate.ts'
 export function createSkillInstruction(skills?: SkillPort): Source {
   return defineSource({
     name: 'skillInstruction',
+    display: { name: { zh: '技能说明', en: 'Skill' }, card: 'name' },
     layer: 'immediate',
     place: 5,
     stability: 'turn',

@@ -9,6 +9,7 @@ export function createStyleSheet(files: FilePort): Source {
   return defineSource({
     ...ruleFile,
     name: 'styleSheet',
+    display: { name: { zh: '文风', en: 'Style' }, card: 'name' },
     place: 3,
     label: (_draft, language) => (language === 'zh' ? '文风' : 'Style'),
     async read({ projectId }, io) {

@@ -20,6 +20,7 @@ interface SynopsisDraft extends Draft {
 export function createSynopses(synopses: SynopsisPort, documents: DocumentPort): Source {
   return defineSource<SynopsisDraft>({
     name: 'synopses',
+    display: { name: { zh: '章节梗概', en: 'Synopsis' }, card: 'title' },
     layer: 'retrieved',
     place: 2,
     stability: 'chapter',
@@ -35,7 +36,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
       const currentIndex = listed.findIndex((document) => document.documentId === documentId)
       const before = listed
         .slice(0, Math.max(0, currentIndex))
-        .filter(({ kind }) => kind === 'chapter')
+        .filter(({ kind, planned }) => kind === 'chapter' && !planned)
         .slice(-scores.length)
       if (before.length === 0) return []
       const byDocumentId = new Map(
@@ -47,6 +48,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
         return {
           ref: { path: synopsis.path, position: at },
           storeId: projectId,
+          order: at,
           title: chapter.title,
           text: synopsis.text,
           stale: synopsis.stale,

@@ -10,6 +10,7 @@ export function createTerminology(files: FilePort): Source {
   return defineSource({
     ...ruleFile,
     name: 'terminology',
+    display: { name: { zh: '用词', en: 'Wording' }, card: 'name' },
     place: 4,
     label: (_draft, language) => (language === 'zh' ? '用词' : 'Wording'),
     async read({ projectId }, io) {

@@ -11,6 +11,7 @@ const reachUnits = mostTokens * 8
 export function createTextAfter(documents?: DocumentPort): Source {
   return defineSource({
     name: 'textAfter',
+    display: { name: { zh: '光标之后', en: 'After the caret' }, card: 'name' },
     layer: 'immediate',
     place: 2,
     stability: 'turn',
@@ -18,7 +19,7 @@ export function createTextAfter(documents?: DocumentPort): Source {
     shrinkSteps: [{ step: 'head', cutOrder: 4, boundary: 'grapheme' }],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => (language === 'zh' ? '光标之后' : 'After the cursor'),
-    async read({ projectId, documentId, title, text, after }, io) {
+    async read({ projectId, path, title, text, after }, io) {
       const { from } = after
       if (from === after.to) return []
       const reach = text.slice(from, graphemeAtOrBefore(text, from + reachUnits))
@@ -27,7 +28,7 @@ export function createTextAfter(documents?: DocumentPort): Source {
       if (to === from) return []
       return [
         {
-          ref: { path: documentId, from, to },
+          ref: { path, from, to },
           storeId: projectId,
           title,
           text: text.slice(from, to),

@@ -6,6 +6,7 @@ import type { DocumentPort } from './ports.ts'
 export function createTextBefore(documents?: DocumentPort): Source {
   return defineSource({
     name: 'textBefore',
+    display: { name: { zh: '光标之前', en: 'Before the caret' }, card: 'end' },
     layer: 'immediate',
     place: 1,
     stability: 'turn',
@@ -19,12 +20,12 @@ export function createTextBefore(documents?: DocumentPort): Source {
     ],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: ({ title }, language) => `${language === 'zh' ? '光标之前' : 'Before the cursor'} · ${title}`,
-    async read({ projectId, documentId, title, text, before }) {
+    async read({ projectId, path, title, text, before }) {
       if (before.to === 0) return []
       const { from, to } = before
       return [
         {
-          ref: { path: documentId, from, to },
+          ref: { path, from, to },
           storeId: projectId,
           title,
           text: text.slice(from, to),

@@ -11,6 +11,7 @@ interface ExcerptDraft extends Draft {
 export function createUnsentMessages(conversations: ConversationPort): Source {
   return defineSource<ExcerptDraft>({
     name: 'pastTalk',
+    display: { name: { zh: '这段对话里早先说的', en: 'Said earlier in this talk' }, card: 'name' },
     layer: 'retrieved',
     place: 4,
     stability: 'scene',

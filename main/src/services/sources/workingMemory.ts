@@ -5,6 +5,7 @@ import type { MemoryPort } from './ports.ts'
 export function createWorkingMemory(memory: Pick<MemoryPort, 'working'>): Source {
   return defineSource({
     name: 'workingMemory',
+    display: { name: { zh: '本次写作中的要求', en: 'Asked for during this session' }, card: 'name' },
     layer: 'immediate',
     place: 4,
     stability: 'turn',

@@ -13,6 +13,7 @@ const labels: Record<Language, string> = {
 export function createWrittenSoFar(): Source {
   return defineSource({
     name: 'writtenSoFar',
+    display: { name: { zh: '已写到这里的', en: 'Written so far' }, card: 'end' },
     layer: 'immediate',
     place: 7,
     stability: 'turn',

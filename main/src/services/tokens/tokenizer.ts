@@ -10,7 +10,9 @@ import type { Tokenizer } from './types.ts'
  * `undefined` and gets built again, and whoever implements the store logs its own failures.
  */
 export interface TableStore {
+  /** Undefined when it is not cached. */
   read(name: string): Uint8Array | undefined
+  /** Caches a table; a failure costs only time. */
   write(name: string, bytes: Uint8Array): void
 }
 

@@ -1,4 +1,5 @@
 export interface Tokenizer {
+  /** Names it in results and receipts. */
   readonly id: string
   /** False when the count is an estimate; it is then multiplied by 1.15 before it is compared. */
   readonly exact: boolean

@@ -13,7 +13,9 @@ const maxSessions = 100
 
 /** What the host proves itself with, and what its pages encrypt their journal with. Base64url. */
 export interface HostKeys {
+  /** Signs challenges of this host. */
   readonly privateKey: KeyObject
+  /** Encrypts the page's journal; base64url. */
   readonly journalKey: string
 }
 
@@ -29,6 +31,7 @@ export interface WebSessions {
   register(session: Pick<WebSession, 'publicKey' | 'origin' | 'port' | 'browser'>): Promise<WebSession>
   /** Latest used first. */
   list(): readonly WebSession[]
+  /** Whether there was such a session. */
   end(id: string): Promise<boolean>
 }
 

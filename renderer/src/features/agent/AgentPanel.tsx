@@ -1,23 +1,29 @@
+import { ChevronDown, Plus, Square } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent, useProjectId, useSettings, useWorkspace } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
+import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { AgentBar } from './AgentBar.tsx'
-import { AgentBox } from './AgentBox.tsx'
-import { Interrupted } from './Interrupted.tsx'
-import { Permissions } from './Permissions.tsx'
-import { TaskList } from './TaskList.tsx'
+import { formatMoment } from '../../i18n/format.ts'
+import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { Composer } from '../chat/Composer.tsx'
+import { useCodexNames } from '../chat/useCodexNames.ts'
+import { useMessage } from '../chat/useMessage.ts'
+import { useAppSettings } from '../settings/useAppSettings.ts'
 import { TaskView } from './TaskView.tsx'
+import { isWorking } from './taskStore.ts'
 
 /** Work in the whole book: one task with its steps and the box for the next, or the list of them. */
 export const AgentPanel = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { agent, workspace } = useApp()
+  const agent = useAgent()
   const { error, task } = useStore(agent.store)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const projectId = useProjectId()
   const [listed, setListed] = useState(false)
   return (
     <section className="chat" data-testid="agent" aria-label={t('agent.title')}>
@@ -36,7 +42,188 @@ export const AgentPanel = () => {
         </Notice>
       )}
       <Permissions />
-      {!listed && projectId !== undefined && <AgentBox key={projectId} projectId={projectId} />}
+      {!listed && <AgentBox projectId={projectId} />}
     </section>
+  )
+}
+
+/** Writing that a crash has cut short: take it back, or keep it. */
+const Interrupted = () => {
+  const { t } = useTranslation()
+  const agent = useAgent()
+  const { data } = useChannelQuery('edits:list', { projectId: useProjectId() })
+  const edit = data?.edits.find(({ state }) => state === 'interrupted')
+  if (!edit) return null
+  const actions = [
+    { label: t('agent.undo'), onPress: () => void agent.undo(edit.editId) },
+    { label: t('agent.keep'), onPress: () => void agent.keep(edit.editId) },
+  ]
+  return (
+    <Notice tone="warning" actions={actions}>
+      {t('agent.interrupted', { label: edit.label, count: edit.files.length })}
+    </Notice>
+  )
+}
+
+interface AgentBarProps {
+  readonly listed: boolean
+  readonly onList: (listed: boolean) => void
+}
+
+/** Which task this is, the way to the others, and a new one. */
+const AgentBar = ({ listed, onList }: AgentBarProps) => {
+  const { t } = useTranslation()
+  const agent = useAgent()
+  const task = useStore(agent.store, (state) => state.task)
+  return (
+    <div className="chat-bar">
+      <button
+        type="button"
+        className="chat-which"
+        data-testid="agent-tasks"
+        aria-expanded={listed}
+        onClick={() => onList(!listed)}
+      >
+        <span className="chat-title">{task?.input ?? t('agent.new')}</span>
+        <ChevronDown size={14} aria-hidden />
+      </button>
+      {!isWorking(task) && (
+        <IconButton
+          label={t('agent.new')}
+          onPress={() => {
+            onList(false)
+            void agent.openTask(null)
+          }}
+        >
+          <Plus size={16} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/** The tasks of the work, newest first. */
+const TaskList = ({ onChosen }: { readonly onChosen: () => void }) => {
+  const { t } = useTranslation()
+  const agent = useAgent()
+  const sentence = useErrorSentence()
+  const task = useStore(agent.store, (state) => state.task)
+  const { data, error } = useChannelQuery('agent:list', { projectId: useProjectId() })
+  if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
+  if (data === undefined) return <Skeleton label={t('agent.tasks')} lines={3} />
+  const { tasks } = data
+  if (tasks.length === 0) return <p className="panel-note chat-fill">{t('agent.none')}</p>
+  return (
+    <ul className="chat-list chat-fill" aria-label={t('agent.tasks')}>
+      {tasks.map(({ taskId, input, state, startedAt }) => (
+        <li key={taskId} className="chat-row">
+          <button
+            type="button"
+            className="chat-thread"
+            aria-current={taskId === task?.taskId}
+            onClick={() => {
+              void agent.openTask(taskId)
+              onChosen()
+            }}
+          >
+            <span className="chat-title">{input}</span>
+            <span className="chat-about number">
+              {t(`agent.state.${state}`)} · {formatMoment(startedAt)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What tasks may do without a question in this project, where that is more than nothing, and the way back. */
+const Permissions = () => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const projectId = useProjectId()
+  const { data } = useChannelQuery('agent:permissions:get', { projectId })
+  const { send, error } = useChannelMutation('agent:permissions:set')
+  const developerMode = useAppSettings(({ developerMode }) => developerMode) ?? false
+  if (data === undefined) return null
+  const { writes, bash } = data
+  return (
+    <>
+      {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
+      {writes === 'always' && (
+        <p className="agent-permission" data-testid="agent-permission">
+          {t('agent.permission.writes')}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => void send('agent:permissions:set', { projectId, writes: 'ask' })}
+          >
+            {t('agent.permission.askAgain')}
+          </button>
+        </p>
+      )}
+      {(developerMode || bash === 'ask') && (
+        <label className="agent-permission">
+          <input
+            type="checkbox"
+            checked={bash === 'ask'}
+            onChange={(event) =>
+              void send('agent:permissions:set', { projectId, bash: event.target.checked ? 'ask' : 'off' })
+            }
+          />
+          {t('agent.permission.bash')}
+        </label>
+      )}
+    </>
+  )
+}
+
+const maxInput = 20_000
+/** A path is a path without white space; with it, it stands in quotes. */
+const called = (path: string) => (/\s/.test(path) ? `"${path}"` : path)
+
+/** What is to be done. It is kept for each work until it is sent, also over a reload. */
+const AgentBox = ({ projectId }: { readonly projectId: string }) => {
+  const { t } = useTranslation()
+  const agent = useAgent()
+  const settings = useSettings()
+  const workspace = useWorkspace()
+  const { task, busy } = useStore(agent.store)
+  const documents = useDocuments()
+  const access = useStore(workspace.store, (state) => state.access)
+  const modelId = useStore(settings.store, (state) => state.chosenModelId)
+  const { message, isEmpty, ...own } = useMessage({ projectId, form: 'agent', row: '' }, (text) =>
+    agent.run(text, modelId),
+  )
+  const names = useCodexNames()
+  const working = isWorking(task)
+  const ready = access === 'write' && !working && !busy && !isEmpty
+  const files = (documents ?? []).map(({ documentId }) => called(documentId))
+  const send = () => ready && own.send()
+  return (
+    <Composer
+      id="agent"
+      label={t('agent.what')}
+      hint={t('agent.hint')}
+      listLabel={t('agent.names')}
+      names={[...names, ...files]}
+      maxLength={maxInput}
+      message={message}
+      onSend={send}
+    >
+      <button
+        type="button"
+        className="button"
+        data-testid="agent-stop"
+        disabled={!working}
+        onClick={() => void agent.stop()}
+      >
+        <Square size={12} aria-hidden />
+        {t('panel.stop')}
+      </button>
+      <button type="submit" className="button button-primary" data-testid="agent-run" disabled={!ready}>
+        {t('agent.start')}
+      </button>
+    </Composer>
   )
 }

@@ -2,8 +2,9 @@ import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { AgentTask } from '#contract/agent.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent, useProjectId } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 import { RunSpending } from '../aiPanel/RunSpending.tsx'
 import { ModelText } from '../chat/ModelText.tsx'
@@ -12,10 +13,11 @@ import { ModelText } from '../chat/ModelText.tsx'
 export const TaskEnd = ({ task }: { readonly task: AgentTask }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { agent } = useApp()
-  const { edits, undone, busy } = useStore(agent.store)
+  const agent = useAgent()
+  const { undone, busy } = useStore(agent.store)
+  const { data } = useChannelQuery('edits:list', { projectId: useProjectId() })
   const { state, answer, error, spending, editId, files, maxSteps } = task
-  const edit = edits.find((one) => one.editId === editId)
+  const edit = data?.edits.find((one) => one.editId === editId)
   const skipped = undone?.editId === editId ? undone?.result.skipped : undefined
   return (
     <div className="chat-message" data-testid="agent-end">

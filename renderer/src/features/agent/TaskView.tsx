@@ -1,11 +1,10 @@
+import { Check, Circle, CircleDot } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { AgentTask } from '#contract/agent.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import type { AgentHead, AgentTask, AgentTodo } from '#contract/agent.ts'
+import { useAgent } from '../../app/AppContext.tsx'
 import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
-import { Compacted } from './Compacted.tsx'
-import { Plan } from './Plan.tsx'
 import { StepRow } from './StepRow.tsx'
 import { TaskEnd } from './TaskEnd.tsx'
 import { isWorking } from './taskStore.ts'
@@ -13,7 +12,7 @@ import { isWorking } from './taskStore.ts'
 /** A task from the author's words to what came of it. */
 export const TaskView = ({ task }: { readonly task: AgentTask }) => {
   const { t } = useTranslation()
-  const { agent } = useApp()
+  const agent = useAgent()
   const retrying = useStore(agent.store, (state) => state.retrying)
   const working = isWorking(task)
   const end = useRef<HTMLDivElement>(null)
@@ -53,5 +52,54 @@ export const TaskView = ({ task }: { readonly task: AgentTask }) => {
       {!working && <TaskEnd task={task} />}
       <div ref={end} />
     </div>
+  )
+}
+
+interface CompactedProps {
+  readonly compaction: NonNullable<AgentHead['compaction']>
+  readonly working: boolean
+}
+
+/** The conversation was too long for another task: how its older part is, or was, archived before the first step. */
+const Compacted = ({ compaction: { state, messages }, working }: CompactedProps) => {
+  const { t } = useTranslation()
+  if (state === 'working' && !working) return null
+  return (
+    <div className="chat-summary" data-testid="agent-compaction" data-state={state}>
+      {messages > 0 && <p className="run-who">{t('talkSummary.title', { count: messages })}</p>}
+      <p className="run-state" role="status">
+        {state === 'failed'
+          ? t('agentCompaction.failed')
+          : t(state === 'summary' ? 'agentCompaction.summary' : `talkSummary.${state}`)}
+      </p>
+    </div>
+  )
+}
+
+const icons = { done: Check, doing: CircleDot, pending: Circle } as const
+
+/** What the task has set out to do. */
+const Plan = ({ todos }: { readonly todos: readonly AgentTodo[] }) => {
+  const { t } = useTranslation()
+  const done = todos.filter(({ state }) => state === 'done').length
+  return (
+    <section className="agent-plan" data-testid="agent-plan">
+      <h3 className="agent-heading">
+        {t('agent.plan')} <span className="number">{t('agent.planDone', { done, all: todos.length })}</span>
+      </h3>
+      <ul>
+        {todos.map(({ text, state }, index) => {
+          const Icon = icons[state]
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand in a plan twice
+            <li key={index} data-state={state}>
+              <Icon size={14} aria-hidden />
+              <span className="visually-hidden">{t(`agent.todo.${state}`)}</span>
+              {text}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

@@ -1,78 +1,41 @@
 import { createStore } from 'zustand/vanilla'
 import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { ChannelOutput } from '#contract/index.ts'
-import type { Permissions } from '#contract/permissions.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
-import type { Ipc } from '../../ipc/types.ts'
+import type { Queries } from '../../ipc/queries.ts'
 import type { EditorController } from '../editor/editorController.ts'
-import { afterEvent, headOf, isWorking } from './taskStore.ts'
+import { afterEvent, isWorking } from './taskStore.ts'
 
 type Undone = ChannelOutput<'edits:undo'>
-export type Edit = ChannelOutput<'edits:list'>['edits'][number]
 
 export interface AgentState {
-  /** Newest first; null until they are known. */
-  readonly tasks: readonly AgentHead[] | null
   readonly task: AgentTask | null
   /** When the service is asked again, in milliseconds of this page's clock. */
   readonly retrying: { readonly until: number; readonly attempt: number; readonly attempts: number } | null
-  /** Rounds of writing, as the journal knows them. */
-  readonly edits: readonly Edit[]
   readonly undone: { readonly editId: string; readonly result: Undone } | null
-  /** Null until they are known. */
-  readonly permissions: Permissions | null
   readonly busy: boolean
   readonly error: ErrorPayload | null
 }
 
-const nothing: AgentState = {
-  ...{
-    tasks: null,
-    task: null,
-    retrying: null,
-    edits: [],
-    undone: null,
-    permissions: null,
-    busy: false,
-    error: null,
-  },
-}
+const nothing: AgentState = { task: null, retrying: null, undone: null, busy: false, error: null }
 
 export type AgentModel = ReturnType<typeof createAgentModel>
 
 /** Tasks of the open work. Main owns them; the page follows their events. */
 export const createAgentModel = (options: {
-  readonly ipc: Ipc
+  readonly queries: Queries
   readonly editor: Pick<EditorController, 'flush' | 'store'>
   readonly projectId: () => string | null
   readonly now?: () => number
 }) => {
-  const { ipc, editor, projectId, now = Date.now } = options
+  const { queries, editor, projectId, now = Date.now } = options
+  const { ipc } = queries
   const store = createStore<AgentState>(() => nothing)
   const get = store.getState
   /** Events of a task whose id main has not answered yet. */
   let early: AgentEvent[] | null = null
 
-  const loadEdits = async () => {
-    const project = projectId()
-    if (project === null) return
-    const answer = await ipc.invoke('edits:list', { projectId: project })
-    if (answer.ok && projectId() === project) store.setState({ edits: answer.data.edits })
-  }
-  const loadPermissions = async () => {
-    const project = projectId()
-    if (project === null) return
-    const answer = await ipc.invoke('agent:permissions:get', { projectId: project })
-    if (answer.ok && projectId() === project) store.setState({ permissions: answer.data })
-  }
-  const loadTasks = async () => {
-    const project = projectId()
-    if (project === null) return
-    const answer = await ipc.invoke('agent:list', { projectId: project })
-    if (projectId() !== project) return
-    store.setState(answer.ok ? { tasks: answer.data.tasks } : { tasks: [], error: answer.error })
-  }
   const openTask = async (taskId: string | null) => {
     const project = projectId()
     if (taskId === null || project === null) {
@@ -94,8 +57,6 @@ export const createAgentModel = (options: {
       early.push(event)
       return
     }
-    const ends = event.type === 'done' || event.type === 'error'
-    if (ends) void Promise.all([loadTasks(), loadEdits()])
     if (task?.taskId !== event.taskId) return
     const { retrying: waits } = event
     const retrying = waits
@@ -104,11 +65,16 @@ export const createAgentModel = (options: {
     store.setState({ task: afterEvent(task, event), retrying })
   }
 
+  /** Shows the task of before, or the newest one. */
   const comeBack = async () => {
-    await Promise.all([loadTasks(), loadEdits(), loadPermissions()])
-    const { task, tasks } = get()
-    const wanted = task?.taskId ?? tasks?.[0]?.taskId
-    if (wanted !== undefined) await openTask(wanted)
+    const project = projectId()
+    if (project === null) return
+    const listed = await queries.fetchChannel('agent:list', { projectId: project })
+    if (projectId() !== project) return
+    if (!listed.ok) store.setState({ error: listed.error })
+    const newest = listed.ok ? listed.data.tasks[0]?.taskId : undefined
+    const taskId = get().task?.taskId ?? newest
+    if (taskId !== undefined) await openTask(taskId)
   }
 
   const stopListening = [
@@ -149,6 +115,8 @@ export const createAgentModel = (options: {
         })
         const events = early
         early = null
+        // Another project is open by now, which shows tasks of its own.
+        if (projectId() !== project) return answer.ok
         if (!answer.ok) {
           store.setState({ error: answer.error })
           return false
@@ -159,11 +127,6 @@ export const createAgentModel = (options: {
           store.setState({ task: { ...(started.task as AgentHead), steps: [] } }) // `started` has all of it
         else await openTask(taskId)
         for (const event of events) if (event.taskId === taskId) receive(event)
-        const { task: now } = get()
-        if (now)
-          store.setState({
-            tasks: [headOf(now), ...(get().tasks ?? []).filter((one) => one.taskId !== taskId)],
-          })
         return true
       } finally {
         early = null
@@ -181,13 +144,6 @@ export const createAgentModel = (options: {
       if (!task) return
       const answer = await ipc.invoke('agent:approve', { taskId: task.taskId, approvalId, decision })
       if (!answer.ok) store.setState({ error: answer.error })
-      if (decision === 'always') await loadPermissions()
-    },
-    async permit(change: Partial<Permissions>) {
-      const project = projectId()
-      if (project === null) return
-      const answer = await ipc.invoke('agent:permissions:set', { projectId: project, ...change })
-      store.setState(answer.ok ? { permissions: answer.data } : { error: answer.error })
     },
     /** Takes everything back that a task has written. */
     async undo(editId: string) {
@@ -197,11 +153,11 @@ export const createAgentModel = (options: {
       const { documentId } = editor.store.getState()
       if (documentId !== null) await editor.flush()
       const answer = await ipc.invoke('edits:undo', { projectId: project, editId })
+      if (projectId() !== project) return
       store.setState({
         busy: false,
         ...(answer.ok ? { undone: { editId, result: answer.data } } : { error: answer.error }),
       })
-      await loadEdits()
     },
     /** What a crash has cut short stays as it is. */
     async keep(editId: string) {
@@ -209,7 +165,6 @@ export const createAgentModel = (options: {
       if (project === null) return
       const answer = await ipc.invoke('edits:keep', { projectId: project, editId })
       if (!answer.ok) store.setState({ error: answer.error })
-      await loadEdits()
     },
     dismiss: () => store.setState({ error: null, undone: null }),
     dispose() {

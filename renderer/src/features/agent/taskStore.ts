@@ -14,12 +14,3 @@ export const afterEvent = (task: AgentTask, { task: changed, step, delta = '' }:
 
 export const isWorking = (task: AgentHead | null): boolean =>
   task !== null && (task.state === 'working' || task.state === 'asking')
-
-/** The step that waits for the author. */
-export const askingStep = (task: AgentTask): AgentStep | undefined =>
-  task.state === 'asking'
-    ? task.steps.find(({ approval, decision }) => approval !== undefined && decision === undefined)
-    : undefined
-
-/** Before the first step, and after a reload, the list knows less than the task. */
-export const headOf = ({ steps: _steps, ...head }: AgentTask): AgentHead => head

@@ -1,24 +1,30 @@
 import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor, usePanel, useProjectId, useRuns, useSettings } from '../../app/AppContext.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
+import { isWorking } from './runStore.ts'
 import { useRunsHere } from './useRunsHere.ts'
+import { useSkills } from './useSkills.ts'
 
 const maxInstruction = 1_000_000
 
 /** What the writer asks for, the model, and the button that starts or stops. */
 export const InstructionBox = () => {
   const { t } = useTranslation()
-  const { panel, workspace, editor, runs, settings } = useApp()
-  const { skills, skillId, instruction } = useStore(panel)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const panel = usePanel()
+  const editor = useEditor()
+  const runs = useRuns()
+  const settings = useSettings()
+  const skills = useSkills()
+  const { skillId, instruction } = useStore(panel)
+  const projectId = useProjectId()
   const phase = useStore(editor.store, (state) => state.phase)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { last: run } = useRunsHere()
   const skill = skills?.find((one) => one.id === skillId) ?? skills?.find((one) => one.error === undefined)
-  const working = run?.phase === 'working'
-  const ready = phase === 'ready' && skill !== undefined && projectId !== undefined
+  const working = run !== undefined && isWorking(run)
+  const ready = phase === 'ready' && skill !== undefined
 
   const start = () => {
     if (!ready || working) return

@@ -3,7 +3,7 @@ import type { Finding, NotCheckedWhy, Rewriting, Verdict } from '#contract/judge
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { findingSentence } from '../contextViewer/told.ts'
 import { FollowUps } from './FollowUps.tsx'
-import type { Run } from './runStore.ts'
+import { type Run, stepOf } from './runStore.ts'
 
 /** Which kinds of rules a written text was checked against, and where it may break them. */
 export const JudgeFindings = ({ run }: { readonly run: Run }) => {
@@ -11,7 +11,7 @@ export const JudgeFindings = ({ run }: { readonly run: Run }) => {
   return (
     <>
       {judged !== undefined && <Judged judged={judged} />}
-      {rewriting !== undefined && !run.redoing && <OtherText rewriting={rewriting} />}
+      {rewriting !== undefined && stepOf(run)?.phase !== 'rewriting' && <OtherText rewriting={rewriting} />}
       {followUps !== undefined && <FollowUps followUps={followUps} />}
     </>
   )

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
-import { useModels } from '../settings/useModels.ts'
+import { useSettings } from '../../app/AppContext.tsx'
+import { useModels } from '../settings/useAppSettings.ts'
 
 /** The model of the next run; without a choice, the default one of the settings. */
 export const ModelSelect = () => {
   const { t } = useTranslation()
-  const { settings } = useApp()
-  const models = useModels()
-  const { chosenModelId, defaultModelId } = useStore(settings.store)
+  const settings = useSettings()
+  const { models, defaultModelId } = useModels()
+  const chosenModelId = useStore(settings.store, (state) => state.chosenModelId)
   if (models.length === 0) return null
   return (
     <select

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Run } from './runStore.ts'
+import type { RetryDelay } from './runStore.ts'
 
 /** How long it is until the provider is asked again. */
-export const RetryCountdown = ({ retrying }: { readonly retrying: NonNullable<Run['retrying']> }) => {
+export const RetryCountdown = ({ retrying }: { readonly retrying: RetryDelay }) => {
   const { t } = useTranslation()
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

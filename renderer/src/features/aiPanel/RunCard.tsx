@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useRuns } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { saysNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
@@ -9,32 +9,20 @@ import { RetryCountdown } from './RetryCountdown.tsx'
 import { RunSpending } from './RunSpending.tsx'
 import { RunVersions } from './RunVersions.tsx'
 import { RunWarnings } from './RunWarnings.tsx'
-import { limitKey, mayGoOn, type Run } from './runStore.ts'
-
-const stateKey = (run: Run) => {
-  if (run.outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisKept'
-  if (run.outcome !== null) return `run.${run.outcome}` as const
-  if (run.interrupted) return run.text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
-  if (run.phase === 'working' && run.warmingUp) return 'run.warmingUp'
-  if (run.phase === 'working' && run.judging) return 'judge.checking'
-  if (run.phase === 'working' && run.redoing) return 'judge.redoing'
-  if (run.phase === 'working' && run.text === '') return run.reading ? 'run.reading' : 'run.assembling'
-  if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
-  if (run.place === 'gone') return 'run.gone'
-  if (run.cancelled) return run.text === '' ? 'run.cancelledEmpty' : 'run.cancelled'
-  if (run.reachedLimit) return limitKey(run)
-  return run.place === 'text' ? 'run.waiting' : null
-}
+import { failureOf, isUndecided, isWorking, mayGoOn, type Run, stateKey } from './runStore.ts'
 
 /** One run: what was asked, what happened, what it read and cost. */
 export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boolean }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { runs } = useApp()
-  const key = run.phase === 'failed' && run.outcome === null ? null : stateKey(run)
+  const runs = useRuns()
+  const { state, decision } = run
+  const key = stateKey(run)
+  const error = failureOf(run)
+  const parts = state.phase === 'reading' ? { part: state.part, parts: state.parts } : {}
   const showText = run.text !== '' && run.place !== 'text'
   return (
-    <article className="run" data-testid="ai-run-card" data-phase={run.phase}>
+    <article className="run" data-testid="ai-run-card" data-phase={state.phase}>
       {run.instruction !== '' && (
         <>
           <p className="run-who">
@@ -51,31 +39,31 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           {run.text}
         </p>
       )}
-      {run.phase === 'working' && run.retrying && <RetryCountdown retrying={run.retrying} />}
-      {key !== null && !run.retrying && (
+      {state.phase === 'waitingForRetry' && <RetryCountdown retrying={state} />}
+      {key !== null && (
         <p className="run-state" role="status">
-          {t(key, { ...run.reading })}
+          {t(key, parts)}
         </p>
       )}
-      {run.error !== null && (
+      {error !== null && (
         <p className="run-error" role="alert">
-          {t('run.failed', { message: sentence(run.error) })}
+          {t('run.failed', { message: sentence(error) })}
           {run.text !== '' && t('run.kept')}
-          {run.text === '' && !saysNothingChanged(run.error) && t('run.safe')}
+          {run.text === '' && !saysNothingChanged(error) && t('run.safe')}
         </p>
       )}
-      {run.error !== null && <ProviderWords failed={run.error} />}
-      {run.notKept != null && (
+      {error !== null && <ProviderWords failed={error} />}
+      {decision.kind === 'notStored' && (
         <p className="run-error" role="alert">
-          {t('run.notKept', { message: sentence(run.notKept) })}
+          {t('run.notKept', { message: sentence(decision.error) })}
         </p>
       )}
-      {run.asking && <MarkerQuestion run={run} />}
+      {decision.kind === 'confirmingMarkers' && <MarkerQuestion run={run} />}
       <RunWarnings run={run} />
       <JudgeFindings run={run} />
       {run.usage !== null && <RunSpending usage={run.usage} cache={run.cache} price={run.price} />}
       <RunVersions run={run} last={last} />
-      {showText && run.phase !== 'working' && (
+      {showText && !isWorking(run) && (
         <div className="run-actions">
           <CopyButton text={run.text} label={t('run.copy')} done={t('run.copied')} wide />
           {run.skill.reads === 'chapter' ? (
@@ -88,7 +76,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
         </div>
       )}
       {last && isWaiting(run) && <Decision run={run} />}
-      {last && (run.phase === 'failed' || (run.interrupted && run.text === '')) && (
+      {last && isUndecided(run) && isWithoutEnd(run) && (
         <div className="run-actions">
           <button type="button" className="button" onClick={() => void runs.retry()}>
             {t('run.retry')}
@@ -102,8 +90,8 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
 /** What was written of the whole chapter is kept beside it, not inserted. A stopped one is no synopsis. */
 const KeepSynopsis = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
-  if (run.outcome !== null || run.phase !== 'done' || run.cancelled || run.interrupted) return null
+  const runs = useRuns()
+  if (!isUndecided(run) || run.state.phase !== 'finished') return null
   return (
     <button
       type="button"
@@ -117,12 +105,16 @@ const KeepSynopsis = ({ run }: { readonly run: Run }) => {
 }
 
 const isWaiting = (run: Run) =>
-  run.place === 'text' && run.outcome === null && run.phase !== 'working' && run.text !== '' && !run.asking
+  run.place === 'text' && run.decision.kind === 'undecided' && !isWorking(run) && run.text !== ''
+
+/** It failed, or was cut off before its first word. */
+const isWithoutEnd = ({ state, text }: Run) =>
+  state.phase === 'failed' || (state.phase === 'interrupted' && text === '')
 
 /** The decision at the text, once more where the run is told of. */
 const Decision = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   return (
     <div className="run-actions">
       <button
@@ -152,7 +144,7 @@ const Decision = ({ run }: { readonly run: Run }) => {
 /** A text with markers would take the writer's own words out of the manuscript, so the writer decides. */
 const MarkerQuestion = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   const accept = () => (run.place === 'text' ? runs.accept(true) : runs.insertAtCaret(run.key, true))
   return (
     <div className="run-question" role="alert" data-testid="ai-marker-question">

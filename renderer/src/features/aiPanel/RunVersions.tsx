@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useRuns } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import type { Run } from './runStore.ts'
+import { isUndecided, isWorking, outcomeOf, type Run } from './runStore.ts'
 import { isDiscarded, mayChoose, versionsOf } from './runVersions.ts'
 import { useRunsHere } from './useRunsHere.ts'
 
@@ -14,11 +14,11 @@ interface RunVersionsProps {
 /** The versions of one request: which one stands in the text, all beside each other, and the way back of a discarded one. */
 export const RunVersions = ({ run, last }: RunVersionsProps) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   const { runs: here } = useRunsHere()
   const versions = versionsOf(here, run)
   const written = versions.filter(({ text }) => text !== '')
-  const isOpen = run.outcome === null && run.phase !== 'working'
+  const isOpen = isUndecided(run) && !isWorking(run)
   const back = last && isDiscarded(run)
   return (
     <>
@@ -33,7 +33,7 @@ export const RunVersions = ({ run, last }: RunVersionsProps) => {
           onChange={runs.choose}
         />
       )}
-      {(written.length > 1 || isDiscarded(run)) && run.phase !== 'working' && (
+      {(written.length > 1 || isDiscarded(run)) && !isWorking(run) && (
         <details className="run-versions" data-testid="ai-versions">
           <summary>
             {t(written.length > 1 ? 'versions.beside' : 'versions.discarded', { n: written.length })}
@@ -65,8 +65,9 @@ interface VersionProps {
 
 const Version = ({ version, shown, number }: VersionProps) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
-  const { key, outcome, text } = version
+  const runs = useRuns()
+  const { key, text } = version
+  const outcome = outcomeOf(version)
   const take = () => {
     runs.choose(key)
     void runs.accept()

@@ -1,10 +1,8 @@
-import type { Ipc } from '../../ipc/types.ts'
 import type { DraftPlace, Drafts } from '../drafts/drafts.ts'
 import type { EditorStore } from '../editor/editorStore.ts'
 import type { PanelStore } from './panelStore.ts'
 
 interface Options {
-  readonly ipc: Pick<Ipc, 'on'>
   readonly panel: PanelStore
   readonly drafts: Drafts
   readonly editor: EditorStore
@@ -17,7 +15,7 @@ const placeOf = (projectId: string, documentId: string): DraftPlace => ({
 })
 
 /** Every chapter has an instruction of its own, kept until it is emptied. Returns what ends it. */
-export const keepInstructions = ({ ipc, panel, drafts, editor }: Options): (() => void) => {
+export const keepInstructions = ({ panel, drafts, editor }: Options): (() => void) => {
   let showing = false
   const here = () => {
     const { projectId, documentId } = editor.getState()
@@ -54,14 +52,6 @@ export const keepInstructions = ({ ipc, panel, drafts, editor }: Options): (() =
       const place = here()
       if (place !== null && before.documentId === null) showFirst(place)
       else show(read(place))
-    }),
-    ipc.on('changed', ({ projectId, renamed = {} }) => {
-      const moved = Object.entries(renamed).map(
-        ([from, to]) => [from, to, drafts.read(placeOf(projectId, from))] as const,
-      )
-      for (const [from] of moved) drafts.keep(placeOf(projectId, from), null)
-      for (const [, to, draft] of moved) if (draft) drafts.keep(placeOf(projectId, to), draft)
-      if (moved.length > 0) show(read(here()))
     }),
   ]
   return () => {

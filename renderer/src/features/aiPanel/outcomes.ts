@@ -1,6 +1,6 @@
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
-import type { Outcome, Run, RunStore } from './runStore.ts'
+import { isWorking, type Outcome, type Run, type RunStore } from './runStore.ts'
 
 export interface Outcomes {
   /** Tells main what the writer decided. */
@@ -25,9 +25,11 @@ export const createOutcomes = (
   let taken: string | null = null
 
   const tell = async (run: Run, outcome: Outcome, text?: string) => {
-    // A discarded run is over for the page, whatever still arrives for it.
-    const over = { outcome, asking: false }
-    runs.patch(run.key, () => (outcome === 'rejected' ? { ...over, phase: 'done' } : over))
+    // A discarded run has ended for the page, whatever still arrives for it.
+    runs.patch(run.key, (now) => ({
+      decision: { kind: outcome },
+      ...(outcome === 'rejected' && isWorking(now) ? { state: { phase: 'cancelled' } } : {}),
+    }))
     if (run.runId === null) return
     const { projectId, runId } = run
     await ipc.invoke(
@@ -41,8 +43,9 @@ export const createOutcomes = (
     const run = taken === null ? undefined : runs.find(taken)
     if (run === undefined) return
     const isGone = editor.editedText(run.key)?.trim() === ''
-    if (isGone && run.outcome === 'accepted') runs.patch(run.key, () => ({ outcome: 'rejected' }))
-    if (!isGone && run.outcome === 'rejected') runs.patch(run.key, () => ({ outcome: 'accepted' }))
+    const { kind } = run.decision
+    if (isGone && kind === 'accepted') runs.patch(run.key, () => ({ decision: { kind: 'rejected' } }))
+    if (!isGone && kind === 'rejected') runs.patch(run.key, () => ({ decision: { kind: 'accepted' } }))
   }
   const stop = editor.onChange(look)
 

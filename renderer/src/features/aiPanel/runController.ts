@@ -15,6 +15,8 @@ import {
   afterEvent,
   createRunStore,
   firstText,
+  isUndecided,
+  isWorking,
   mayGoOn,
   newRun,
   type Run,
@@ -23,7 +25,7 @@ import {
 } from './runStore.ts'
 import { isDiscarded, mayChoose, requestOf, undecidedOf } from './runVersions.ts'
 
-export interface RunRequest {
+interface RunRequest {
   readonly projectId: string
   readonly skill: RunSkill
   readonly instruction: string
@@ -106,8 +108,7 @@ export const createRunController = (options: RunOptions): RunController => {
   const receive = (event: RunEvent) => {
     const run = runs.store.getState().runs.find((one) => one.runId === event.runId)
     if (run === undefined) {
-      if (runs.store.getState().runs.some(({ phase, runId }) => phase === 'working' && runId === null))
-        early.push(event)
+      if (runs.store.getState().runs.some((one) => isWorking(one) && one.runId === null)) early.push(event)
       return
     }
     runs.patch(run.key, (current) => afterEvent(current, event))
@@ -117,25 +118,15 @@ export const createRunController = (options: RunOptions): RunController => {
   /** A run's events come over the connection it was started on; without it nothing more arrives. */
   const checkConnection = () => {
     if (ipc.connection.get() === 'online') return
-    for (const { key, phase, runId } of runs.store.getState().runs) {
-      if (phase === 'working' && runId !== null)
-        runs.patch(key, (run) => ({
-          ...firstText(run),
-          phase: 'failed',
-          error: errorPayload('CANCELLED', { why: 'run' }),
-        }))
-    }
+    const error = errorPayload('CANCELLED', { why: 'run' })
+    for (const run of runs.store.getState().runs)
+      if (isWorking(run) && run.runId !== null)
+        runs.patch(run.key, (now) => ({ ...firstText(now), state: { phase: 'failed', error } }))
     places.drawSoon()
   }
 
   const stopListening = [
     ipc.on('run', receive),
-    ipc.on('changed', ({ projectId, renamed = {} }) => {
-      for (const { key, ...run } of runs.store.getState().runs) {
-        const documentId = run.projectId === projectId ? renamed[run.documentId] : undefined
-        if (documentId !== undefined) runs.patch(key, () => ({ documentId }))
-      }
-    }),
     ipc.connection.subscribe(checkConnection),
     editor.onLeave(tellEdits),
     // What kept a run from starting was said about the chapter that was open then.
@@ -143,7 +134,7 @@ export const createRunController = (options: RunOptions): RunController => {
   ]
 
   const cancel = (run: Run) => {
-    if (run.phase === 'working' && run.runId !== null) cancelRun(run.runId)
+    if (isWorking(run) && run.runId !== null) cancelRun(run.runId)
   }
 
   /** The run's text with the writer's own words back in the place of its markers, or null while that is asked. */
@@ -154,7 +145,7 @@ export const createRunController = (options: RunOptions): RunController => {
       const answer = await ipc.invoke('ai:restore', { projectId, runId })
       if (answer.ok) return answer.data.text
     }
-    runs.patch(run.key, () => ({ asking: true }))
+    runs.patch(run.key, () => ({ decision: { kind: 'confirmingMarkers' } }))
     options.onAsking?.()
     return null
   }
@@ -172,11 +163,11 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const start = async (request: RunRequest, inPlaceOf?: string) => {
     const previous = active()
-    if (previous?.phase === 'working') return
+    if (previous !== undefined && isWorking(previous)) return
     const { documentId } = editor.store.getState()
     if (documentId === null) return
     tellEdits()
-    if (previous?.outcome === null && previous.place === 'text' && inPlaceOf === undefined) discard()
+    if (previous && isUndecided(previous) && previous.place === 'text' && inPlaceOf === undefined) discard()
     const hash = await flushed()
     if (hash === null) return
     const { projectId, skill, instruction, modelId } = request
@@ -210,11 +201,12 @@ export const createRunController = (options: RunOptions): RunController => {
     })
     if (answer.ok) choices.sent()
     if (!answer.ok) {
-      runs.patch(key, () => ({ phase: 'failed', error: answer.error }))
+      runs.patch(key, () => ({ state: { phase: 'failed', error: answer.error } }))
       return false
     }
     runs.patch(key, () => ({ runId: answer.data.runId }))
-    if (runs.find(key)?.outcome !== null) cancelRun(answer.data.runId)
+    const current = runs.find(key)
+    if (current === undefined || !isUndecided(current)) cancelRun(answer.data.runId)
     const own = early.filter(({ runId }) => runId === answer.data.runId)
     early = early.filter(({ runId }) => runId !== answer.data.runId)
     for (const event of own) receive(event)
@@ -229,8 +221,8 @@ export const createRunController = (options: RunOptions): RunController => {
     if (hash === null || soFar === null) return
     const sentUnits = soFar.text.length
     runs.patch(run.key, ({ text, usage, price }) => ({
-      ...{ before: { text, usage, price, sentUnits }, phase: 'working', runId: null, error: null },
-      ...{ cancelled: false, interrupted: false, reachedLimit: false },
+      ...{ before: { text, usage, price, sentUnits }, runId: null },
+      state: { phase: 'preparing', step: 'assembling' },
     }))
     places.drawSoon()
     const { text, ...place } = soFar
@@ -241,14 +233,17 @@ export const createRunController = (options: RunOptions): RunController => {
   const keepTaken = async (run: Run, text: string) => {
     editor.focus()
     await editor.flush()
-    if (run.outcome === 'accepted' || run.outcome === 'edited') return
+    if (run.decision.kind === 'accepted' || run.decision.kind === 'edited') return
     await tellTaken(run, text)
   }
 
   const hide = (run: Run) => {
     const anchor = editor.anchorOf(run.key) ?? run.anchor
-    runs.patch(run.key, () => ({ hidden: true, asking: false, anchor }))
+    runs.patch(run.key, () => ({ hidden: true, anchor, ...withoutQuestion(run) }))
   }
+  /** A question about markers is not put about what is not shown. */
+  const withoutQuestion = ({ decision }: Run): Pick<Run, 'decision'> =>
+    decision.kind === 'confirmingMarkers' ? { decision: { kind: 'undecided' } } : { decision }
   /** Main learns of each version what became of it. */
   const rejectRest = (run: Run) => {
     for (const one of undecidedOf(runs.store.getState().runs, run)) void tell(one, 'rejected')
@@ -256,7 +251,7 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const discard = () => {
     const run = active()
-    if (run === undefined || run.outcome !== null) return
+    if (run === undefined || !isUndecided(run)) return
     cancel(run)
     const anchor = editor.anchorOf(run.key) ?? run.anchor
     runs.patch(run.key, () => ({ anchor }))
@@ -292,15 +287,16 @@ export const createRunController = (options: RunOptions): RunController => {
     },
     async accept(anyway = false) {
       const run = active()
-      if (run === undefined || run.phase === 'working' || run.outcome !== null || run.text === '') return
+      if (run === undefined || isWorking(run) || !isUndecided(run) || run.text === '') return
       if (accepting.has(run.key)) return
       accepting.add(run.key)
       const text = await textToInsert(run, anyway)
       accepting.delete(run.key)
-      if (text === null || runs.find(run.key)?.outcome !== null) return
-      runs.patch(run.key, () => ({ outcome: 'accepted', asking: false }))
+      const current = runs.find(run.key)
+      if (text === null || current === undefined || !isUndecided(current)) return
+      runs.patch(run.key, () => ({ decision: { kind: 'accepted' } }))
       if (!editor.takeSuggestion(run.key, text, marksOf(run))) {
-        runs.patch(run.key, () => ({ place: 'gone', outcome: null }))
+        runs.patch(run.key, () => ({ place: 'gone', decision: { kind: 'undecided' } }))
         return
       }
       rejectRest(run)
@@ -310,10 +306,10 @@ export const createRunController = (options: RunOptions): RunController => {
       const run = active()
       if (run === undefined) return
       // A run is a request and what came of it.
-      if (run.outcome !== null) return start(run)
+      if (!isUndecided(run)) return start(run)
       cancel(run)
       await places.keepDuring(run.key, () => {
-        if (run.text === '' || run.phase === 'working') void tell(run, 'rejected')
+        if (run.text === '' || isWorking(run)) void tell(run, 'rejected')
         return start(run, run.key)
       })
     },
@@ -323,7 +319,7 @@ export const createRunController = (options: RunOptions): RunController => {
       if (run === undefined || !isDiscarded(run)) return
       for (const one of runs.store.getState().runs)
         if (requestOf(one) === requestOf(run) && isDiscarded(one))
-          runs.patch(one.key, () => ({ outcome: null }))
+          runs.patch(one.key, () => ({ decision: { kind: 'undecided' } }))
       placeAgain(run)
     },
     goOn,
@@ -337,7 +333,7 @@ export const createRunController = (options: RunOptions): RunController => {
     },
     async keepSynopsis(key) {
       const run = runs.find(key)
-      if (run === undefined || run.runId === null || run.outcome !== null || run.text === '') return
+      if (run === undefined || run.runId === null || !isUndecided(run) || run.text === '') return
       const { projectId, runId, documentId, text } = run
       const told = await ipc.invoke('ai:outcome', { projectId, runId, outcome: 'accepted', text })
       // A run that main has forgotten since is still a text that the writer wants to keep.
@@ -345,7 +341,9 @@ export const createRunController = (options: RunOptions): RunController => {
         told.ok && !told.data.recorded
           ? await ipc.invoke('retrieval:synopses:save', { projectId, documentId, text, source: 'model' })
           : told
-      runs.patch(key, () => (kept.ok ? { outcome: 'accepted', notKept: null } : { notKept: kept.error }))
+      runs.patch(key, () => ({
+        decision: kept.ok ? { kind: 'accepted' } : { kind: 'notStored', error: kept.error },
+      }))
     },
     tellEdits,
     async comeBack(projectId) {
@@ -355,8 +353,8 @@ export const createRunController = (options: RunOptions): RunController => {
     keepNow: kept.keepNow,
     isWaiting() {
       const run = active()
-      const ready = run?.outcome === null && run.place === 'text' && run.phase !== 'working'
-      return ready && run.text !== '' && editor.suggestionKey() === run.key
+      if (run === undefined || isWorking(run) || !isUndecided(run) || run.place !== 'text') return false
+      return run.text !== '' && editor.suggestionKey() === run.key
     },
     dispose() {
       outcomes.dispose()

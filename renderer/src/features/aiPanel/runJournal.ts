@@ -1,6 +1,16 @@
+import type { StoredError } from '#contract/sentences/errorSentence.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import type { Journal } from '../journal/journal.ts'
-import { firstText, type Run, type RunStore } from './runStore.ts'
+import {
+  firstText,
+  isUndecided,
+  isWorking,
+  type Outcome,
+  type Run,
+  type RunState,
+  type RunStore,
+} from './runStore.ts'
 
 export interface RunJournalOptions {
   readonly journal: Journal
@@ -24,13 +34,53 @@ const usualDelayMs = 400
 
 const keyOf = ({ projectId, key }: Run) => [kind, projectId, key]
 
+/** A run as pages wrote it before `state` and `decision`. */
+interface FlatRun extends Omit<Run, 'state' | 'decision'> {
+  readonly phase: 'working' | 'done' | 'failed'
+  readonly cancelled: boolean
+  readonly interrupted: boolean
+  readonly reachedLimit?: boolean
+  readonly redoing?: boolean
+  readonly error: StoredError | null
+  readonly outcome: Outcome | null
+  readonly asking: boolean
+  readonly notKept?: StoredError | null
+}
+
+const stateOf = (run: FlatRun): RunState => {
+  if (run.phase === 'working') return { phase: run.redoing ? 'rewriting' : 'streaming' }
+  if (run.phase === 'failed')
+    return { phase: 'failed', error: run.error ?? errorPayload('INTERNAL', { why: 'page' }) }
+  if (run.interrupted) return { phase: 'interrupted' }
+  return run.cancelled
+    ? { phase: 'cancelled' }
+    : { phase: 'finished', reachedLimit: run.reachedLimit === true }
+}
+
+/** The run in an entry of the journal, also of an older page. */
+const runOf = (value: Run | FlatRun): Run => {
+  if ('state' in value) return value
+  const { phase, cancelled, interrupted, reachedLimit, redoing, error, outcome, asking, notKept, ...run } =
+    value
+  return {
+    ...run,
+    state: stateOf(value),
+    decision: outcome === null ? { kind: 'undecided' } : { kind: outcome },
+  }
+}
+
 /**
- * A run of a page that is gone: what was still being written then has ended with it. An encrypted journal gives its
- * time back as text.
+ * A run of a page that was closed: what was still being written has ended with it, and a question has to be put again.
+ * An encrypted journal gives its time back as text.
  */
-export const asLeft = (run: Run): Run => {
-  const left = { ...run, startedAt: new Date(run.startedAt), asking: false }
-  return run.phase === 'working' ? { ...left, ...firstText(run), phase: 'done', interrupted: true } : left
+export const asLeft = (value: Run | FlatRun): Run => {
+  const run = runOf(value)
+  const left = {
+    ...run,
+    startedAt: new Date(run.startedAt),
+    decision: run.decision.kind === 'confirmingMarkers' ? { kind: 'undecided' as const } : run.decision,
+  }
+  return isWorking(run) ? { ...left, ...firstText(run), state: { phase: 'interrupted' } } : left
 }
 
 /** Keeps runs, their text so far and their state in the journal, so that a reload does not lose what was paid for. */
@@ -63,9 +113,9 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
     // What the writer decides, before the text itself is saved: a page loaded again in between would offer what stands
     // in the chapter, or show none of several versions.
     const known = new Map(before.map((run) => [run.key, run]))
-    const isDecided = ({ key, outcome, hidden }: Run) => {
+    const isDecided = ({ key, decision, hidden }: Run) => {
       const was = known.get(key)
-      return was !== undefined && (was.outcome !== outcome || was.hidden !== hidden)
+      return was !== undefined && (was.decision.kind !== decision.kind || was.hidden !== hidden)
     }
     if (now.some(isDecided)) keepNow()
   })
@@ -73,17 +123,17 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
   return {
     async load(projectId) {
       const entries = await journal.listLeft([kind, projectId])
-      const left = entries.map(({ value }) => value as Run) // Written by `keepNow` of an earlier page.
-      for (const { phase, runId } of left) {
-        // Nobody hears it any more, so it should not go on costing.
-        if (phase === 'working' && runId !== null) cancel(runId)
+      const left = entries.map(({ value }) => runOf(value as Run | FlatRun)) // Written by `keepNow` of an earlier page.
+      for (const run of left) {
+        // No page receives it any more, so it should not go on costing.
+        if (isWorking(run) && run.runId !== null) cancel(run.runId)
       }
       runs.addLeft(left.map(asLeft))
     },
     keepNow() {
       // The place of what waits may have moved since it was written down.
       for (const run of runs.store.getState().runs) {
-        if (run.outcome === null && run.place === 'text') changed.set(run.key, run)
+        if (isUndecided(run) && run.place === 'text') changed.set(run.key, run)
       }
       keepNow()
     },

@@ -1,6 +1,6 @@
 import type { EditorController } from '../editor/editorController.ts'
 import type { FindingMark } from '../editor/findingMarks.ts'
-import type { Run, RunStore } from './runStore.ts'
+import { isUndecided, isWorking, type Run, type RunStore } from './runStore.ts'
 
 export interface RunPlacesOptions {
   readonly editor: EditorController
@@ -41,9 +41,9 @@ export const createRunPlaces = ({
 
   const draw = () => {
     const run = active()
-    if (run === undefined || run.outcome !== null || run.place !== 'text') return
-    if (run.phase === 'failed' && run.text === '') editor.dropSuggestion()
-    else editor.showSuggestion(run.key, run.text, run.phase === 'working', marksOf(run))
+    if (run === undefined || !isUndecided(run) || run.place !== 'text') return
+    if (run.state.phase === 'failed' && run.text === '') editor.dropSuggestion()
+    else editor.showSuggestion(run.key, run.text, isWorking(run), marksOf(run))
   }
   const drawSoon = () => {
     if (frameAsked) return
@@ -63,14 +63,14 @@ export const createRunPlaces = ({
     const run = active()
     const shown = editor.suggestionKey()
     // A chapter opened again may still show what was decided or replaced meanwhile.
-    if (shown !== null && shown !== rewriting && (shown !== run?.key || run.outcome !== null)) {
+    if (shown !== null && shown !== rewriting && (shown !== run?.key || !isUndecided(run))) {
       editor.dropSuggestion()
     }
-    if (run?.place !== 'text' || run.outcome !== null || editor.store.getState().phase !== 'ready') return
+    if (run?.place !== 'text' || !isUndecided(run) || editor.store.getState().phase !== 'ready') return
     if (editor.suggestionKey() === run.key || placeAgain(run)) {
       placed.add(run.key)
       drawSoon()
-    } else if (run.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
+    } else if (run.state.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
   }
 
   const stopListening = [

@@ -14,10 +14,57 @@ export type Outcome = 'accepted' | 'edited' | 'rejected'
 /** What a run remembers of its skill. */
 export type RunSkill = Pick<SkillSummary, 'id' | 'name' | 'output' | 'reads'>
 
-/** One run as the panel shows it, from the press of the button to the writer's decision. */
+/** What main does while a run is under way. */
+export type RunStep =
+  /** Nothing is written yet. `warmingUp`: the project was just opened and is still being read. */
+  | { readonly phase: 'preparing'; readonly step: 'assembling' | 'warmingUp' | 'compacting' }
+  /** A chapter longer than the window is read in parts before anything is written; `part` from 1. */
+  | { readonly phase: 'reading'; readonly part: number; readonly parts: number }
+  | { readonly phase: 'streaming' }
+  /** A model reads the finished text against the rules. */
+  | { readonly phase: 'checking' }
+  /** The text broke rules and is written once more; until that is complete the first one counts. */
+  | { readonly phase: 'rewriting' }
+
+/** The service was too busy or broken. */
+export interface RetryDelay {
+  /** When the next request goes out, in milliseconds since the epoch. */
+  readonly until: number
+  /** Of that request, from 2, and how many there are at most. */
+  readonly attempt: number
+  readonly attempts: number
+  readonly busy: boolean
+}
+
+export type RunEnd =
+  /** `reachedLimit`: it stopped because it may write no more. */
+  | { readonly phase: 'finished'; readonly reachedLimit: boolean }
+  | { readonly phase: 'failed'; readonly error: StoredError }
+  /** The author stopped it. */
+  | { readonly phase: 'cancelled' }
+  /** The page it was written into was closed before it ended. */
+  | { readonly phase: 'interrupted' }
+
+/** Where a run is on its way, with only what belongs there. */
+export type RunState =
+  | RunStep
+  | (RetryDelay & { readonly phase: 'waitingForRetry'; readonly during: RunStep })
+  | RunEnd
+
+/** What the author has decided of a text. */
+type RunDecision =
+  | { readonly kind: 'undecided' }
+  /** It has redaction markers in it, and whether it goes into the manuscript like that is open. */
+  | { readonly kind: 'confirmingMarkers' }
+  /** It was to become the chapter's synopsis and could not be stored. */
+  | { readonly kind: 'notStored'; readonly error: StoredError }
+  | { readonly kind: Outcome }
+
+/** One run as the panel shows it, from the press of the button to the author's decision. */
 export interface Run {
-  /** Made by the page, so that the place in the text can be held before main has answered. */
+  /** Made by the page, so that its position in the text exists before main has answered. */
   readonly key: string
+  /** Main's id; null until it has answered. */
   readonly runId: string | null
   readonly projectId: string
   readonly documentId: string
@@ -26,62 +73,62 @@ export interface Run {
   /** Null: the default one. */
   readonly modelId: string | null
   readonly startedAt: Date
-  readonly phase: 'working' | 'done' | 'failed'
-  readonly cancelled: boolean
-  /** The page it was written into went away before it ended. */
-  readonly interrupted: boolean
-  /** The work was just opened, and the run waits until it has been read. */
-  readonly warmingUp?: boolean
-  /** The oldest rounds of the chat are being summed up. */
-  readonly compacting?: boolean
-  /** A chapter longer than the window is read in parts before anything is written. */
-  readonly reading?: { readonly part: number; readonly parts: number }
-  /** The provider was too busy or broken and is asked again at this time, in milliseconds since the epoch. */
-  readonly retrying?: {
-    readonly until: number
-    readonly attempt: number
-    readonly attempts: number
-    readonly busy: boolean
-  } | null
-  /** The model stopped because it may write no more. */
-  readonly reachedLimit?: boolean
+  readonly state: RunState
+  readonly decision: RunDecision
   readonly text: string
-  /** What stood there when the run was asked to go on from its end; `sentUnits`: how long it was as it was sent. */
+  /** What was there when the run continued from its end; `sentUnits`: its UTF-16 length as it was sent. */
   readonly before?: Pick<Run, 'text' | 'usage' | 'price'> & { readonly sentUnits: number }
+  /** Each once, as main sends them. */
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
-  /** What the provider's cache did, and what the run cost; absent: not known. */
+  /** What the provider's cache did; absent where it does not report it. */
   readonly cache?: CacheOutcome | undefined
+  /** What the run cost; absent where no price is listed. */
   readonly price?: RunPrice | undefined
-  /** A model reads the finished text against the rules. */
-  readonly judging?: boolean
-  /** The text broke rules and is being written once more. */
-  readonly redoing?: boolean
   /** What was checked against the rules after it was written, and what was found. */
   readonly judged?: Verdict
   /** The other text, when it was written twice. */
   readonly rewriting?: Rewriting
-  /** What the model was asked behind the request: to check the text, to write it again. */
+  /** What the model was sent behind the request: to check the text, to write it again. */
   readonly followUps?: readonly FollowUp[]
   readonly context: RunContext | null
   readonly receiptId: string | null
-  readonly error: StoredError | null
-  /** `gone`: the place it was written for no longer exists, or another run took it. */
+  /** `gone`: its position in the text no longer exists, or another run took it. */
   readonly place: 'text' | 'gone' | 'panel'
-  /** Finds the place again in a text loaded anew. */
+  /** Finds the position again in a text loaded anew. */
   readonly anchor: Anchor | null
-  readonly outcome: Outcome | null
   /** The first version of the request it is another version of. */
   readonly versionOf?: string
-  /** Another version of the same request stands in its place. */
+  /** Another version of the same request is shown instead. */
   readonly hidden?: boolean
-  /** Why its synopsis could not be stored. */
-  readonly notKept?: StoredError | null
-  /** How redaction markers in the text stand to the selection; null when there are none. */
+  /** How redaction markers in the text match the selection; null when there are none. */
   readonly markers: 'restorable' | 'unmatched' | null
-  /** The writer has to decide whether a text with markers goes into the manuscript. */
-  readonly asking: boolean
 }
+
+const isEnd = (state: RunState): state is RunEnd =>
+  state.phase === 'finished' ||
+  state.phase === 'failed' ||
+  state.phase === 'cancelled' ||
+  state.phase === 'interrupted'
+
+/** Main still works on it. */
+export const isWorking = ({ state }: Run): boolean => !isEnd(state)
+
+/** What the author has decided; null while nothing is. */
+export const outcomeOf = ({ decision: { kind } }: Run): Outcome | null =>
+  kind === 'accepted' || kind === 'edited' || kind === 'rejected' ? kind : null
+
+export const isUndecided = (run: Run): boolean => outcomeOf(run) === null
+
+/** What is done, a wait between two attempts left out; null once the run has ended. */
+export const stepOf = (run: Run): RunStep | null => {
+  const { state } = run
+  if (state.phase === 'waitingForRetry') return state.during
+  return isEnd(state) ? null : state
+}
+
+export const failureOf = ({ state }: Run): StoredError | null =>
+  state.phase === 'failed' ? state.error : null
 
 export interface RunsState {
   /** Of all works and chapters, oldest first; of each chapter the last twenty. */
@@ -120,34 +167,67 @@ export const newRun = (
   key: crypto.randomUUID(),
   runId: null,
   ...asked,
-  phase: 'working',
-  cancelled: false,
-  interrupted: false,
+  state: { phase: 'preparing', step: 'assembling' },
+  decision: { kind: 'undecided' },
   text: '',
   warnings: [],
   usage: null,
   context: null,
   receiptId: null,
-  error: null,
   place: asked.skill.output === 'show' ? 'panel' : 'text',
   anchor: null,
-  outcome: null,
   markers: null,
-  asking: false,
 })
 
-/** It was cut off, and what it has written waits in the text: it may go on from there. */
+/** It was cut off, and its text is in the manuscript as a suggestion: it may continue from there. */
 export const mayGoOn = (run: Run): boolean => {
-  const waits = run.place === 'text' && run.outcome === null && run.text !== '' && !run.asking
-  const isCut = run.phase === 'failed' || run.cancelled || run.interrupted || run.reachedLimit === true
-  const refused = run.error?.code === 'AI_CONTENT_FILTER'
-  return waits && isCut && !refused && run.phase !== 'working'
+  const { state } = run
+  const isCut =
+    state.phase === 'cancelled' ||
+    state.phase === 'interrupted' ||
+    (state.phase === 'finished' && state.reachedLimit) ||
+    (state.phase === 'failed' && state.error.code !== 'AI_CONTENT_FILTER')
+  return isCut && run.place === 'text' && run.decision.kind === 'undecided' && run.text !== ''
 }
 
-/** What is said of a run that reached its length: only what the author can then do. */
+/** What to show of a run that reached its length: only what the author can then do. */
 export const limitKey = (run: Run) => {
   if (!mayGoOn(run)) return 'run.limitShown'
   return run.skill.output === 'replace' ? 'run.limitReplace' : 'run.limit'
+}
+
+/** The sentence that goes with where a run is; null when there is nothing to add to its text. */
+export const stateKey = (run: Run) => {
+  const { state, text } = run
+  const outcome = outcomeOf(run)
+  if (outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisKept'
+  if (outcome !== null) return `run.${outcome}` as const
+  const placeKey = run.place === 'panel' ? 'run.inPanel' : 'run.inText'
+  switch (state.phase) {
+    case 'preparing':
+      if (state.step === 'warmingUp') return 'run.warmingUp'
+      return text === '' ? 'run.assembling' : placeKey
+    case 'reading':
+      return text === '' ? 'run.reading' : placeKey
+    case 'streaming':
+      return text === '' ? 'run.assembling' : placeKey
+    case 'checking':
+      return 'judge.checking'
+    case 'rewriting':
+      return 'judge.redoing'
+    case 'waitingForRetry':
+    case 'failed':
+      return null
+    case 'interrupted':
+      return text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
+    case 'cancelled':
+      if (run.place === 'gone') return 'run.gone'
+      return text === '' ? 'run.cancelledEmpty' : 'run.cancelled'
+    case 'finished':
+      if (run.place === 'gone') return 'run.gone'
+      if (state.reachedLimit) return limitKey(run)
+      return run.place === 'text' ? 'run.waiting' : null
+  }
 }
 
 export const createRunStore = () => {
@@ -175,14 +255,51 @@ export const createRunStore = () => {
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-/** What an event changes in a run; whatever comes ends the waiting. */
+/** What an event changes in a run. */
 export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => ({
-  ...(event.type === 'waiting' || run.warmingUp ? { warmingUp: event.type === 'waiting' } : {}),
-  ...(run.retrying ? { retrying: null } : {}),
-  ...(run.judging && event.type !== 'usage' && event.type !== 'retrying' ? { judging: false } : {}),
-  ...(run.compacting ? { compacting: false } : {}),
+  ...(isWorking(run) || event.type === 'done' || event.type === 'error'
+    ? { state: stateAfter(run, event) }
+    : {}),
   ...ownChange(run, event),
 })
+
+const assembling: RunStep = { phase: 'preparing', step: 'assembling' }
+
+const stateAfter = (run: Run, event: RunEvent): RunState => {
+  const step = stepOf(run) ?? assembling
+  switch (event.type) {
+    case 'waiting':
+      return { phase: 'preparing', step: 'warmingUp' }
+    case 'compacting':
+      return { phase: 'preparing', step: 'compacting' }
+    case 'reading':
+      return { phase: 'reading', part: event.part, parts: event.parts }
+    case 'retrying': {
+      const { waitMs, attempt, attempts, code } = event
+      const delay = { until: Date.now() + waitMs, attempt, attempts, busy: code === 'AI_BUSY' }
+      return { phase: 'waitingForRetry', ...delay, during: step }
+    }
+    case 'text':
+      return step.phase === 'rewriting' ? step : { phase: 'streaming' }
+    case 'judging':
+      return { phase: 'checking' }
+    case 'rewriting':
+      return { phase: 'rewriting' }
+    case 'done':
+      return event.cancelled
+        ? { phase: 'cancelled' }
+        : { phase: 'finished', reachedLimit: event.reachedLimit === true }
+    case 'error':
+      return { phase: 'failed', error: event.error }
+    case 'usage':
+      // What reading a part or checking has used comes while it goes on.
+      return step.phase === 'preparing' ? assembling : step
+    default:
+      // Whatever else comes ends a wait and a check.
+      if (step.phase === 'checking') return { phase: 'streaming' }
+      return step.phase === 'preparing' ? assembling : step
+  }
+}
 
 /** A verdict is on the whole as it was sent, in which the first part begins as the chapter does it. */
 const onWhole = ({ before }: Run, judged: Verdict): Verdict => {
@@ -195,23 +312,12 @@ const onWhole = ({ before }: Run, judged: Verdict): Verdict => {
 
 /** What counts of a run that is broken off: the first text, when the second is not complete. */
 export const firstText = (run: Run): Partial<Run> =>
-  run.redoing && run.rewriting ? { text: textBefore(run) + run.rewriting.text, redoing: false } : {}
+  stepOf(run)?.phase === 'rewriting' && run.rewriting ? { text: textBefore(run) + run.rewriting.text } : {}
 
 const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
   switch (event.type) {
     case 'started':
       return { runId: event.runId }
-    case 'waiting':
-    case 'compacted':
-      return {}
-    case 'compacting':
-      return { compacting: true }
-    case 'reading':
-      return { reading: { part: event.part, parts: event.parts } }
-    case 'retrying': {
-      const { waitMs, attempt, attempts, code } = event
-      return { retrying: { until: Date.now() + waitMs, attempt, attempts, busy: code === 'AI_BUSY' } }
-    }
     case 'context':
       return {
         context: event.context,
@@ -225,24 +331,17 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
         usage: sumOf(run.before?.usage ?? null, event.usage),
         ...{ cache: event.cache, price: priceOf(run.before, event.price) },
       }
-    case 'judging':
-      return { judging: true }
     case 'rewriting':
       // Until the new text is complete, the first one is the one that counts.
       return {
         text: textBefore(run),
-        redoing: true,
         rewriting: { state: 'replaced', text: event.text, findings: event.judged.findings },
       }
     case 'warning':
       return { warnings: merge(run.warnings, [event.warning]) }
     case 'done':
       return {
-        phase: 'done',
         text: textBefore(run) + event.text,
-        cancelled: event.cancelled,
-        ...(event.reachedLimit ? { reachedLimit: true } : {}),
-        ...(run.redoing ? { redoing: false } : {}),
         ...(event.judged === undefined ? {} : { judged: onWhole(run, event.judged) }),
         ...(event.rewriting === undefined ? {} : { rewriting: event.rewriting }),
         ...(event.followUps === undefined ? {} : { followUps: event.followUps }),
@@ -250,10 +349,9 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
         markers: event.markers ?? null,
       }
     case 'error':
-      return {
-        ...{ phase: 'failed', text: textBefore(run) + event.text },
-        ...{ error: event.error, markers: event.markers ?? null },
-      }
+      return { text: textBefore(run) + event.text, markers: event.markers ?? null }
+    default:
+      return {}
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Run } from './runStore.ts'
+import { isUndecided, isWorking, type Run } from './runStore.ts'
 
 /** Names the request that a run is a version of. */
 export const requestOf = ({ key, versionOf }: Pick<Run, 'key' | 'versionOf'>): string => versionOf ?? key
@@ -9,17 +9,17 @@ export const versionsOf = (runs: readonly Run[], run: Run): readonly Run[] =>
 
 /** Of one request, what the writer has not decided about. */
 export const undecidedOf = (runs: readonly Run[], run: Run): readonly Run[] =>
-  runs.filter((one) => requestOf(one) === requestOf(run) && one.outcome === null)
+  runs.filter((one) => requestOf(one) === requestOf(run) && isUndecided(one))
 
 /** Whether another version may take the place of the one that waits. */
 export const mayChoose = (shown: Run, wanted: Run): boolean =>
   requestOf(shown) === requestOf(wanted) &&
   shown.key !== wanted.key &&
-  shown.phase !== 'working' &&
+  !isWorking(shown) &&
   wanted.text !== '' &&
-  shown.outcome === null &&
-  wanted.outcome === null
+  isUndecided(shown) &&
+  isUndecided(wanted)
 
 /** A text that was discarded where it would have stood in the manuscript: it can be called back. */
-export const isDiscarded = ({ outcome, place, text }: Run): boolean =>
-  outcome === 'rejected' && place === 'text' && text !== ''
+export const isDiscarded = ({ decision, place, text }: Run): boolean =>
+  decision.kind === 'rejected' && place === 'text' && text !== ''

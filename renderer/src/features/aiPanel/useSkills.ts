@@ -1,46 +1,35 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import type { SkillSummary } from '#contract/ai.ts'
+import { useContextModel, useEditor, usePanel, useProjectId, useSettings } from '../../app/AppContext.tsx'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { skillName } from './skillName.ts'
 
 const previewDelayMs = 400
 
-/** Loads the work's skills, and previews the context of the chosen one whenever the caret rests. */
-export const useSkills = () => {
+/** The project's skills, named in the language of the page; null until they are read, none when they cannot be. */
+export const useSkills = (): readonly SkillSummary[] | null => {
   const { t } = useTranslation()
-  const { ipc, panel, workspace, settings, editor, context, codex } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const { data, error } = useChannelQuery('skills:list', { projectId: useProjectId() })
+  const skills = error === null ? data?.skills : []
+  return useMemo(() => skills?.map((skill) => ({ ...skill, name: skillName(skill, t) })) ?? null, [skills, t])
+}
+
+/** Previews the context of the chosen skill whenever the caret rests. */
+export const usePreview = () => {
+  const panel = usePanel()
+  const settings = useSettings()
+  const editor = useEditor()
+  const context = useContextModel()
+  const projectId = useProjectId()
   const { skillId, instruction } = useStore(panel)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const resting = useStore(editor.store, (state) => state.resting)
-  const codexVersion = useStore(codex.store, (state) => state.version)
-
   useEffect(() => {
-    if (projectId === undefined) return
-    let current = true
-    const load = async () => {
-      const answer = await ipc.invoke('skills:list', { projectId })
-      if (!current) return
-      const skills = answer.ok ? answer.data.skills : []
-      panel.setState({ skills: skills.map((skill) => ({ ...skill, name: skillName(skill, t) })) })
-    }
-    void load()
-    const stopListening = ipc.on('changed', (change) => {
-      const areSkills = change.paths.some((path) => path === '.creonow' || path.startsWith('.creonow/skills'))
-      if (change.projectId === projectId && areSkills) void load()
-    })
-    return () => {
-      current = false
-      stopListening()
-    }
-  }, [ipc, panel, projectId, t])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed codex changes what would be read
-  useEffect(() => {
-    if (projectId === undefined || resting === null) return
-    const ask = () => void context.preview({ projectId, skillId, instruction, modelId })
-    const timer = setTimeout(ask, previewDelayMs)
+    if (resting === null) return
+    const preview = () => void context.preview({ projectId, skillId, instruction, modelId })
+    const timer = setTimeout(preview, previewDelayMs)
     return () => clearTimeout(timer)
-  }, [context, projectId, skillId, instruction, modelId, resting, codexVersion])
+  }, [context, projectId, skillId, instruction, modelId, resting])
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 
 interface TextEditorProps {
   readonly projectId: string
@@ -10,7 +10,6 @@ interface TextEditorProps {
   readonly path: string
   readonly label: string
   readonly hint?: string
-  readonly onStored?: () => void
 }
 
 /** More is read only in part. */
@@ -18,10 +17,10 @@ const wholeUnits = 256 * 1024
 const maxUnits = 1_000_000
 
 /** One file as plain text, stored by itself. */
-export const TextEditor = ({ projectId, path, label, hint, onStored }: TextEditorProps) => {
+export const TextEditor = ({ projectId, path, label, hint }: TextEditorProps) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
-  const kept = useKept<{ readonly text: string }>({
+  const ipc = useIpc()
+  const saved = useAutosaved<{ readonly text: string }>({
     path,
     place: { projectId, form: 'file', row: path },
     async read() {
@@ -31,9 +30,8 @@ export const TextEditor = ({ projectId, path, label, hint, onStored }: TextEdito
         : answer
     },
     write: ({ text }, baseHash) => ipc.invoke('creonow:file:save', { projectId, path, text, baseHash }),
-    ...(onStored && { onStored }),
   })
-  const { value } = kept
+  const { value } = saved
   return (
     <>
       {value !== null && (
@@ -44,14 +42,14 @@ export const TextEditor = ({ projectId, path, label, hint, onStored }: TextEdito
             rows={12}
             maxLength={maxUnits}
             {...(hint === undefined ? {} : { hint })}
-            onChange={(text) => kept.change({ text })}
+            onChange={(text) => saved.change({ text })}
           />
         </div>
       )}
       {value !== null && new Blob([value.text]).size > wholeUnits && (
         <p className="form-hint">{t('texts.tooLong')}</p>
       )}
-      <KeptNotice kept={kept} words={({ text }) => text} />
+      <AutosavedNotice saved={saved} words={({ text }) => text} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ChannelInput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor, useIpc, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { bytesOf, saveFile } from '../../app/saveFile.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
@@ -25,8 +25,11 @@ const layouts: readonly Layout[] = ['indented', 'spaced', 'plain']
 export const ExportDialog = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { view, workspace, editor, ipc } = useApp()
-  const open = useStore(view, (state) => state.exportOpen)
+  const view = useViewStore()
+  const workspace = useWorkspace()
+  const editor = useEditor()
+  const ipc = useIpc()
+  const open = useView((state) => state.exportOpen)
   const project = useStore(workspace.store, (state) => state.project)
   const [format, setFormat] = useState<Format>('docx')
   const [layout, setLayout] = useState<Layout>('indented')

@@ -1,11 +1,12 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BookProfile } from '#contract/authorFiles.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc, useWorkspace } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
-import { NarrationField } from './NarrationField.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 
 const languages = [
   { value: 'zh', label: '中文' },
@@ -15,8 +16,9 @@ const languages = [
 /** Title, language, person, tense, genre and premise of the book. */
 export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { ipc, workspace } = useApp()
-  const kept = useKept<BookProfile>({
+  const ipc = useIpc()
+  const workspace = useWorkspace()
+  const saved = useAutosaved<BookProfile>({
     path: '.creonow/project.json',
     place: { projectId, form: 'profile', row: '' },
     async read() {
@@ -31,7 +33,7 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
         workspace.store.setState({ project: { ...project, name: name.trim(), language } })
     },
   })
-  const { value, change } = kept
+  const { value, change } = saved
   return (
     <div className="sheet-body">
       <p className="quiet">{t('profile.lead')}</p>
@@ -85,11 +87,47 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
           />
         </>
       )}
-      <KeptNotice
-        kept={kept}
+      <AutosavedNotice
+        saved={saved}
         unready={t('profile.unready')}
         words={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
       />
     </div>
+  )
+}
+
+type Known = 'first' | 'second' | 'third' | 'past' | 'present'
+
+interface NarrationFieldProps {
+  readonly fact: 'person' | 'tense'
+  readonly known: readonly Known[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Person or tense: one of those the app has words for, or in the author's own. */
+const NarrationField = ({ fact, known, value, onChange }: NarrationFieldProps) => {
+  const { t } = useTranslation()
+  const isKnown = value === '' || known.some((each) => each === value)
+  const [own, setOwn] = useState(!isKnown)
+  return (
+    <>
+      <SelectField<Known | '' | 'own'>
+        label={t(`profile.${fact}`)}
+        value={own ? 'own' : (known.find((each) => each === value) ?? '')}
+        options={[
+          { value: '', label: t('profile.unset') },
+          ...known.map((each) => ({ value: each, label: t(`profile.narration.${each}`) })),
+          { value: 'own', label: t('profile.own') },
+        ]}
+        onChange={(next) => {
+          setOwn(next === 'own')
+          onChange(next === 'own' ? '' : next)
+        }}
+      />
+      {own && (
+        <Field label={t(`profile.ownWords.${fact}`)} value={value} maxLength={2000} onChange={onChange} />
+      )}
+    </>
   )
 }

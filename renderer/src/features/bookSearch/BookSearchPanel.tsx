@@ -2,23 +2,25 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useBookSearch, useEditor, useView, useViewStore } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { countLeft } from './bookSearchModel.ts'
 import { FoundList } from './FoundList.tsx'
-import { ReplaceForm } from './ReplaceForm.tsx'
-import { SearchStepNotice } from './SearchStepNotice.tsx'
 
 /** Searching and replacing in the whole book, in the place of the list of chapters. */
 export const BookSearchPanel = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { bookSearch, editor, view } = useApp()
+  const bookSearch = useBookSearch()
+  const editor = useEditor()
+  const view = useViewStore()
   const { query, chapters, error, unread } = useStore(bookSearch.store)
   const field = useRef<HTMLInputElement>(null)
-  const asked = useStore(view, (state) => state.searchAsked)
+  const asked = useView((state) => state.searchAsked)
   const id = useId()
   // Each time the key is pressed, also while the panel is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the presses
@@ -110,5 +112,96 @@ export const BookSearchPanel = () => {
       )}
       {chapters !== null && <FoundList chapters={chapters} />}
     </div>
+  )
+}
+
+/** What was replaced, what was left alone and why, and the way back. */
+const SearchStepNotice = () => {
+  const { t } = useTranslation()
+  const bookSearch = useBookSearch()
+  const view = useViewStore()
+  const step = useStore(bookSearch.store, (state) => state.step)
+  if (step === null) return null
+  const dismiss = {
+    label: t('bookSearch.dismiss'),
+    onPress: () => bookSearch.store.setState({ step: null }),
+  }
+  if (step.kind === 'undone')
+    return (
+      <Notice tone={step.skipped.length > 0 ? 'warning' : 'plain'} actions={[dismiss]}>
+        {t('bookSearch.undone', { n: formatCount(step.chapters) })}
+        {step.skipped.length > 0 && t('bookSearch.notUndone', { titles: step.skipped.join(t('run.comma')) })}
+      </Notice>
+    )
+  const { editId, chapters, skipped } = step.done
+  const takeBack = async () => {
+    await bookSearch.undo()
+    // The button is gone with its notice.
+    view.setState(({ searchAsked }) => ({ searchAsked: searchAsked + 1 }))
+  }
+  const undo = { label: t('bookSearch.undo'), onPress: () => void takeBack() }
+  return (
+    <Notice
+      tone={skipped.length > 0 ? 'warning' : 'plain'}
+      actions={editId === null ? [dismiss] : [undo, dismiss]}
+    >
+      {t('bookSearch.replaced', { n: formatCount(step.count), chapters: formatCount(chapters.length) })}
+      {skipped.length > 0 && (
+        <ul className="notice-list">
+          {skipped.map(({ documentId, title, why }) => (
+            <li key={documentId}>{t(`bookSearch.skipped.${why}`, { title })}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+/** What is to stand in the place of what was found; each place shows it before anything is written. */
+const ReplaceForm = () => {
+  const { t } = useTranslation()
+  const bookSearch = useBookSearch()
+  const { query, replacement, replacing, chapters, excluded, searching, busy } = useStore(bookSearch.store)
+  const id = useId()
+  const left = countLeft({ chapters, excluded })
+  return (
+    <>
+      <label className="book-search-check" htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          data-testid="book-search-replacing"
+          checked={replacing}
+          onChange={({ target }) => bookSearch.ask({ replacing: target.checked })}
+        />
+        {t('bookSearch.replacing')}
+      </label>
+      {replacing && (
+        <>
+          <input
+            className="field"
+            data-testid="book-search-replacement"
+            aria-label={t('bookSearch.replacement')}
+            placeholder={t('bookSearch.replacement')}
+            maxLength={10_000}
+            spellCheck={false}
+            autoComplete="off"
+            value={replacement}
+            onChange={({ target }) => bookSearch.ask({ replacement: target.value })}
+          />
+          {query.mode === 'regex' && <p className="form-hint">{t('bookSearch.regexHint')}</p>}
+          <button
+            type="button"
+            className="button button-primary"
+            data-testid="book-replace"
+            disabled={left === 0 || searching || busy}
+            onClick={() => void bookSearch.replace()}
+          >
+            {t(busy ? 'bookSearch.working' : 'bookSearch.replace', { n: formatCount(left) })}
+          </button>
+          <p className="form-hint">{t('bookSearch.keysHint')}</p>
+        </>
+      )}
+    </>
   )
 }

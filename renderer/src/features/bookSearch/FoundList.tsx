@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { MatchedChapter } from '#contract/book.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useBookSearch } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { drawnFirst, FoundInChapter } from './FoundInChapter.tsx'
 
@@ -24,7 +24,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 /** What was found, by chapter; chapters are drawn only where they are seen, and where the focus is. */
 export const FoundList = ({ chapters }: { readonly chapters: readonly MatchedChapter[] }) => {
   const { t } = useTranslation()
-  const { bookSearch } = useApp()
+  const bookSearch = useBookSearch()
   const searching = useStore(bookSearch.store, (state) => state.searching)
   const doubtful = useStore(bookSearch.store, (state) => state.doubtful)
   const scroller = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import type { EditorController } from '../editor/editorController.ts'
 type Replaced = ChannelOutput<'book:replace'>
 
 /** What was done last, for the notice with its way back. */
-export type SearchStep =
+type SearchStep =
   | { readonly kind: 'replaced'; readonly count: number; readonly done: Replaced }
   | { readonly kind: 'undone'; readonly chapters: number; readonly skipped: readonly string[] }
 

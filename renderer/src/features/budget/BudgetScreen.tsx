@@ -1,17 +1,20 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useStore } from 'zustand'
+import { useContextModel, useIpc } from '../../app/AppContext.tsx'
+import { formatCount } from '../../i18n/format.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { type Layer, layerNames } from '../contextViewer/evidence.ts'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
-import { CutNow } from './CutNow.tsx'
+import { LeftOut } from '../contextViewer/LeftOut.tsx'
+import { useReceipt } from '../contextViewer/useReceipt.ts'
 import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } from './shares.ts'
 
 /** How much of the window each layer may take, and what the next request would have to leave out for it. */
 export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
-  const kept = useKept<BudgetForm>({
+  const ipc = useIpc()
+  const saved = useAutosaved<BudgetForm>({
     path: '.creonow/budget.json',
     place: { projectId, form: 'budget', row: '' },
     async read() {
@@ -27,7 +30,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
     },
     isReady: ({ minimums }) => Object.values(minimums).every(isWholeNumber),
   })
-  const { value, change } = kept
+  const { value, change } = saved
   const reset = () => change(formOf(defaults))
   return (
     <div className="sheet-body">
@@ -48,8 +51,8 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
           {t('budget.reset')}
         </button>
       </div>
-      <KeptNotice kept={kept} words={wordsOf} unready={t('budget.unready')} />
-      <CutNow projectId={projectId} />
+      <AutosavedNotice saved={saved} words={wordsOf} unready={t('budget.unready')} />
+      <CutNow />
     </div>
   )
 }
@@ -108,3 +111,24 @@ const LayerRow = ({ layer, share, minimum, onShare, onMinimum }: LayerRowProps) 
 
 const wordsOf = ({ shares, minimums }: BudgetForm) =>
   layerNames.map((layer) => `${shares[layer] / 100}% · ${minimums[layer]}`).join('\n')
+
+/** What the request at the caret would hold of each layer with the budget as it is stored, and what not. */
+const CutNow = () => {
+  const { t } = useTranslation()
+  const context = useContextModel()
+  const preview = useStore(context.store, (state) => state.preview)
+  // Another budget makes another preview, under an id of its own.
+  const { data: view } = useReceipt(preview?.receiptId ?? null)
+  if (preview === null) return <p className="quiet">{t('budget.noPreview')}</p>
+  return (
+    <section aria-label={t('budget.now')} data-testid="budget-now">
+      <h3>{t('budget.now')}</h3>
+      <p className="number">
+        {layerNames
+          .map((layer) => `${t(`layer.${layer}`)} ${formatCount(preview.layers[layer].tokens)}`)
+          .join(' · ')}
+      </p>
+      {view !== undefined && <LeftOut trim={view.receipt.trim} chunks={view.chunks} testId="budget-cut" />}
+    </section>
+  )
+}

@@ -18,7 +18,7 @@ const byLayer = <T>(value: (layer: Layer) => T): Record<Layer, T> => ({
 })
 
 /** Numbers in the same proportions that add up to `sum`; equal ones when all are zero. Largest remainders first. */
-export function apportion(weights: readonly number[], sum: number): number[] {
+function apportion(weights: readonly number[], sum: number): number[] {
   const total = weights.reduce((one, other) => one + other, 0)
   const exact = weights.map((weight) => (total === 0 ? sum / weights.length : (weight / total) * sum))
   const parts = exact.map(Math.floor)

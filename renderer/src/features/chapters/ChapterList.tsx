@@ -1,20 +1,30 @@
+import { Dialog } from '@base-ui/react/dialog'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { LayoutList, TextSearch } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { LayoutList, Plus, TextSearch, Trash2, X } from 'lucide-react'
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
-import { openBookSearch } from '../../app/useBookSearchKey.ts'
+import {
+  useChapterActions,
+  useEditor,
+  useFoldedVolumes,
+  useProjectId,
+  useSceneActions,
+  useViewStore,
+  useWorkspace,
+} from '../../app/AppContext.tsx'
+import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { openSheet } from '../../app/viewStore.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
+import { useDraft } from '../drafts/useDraft.ts'
 import { sceneHeadings } from '../editor/scenes.ts'
 import { ChapterRow } from './ChapterRow.tsx'
 import { listRows } from './listRows.ts'
-import { NewChapter } from './NewChapter.tsx'
 import { SceneRow } from './SceneRow.tsx'
-import { Trash } from './Trash.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { VolumeRow } from './VolumeRow.tsx'
 
@@ -23,10 +33,14 @@ const rowHeightPx = 33
 /** The chapters of the work, in order, under their volumes; a long list is drawn only where it is seen. */
 export const ChapterList = () => {
   const { t } = useTranslation()
-  const app = useApp()
-  const { workspace, editor, view, foldedVolumes, scenes } = app
+  const workspace = useWorkspace()
+  const editor = useEditor()
+  const view = useViewStore()
+  const foldedVolumes = useFoldedVolumes()
+  const scenes = useSceneActions()
+  const openBookSearch = useOpenBookSearch()
   const scroller = useRef<HTMLDivElement>(null)
-  const documents = useStore(workspace.store, (state) => state.documents)
+  const documents = useDocuments()
   const current = useStore(editor.store, (state) => state.documentId)
   const folded = useStore(foldedVolumes.store, (state) => state.titles)
   const headings = useStore(editor.store, (state) => state.headings)
@@ -72,7 +86,7 @@ export const ChapterList = () => {
         <IconButton label={t('outline.title')} onPress={() => openSheet(view, 'outline')}>
           <LayoutList size={16} aria-hidden />
         </IconButton>
-        <IconButton label={t('bookSearch.open')} onPress={() => openBookSearch(app)}>
+        <IconButton label={t('bookSearch.open')} onPress={openBookSearch}>
           <TextSearch size={16} aria-hidden />
         </IconButton>
       </div>
@@ -120,5 +134,101 @@ export const ChapterList = () => {
       <NewChapter />
       <Trash />
     </>
+  )
+}
+
+/** Adds a chapter after the open one. */
+const NewChapter = () => {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const projectId = useProjectId()
+  const form = useDraft({ projectId, form: 'chapter', row: 'new' }, { title: '' })
+  const [open, setOpen] = useState(false)
+  const { title } = form.value
+  if (!open) {
+    return (
+      <button type="button" className="new-chapter" onClick={() => setOpen(true)}>
+        <Plus size={16} aria-hidden />
+        {t('chapters.create')}
+      </button>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() === '') return
+    void workspace.createDocument(title.trim())
+    form.discard()
+    setOpen(false)
+  }
+  return (
+    <form className="new-chapter-form" onSubmit={submit}>
+      <input
+        className="field"
+        aria-label={t('chapters.name')}
+        placeholder={t('chapters.name')}
+        maxLength={200}
+        // biome-ignore lint/a11y/noAutofocus: the field replaces the button the writer has just pressed
+        autoFocus
+        value={title}
+        onChange={(event) => form.change({ title: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpen(false)
+        }}
+      />
+      <button type="submit" className="button" disabled={title.trim() === ''}>
+        {t('chapters.add')}
+      </button>
+    </form>
+  )
+}
+
+/** The deleted chapters, shown when there are any. */
+const Trash = () => {
+  const { t } = useTranslation()
+  const chapters = useChapterActions()
+  const trash = useChannelQuery('documents:trash', { projectId: useProjectId() }).data?.items ?? []
+  if (trash.length === 0) return null
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger className="new-chapter chapter-trash" data-testid="chapters-trash">
+        <Trash2 size={16} aria-hidden />
+        {t('chapters.trash', { n: String(trash.length) })}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog dialog-small">
+          <header className="dialog-header">
+            <Dialog.Title>{t('chapters.trashTitle')}</Dialog.Title>
+            <span className="grow" />
+            <Dialog.Close
+              className="icon-button"
+              aria-label={t('chapters.close')}
+              title={t('chapters.close')}
+            >
+              <X size={16} aria-hidden />
+            </Dialog.Close>
+          </header>
+          <div className="dialog-body">
+            <p className="quiet">{t('chapters.trashLead')}</p>
+            <ul className="trash-list">
+              {trash.map(({ trashId, title, characters, words = characters }) => (
+                <li key={trashId}>
+                  <span className="chapter-title">{title}</span>
+                  <span className="chapter-length">{formatCount(words)}</span>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={t('chapters.restoreOne', { title })}
+                    onClick={() => void chapters.restore(trashId)}
+                  >
+                    {t('chapters.restore')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   )
 }

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChapterActions, useHistory, useViewStore } from '../../app/AppContext.tsx'
 import { beginsVolume } from './chapterOrder.ts'
 import { useBookChapters } from './useBookChapters.ts'
 
@@ -39,7 +39,9 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
 /** Made when the menu is opened: it needs the whole book. Front matter keeps its place. */
 const Items = ({ document, onRename, onMoveTo, onBeginVolume, onMoved }: ChapterMenuProps) => {
   const { t } = useTranslation()
-  const { chapters: actions, history, view } = useApp()
+  const actions = useChapterActions()
+  const history = useHistory()
+  const view = useViewStore()
   const chapters = useBookChapters()
   const { documentId } = document
   const at = chapters.findIndex((one) => one.documentId === documentId)

@@ -1,11 +1,12 @@
-import { memo, useState } from 'react'
+import { Dialog } from '@base-ui/react/dialog'
+import { type FormEvent, memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChapterActions } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterMenu } from './ChapterMenu.tsx'
-import { MoveChapter } from './MoveChapter.tsx'
-import { RenameChapter } from './RenameChapter.tsx'
+import { TitleField } from './TitleField.tsx'
+import { useBookChapters } from './useBookChapters.ts'
 import { useChapterDrag } from './useChapterDrag.ts'
 import { VolumeTitle } from './VolumeTitle.tsx'
 
@@ -25,7 +26,7 @@ interface ChapterRowProps {
 export const ChapterRow = memo((props: ChapterRowProps) => {
   const { document, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
-  const { chapters: actions } = useApp()
+  const actions = useChapterActions()
   const [asking, setAsking] = useState<'title' | 'place' | 'volume' | null>(null)
   const { documentId, title, chapterNumber, unnumbered, words } = document
   const { isOver, source, place } = useChapterDrag(document)
@@ -72,3 +73,85 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
     </div>
   )
 })
+
+interface RenameChapterProps {
+  readonly document: DocumentSummary
+  /** With the chapter's id as it is now; null when the writer has gone elsewhere meanwhile. */
+  readonly onDone: (documentId: string | null) => void
+}
+
+/** The chapter's title, to be changed where it stands. */
+const RenameChapter = ({ document, onDone }: RenameChapterProps) => {
+  const { t } = useTranslation()
+  const chapters = useChapterActions()
+  const { documentId, title } = document
+  const answer = async (next: string | null, stay: boolean) => {
+    const id = next === null ? documentId : await chapters.rename(documentId, next)
+    onDone(stay ? (id ?? documentId) : null)
+  }
+  return (
+    <TitleField
+      label={t('chapters.newName', { title })}
+      value={title}
+      onAnswer={(next, stay) => void answer(next, stay)}
+    />
+  )
+}
+
+interface MoveChapterProps {
+  readonly document: DocumentSummary
+  readonly onDone: (documentId: string) => void
+}
+
+/** Asks behind which chapter another one is to stand. */
+const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
+  const chapters = useBookChapters()
+  const { t } = useTranslation()
+  const actions = useChapterActions()
+  const { documentId, title } = document
+  const at = chapters.findIndex((one) => one.documentId === documentId)
+  const [after, setAfter] = useState(chapters[at - 1]?.documentId ?? '')
+  const field = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void actions.move(documentId, after === '' ? null : after).then((id) => onDone(id ?? documentId))
+  }
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onDone(documentId)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog dialog-small" data-testid="chapter-move">
+          <header className="dialog-header">
+            <Dialog.Title>{t('chapters.moveTitle', { title })}</Dialog.Title>
+          </header>
+          <form className="dialog-body chapter-move" onSubmit={submit}>
+            <label htmlFor={field}>{t('chapters.behind')}</label>
+            <select
+              id={field}
+              className="field"
+              value={after}
+              onChange={(event) => setAfter(event.target.value)}
+            >
+              <option value="">{t('chapters.first')}</option>
+              {chapters
+                .filter((one) => one.documentId !== documentId)
+                .map((one) => (
+                  <option key={one.documentId} value={one.documentId}>
+                    {t('chapters.behindOne', { title: one.title })}
+                  </option>
+                ))}
+            </select>
+            <div className="chapter-move-buttons">
+              <button type="button" className="button" onClick={() => onDone(documentId)}>
+                {t('chapters.cancel')}
+              </button>
+              <button type="submit" className="button button-primary">
+                {t('chapters.move')}
+              </button>
+            </div>
+          </form>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChapterActions } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 
 /** What was just done to a chapter, and the way back. */
 export const ChapterStep = () => {
   const { t } = useTranslation()
-  const { chapters } = useApp()
+  const chapters = useChapterActions()
   const step = useStore(chapters.store, (state) => state.step)
   if (step === null) return null
   const note = 'note' in step ? step.note : undefined

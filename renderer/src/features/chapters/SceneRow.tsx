@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSceneActions, useWorkspace } from '../../app/AppContext.tsx'
 import { type SceneLine, sceneRowId } from './listRows.ts'
 
 /** What is dragged; a scene goes to no other window. */
@@ -20,7 +20,8 @@ interface SceneRowProps {
 /** A scene of the open chapter: pressing it goes there, dragging it or Alt with an arrow key moves it. */
 export const SceneRow = ({ scene, isTabStop, onShow, onDone }: SceneRowProps) => {
   const { t } = useTranslation()
-  const { scenes, workspace } = useApp()
+  const scenes = useSceneActions()
+  const workspace = useWorkspace()
   const mayWrite = useStore(workspace.store, ({ access }) => access === 'write')
   const [isOver, setOver] = useState(false)
   const { id, at, count, title } = scene

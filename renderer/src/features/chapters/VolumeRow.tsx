@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useFoldedVolumes, useVolumeActions } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import type { VolumeGroup } from './listRows.ts'
 import { useVolumeDrop } from './useChapterDrag.ts'
@@ -18,7 +18,8 @@ interface VolumeRowProps {
 /** A volume with the sum of its chapters; pressing it hides or shows them. */
 export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const { t } = useTranslation()
-  const { foldedVolumes, volumes } = useApp()
+  const foldedVolumes = useFoldedVolumes()
+  const volumes = useVolumeActions()
   const [asking, setAsking] = useState(false)
   const { id, firstId, title, index, chapters, words, folded, holdsCurrent } = volume
   const { isOver, place } = useVolumeDrop(index)

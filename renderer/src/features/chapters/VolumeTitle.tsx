@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useVolumeActions } from '../../app/AppContext.tsx'
 import { TitleField } from './TitleField.tsx'
 
 interface VolumeTitleProps {
@@ -14,7 +14,7 @@ interface VolumeTitleProps {
 /** The title of a volume that is to begin here, or of the one that does. */
 export const VolumeTitle = ({ documentId, title, onDone }: VolumeTitleProps) => {
   const { t } = useTranslation()
-  const { volumes } = useApp()
+  const volumes = useVolumeActions()
   const answer = async (wanted: string | null, stay: boolean) => {
     if (wanted !== null && title === undefined) await volumes.create(documentId, wanted)
     else if (wanted !== null) await volumes.rename(documentId, wanted)

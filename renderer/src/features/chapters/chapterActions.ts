@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { DiscardedDocument, LeavingVolume } from '#contract/documents.ts'
+import type { LeavingVolume } from '#contract/documents.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { bytesOf } from '../../app/saveFile.ts'
 import type { Workspace } from '../../app/workspace.ts'
@@ -8,7 +8,7 @@ import type { EditorController } from '../editor/editorController.ts'
 import { type Move, moveDown, moveUp } from './chapterOrder.ts'
 
 /** What was done last, for the notice with its way back. */
-export type ChapterStep =
+type ChapterStep =
   | {
       readonly kind: 'renamed' | 'moved' | 'copied' | 'volumeMade' | 'volumeRenamed' | 'volumeRemoved'
       readonly title: string
@@ -28,14 +28,13 @@ export type ChapterStep =
     }
 
 /** What became of the volume that the chapter began: `to` is the title of the chapter it begins with now. */
-export interface VolumeNote {
+interface VolumeNote {
   readonly title: string
   readonly to?: string
 }
 
-export interface ChapterActionsState {
+interface ChapterActionsState {
   readonly step: ChapterStep | null
-  readonly trash: readonly DiscardedDocument[]
 }
 
 export interface ChapterActions {
@@ -59,22 +58,20 @@ export interface ChapterActions {
   /** Takes the last step back. */
   undo(): Promise<void>
   dismiss(): void
-  /** A project has been opened: nothing to undo yet, and its own trash. */
-  enter(): Promise<void>
 }
 
 /** What main answers: the chapter's id afterwards, and the step unless nothing had to be done. */
-export interface Done {
+interface Done {
   readonly documentId: string
   readonly stepId?: string | undefined
 }
 
-export interface Chapter {
+interface Chapter {
   readonly projectId: string
   readonly documentId: string
 }
 
-const createActionsStore = () => createStore<ChapterActionsState>(() => ({ step: null, trash: [] }))
+const createActionsStore = () => createStore<ChapterActionsState>(() => ({ step: null }))
 
 /** Renaming, moving and deleting chapters. What is typed is on disk before anything is done to its file. */
 export const createChapterActions = (
@@ -85,7 +82,7 @@ export const createChapterActions = (
   const store = createActionsStore()
   const projectId = () => workspace.store.getState().project?.projectId ?? ''
   const titleOf = (documentId: string) =>
-    workspace.store.getState().documents?.find((one) => one.documentId === documentId)?.title ?? ''
+    workspace.documents().find((one) => one.documentId === documentId)?.title ?? ''
   const isOpen = (documentId: string) => editor.store.getState().documentId === documentId
 
   /** False when unsaved words cannot be saved: their notice is on the screen, and nothing else happens. */
@@ -95,10 +92,12 @@ export const createChapterActions = (
     return null
   }
 
-  /** The event has told the editor already, unless the connection was away for a moment. */
+  /** Front matter is its path: under another name it is opened again. The heading of any chapter may have changed. */
   const arrive = async (from: string, to: string) => {
-    editor.follow({ [from]: to })
     await workspace.refresh()
+    if (!isOpen(from)) return
+    if (from === to) await editor.reread()
+    else await workspace.openDocument(to)
   }
 
   const giveId = async <T extends { readonly documentId: string }>(
@@ -130,7 +129,7 @@ export const createChapterActions = (
       store.setState({ step: { kind: 'moved', title: titleOf(shown), documentId: id, stepId: moved.stepId } })
       return shown
     }
-    if (id !== documentId)
+    if (moved.stepId !== undefined)
       store.setState({
         step: {
           ...{ kind: 'moved', title: titleOf(id), documentId: id, stepId: moved.stepId },
@@ -140,14 +139,8 @@ export const createChapterActions = (
     return id
   }
 
-  const loadTrash = async () => {
-    const answer = await ipc.invoke('documents:trash', { projectId: projectId() })
-    if (answer.ok) store.setState({ trash: answer.data.items })
-  }
-
   const restore = async (trashId: string) => {
     const answer = await ipc.invoke('documents:restore', { projectId: projectId(), trashId })
-    await loadTrash()
     if (!answer.ok) return void refuse(answer.error)
     store.setState({ step: null })
     await workspace.refresh()
@@ -157,10 +150,6 @@ export const createChapterActions = (
   return {
     store,
     restore,
-    async enter() {
-      store.setState({ step: null, trash: [] })
-      await loadTrash()
-    },
     async rename(documentId, title) {
       const renamed = await giveId(documentId, (chapter) =>
         ipc.invoke('documents:rename', { ...chapter, title }),
@@ -173,7 +162,7 @@ export const createChapterActions = (
     },
     move: (documentId, after) => move({ documentId, after }),
     async step(documentId, way) {
-      const documents = workspace.store.getState().documents ?? []
+      const documents = workspace.documents()
       const chapters = documents.filter(({ kind }) => kind === 'chapter')
       const wanted = (way === 'up' ? moveUp : moveDown)(chapters, documentId)
       return wanted === null ? null : move(wanted, documentId)
@@ -194,7 +183,7 @@ export const createChapterActions = (
     },
     async remove(documentId) {
       const title = titleOf(documentId)
-      const documents = workspace.store.getState().documents ?? []
+      const documents = workspace.documents()
       const at = documents.findIndex((one) => one.documentId === documentId)
       const neighbour = documents[at + 1] ?? documents[at - 1]
       const wasOpen = isOpen(documentId)
@@ -207,7 +196,7 @@ export const createChapterActions = (
       }
       const { trashId, volume } = answer.data
       store.setState({ step: { kind: 'deleted', title, trashId, ...noteOf(volume) } })
-      await Promise.all([workspace.refresh(), loadTrash()])
+      await workspace.refresh()
       if (wasOpen && neighbour !== undefined) await workspace.openDocument(neighbour.documentId)
     },
     async undo() {

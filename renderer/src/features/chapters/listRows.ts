@@ -14,7 +14,7 @@ export interface VolumeGroup {
   readonly holdsCurrent: boolean
 }
 
-export interface ChapterLine {
+interface ChapterLine {
   readonly kind: 'chapter'
   readonly id: string
   readonly document: DocumentSummary

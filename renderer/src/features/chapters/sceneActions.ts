@@ -22,7 +22,7 @@ export const createSceneActions = (
   const current = () => editor.store.getState().documentId
   const chapterTitle = () => {
     const documentId = current()
-    return workspace.store.getState().documents?.find((one) => one.documentId === documentId)?.title ?? ''
+    return workspace.documents().find((one) => one.documentId === documentId)?.title ?? ''
   }
 
   /** The title of the moved scene; null when nothing was moved. */

@@ -20,7 +20,7 @@ export const createVolumeActions = (
   folded: FoldedVolumes,
 ): VolumeActions => {
   const titleAt = (documentId: string) =>
-    workspace.store.getState().documents?.find((one) => one.documentId === documentId)?.volume?.title ?? ''
+    workspace.documents().find((one) => one.documentId === documentId)?.volume?.title ?? ''
   return {
     create: (documentId, title) =>
       chapters.perform(

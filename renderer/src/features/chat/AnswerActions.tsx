@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useEditor, useSettings } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
+import { isWorking } from '../aiPanel/runStore.ts'
 import type { ChatMessage } from './messages.ts'
 
 /** What can be done with an answer. */
@@ -11,9 +12,11 @@ export const AnswerActions = ({
   readonly message: Pick<ChatMessage, 'content' | 'receiptId' | 'cutShort'>
 }) => {
   const { t } = useTranslation()
-  const { chat, editor, settings } = useApp()
+  const chat = useChat()
+  const editor = useEditor()
+  const settings = useSettings()
   const ready = useStore(editor.store, (state) => state.phase === 'ready')
-  const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
+  const working = useStore(chat.store, ({ turn }) => turn !== null && isWorking(turn.run))
   const { content, cutShort } = message
   const goOn = () => void chat.send(t('chat.goOnWords'), settings.store.getState().chosenModelId)
   return (

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useSettings } from '../../app/AppContext.tsx'
 
 /** Asks a question that was never answered once more, with the model that is chosen now. */
 export const AskAgain = ({ question }: { readonly question: string }) => {
   const { t } = useTranslation()
-  const { chat, settings } = useApp()
+  const chat = useChat()
+  const settings = useSettings()
   const again = () => void chat.send(question, settings.store.getState().chosenModelId)
   return (
     <div className="run-actions">

@@ -1,8 +1,13 @@
 import { ChevronDown, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useProjectId } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { useChannelQuery } from '../../ipc/queries.ts'
+
+/** The conversations of the open project, newest first. */
+export const useThreads = () =>
+  useChannelQuery('context:creonow:conversations:list', { projectId: useProjectId() })
 
 interface ChatBarProps {
   readonly listed: boolean
@@ -12,9 +17,9 @@ interface ChatBarProps {
 /** Which talk this is, the way to the others, and a new one. */
 export const ChatBar = ({ listed, onList }: ChatBarProps) => {
   const { t } = useTranslation()
-  const { chat } = useApp()
-  const { threads, openId } = useStore(chat.store)
-  const title = threads?.find(({ id }) => id === openId)?.title
+  const chat = useChat()
+  const openId = useStore(chat.store, (state) => state.openId)
+  const title = useThreads().data?.conversations.find(({ id }) => id === openId)?.title
   return (
     <div className="chat-bar">
       <button
@@ -31,7 +36,7 @@ export const ChatBar = ({ listed, onList }: ChatBarProps) => {
         label={t('chat.new')}
         onPress={() => {
           onList(false)
-          void chat.openThread(null)
+          chat.openThread(null)
         }}
       >
         <Plus size={16} aria-hidden />

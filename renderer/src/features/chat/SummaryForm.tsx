@@ -1,8 +1,50 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
-import { type SummaryPlace, type SummaryText, storedSummary, summaryPlace } from './storedSummary.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
+import { useIpc } from '../../app/AppContext.tsx'
+import type { Ipc } from '../../ipc/types.ts'
+import { AutosavedForm } from '../autosavedForm/AutosavedForm.tsx'
+import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
+import type { DraftPlace } from '../drafts/drafts.ts'
+import { summariesOf } from './summaries.ts'
+
+interface SummaryPlace {
+  readonly projectId: string
+  readonly conversationId: string
+  readonly eventId: string
+}
+
+interface SummaryText {
+  readonly text: string
+}
+
+/** Where the unfinished words of a summary lie. */
+export const summaryPlace = ({ projectId, eventId }: SummaryPlace): DraftPlace => ({
+  projectId,
+  form: 'talkSummary',
+  row: eventId,
+})
+
+/** The author's words in the place of a summary, as its card stores them. */
+const storedSummary = (
+  ipc: Ipc,
+  { projectId, conversationId: id, eventId }: SummaryPlace,
+): AutosavedUse<SummaryText> => ({
+  path: `.creonow/conversations/${id}.json`,
+  place: summaryPlace({ projectId, conversationId: id, eventId }),
+  async read() {
+    const answer = await ipc.invoke('context:creonow:conversations:read', { projectId, id })
+    if (!answer.ok) return answer
+    const found = summariesOf(answer.data.conversation).find((one) => one.id === eventId)
+    if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
+    return { ok: true, data: { value: { text: found.content }, hash: null } }
+  },
+  async write({ text }) {
+    const answer = await ipc.invoke('chat:summary:update', { projectId, id, eventId, text })
+    return answer.ok ? { ok: true, data: { hash: null } } : answer
+  },
+  isReady: ({ text }) => text.trim() !== '',
+  asStored: ({ text }) => ({ text: text.trim() }),
+})
 
 interface SummaryFormProps {
   readonly place: SummaryPlace
@@ -12,39 +54,27 @@ interface SummaryFormProps {
 /** The words of a summary, stored by themselves. */
 export const SummaryForm = ({ place, onDone }: SummaryFormProps) => {
   const { t } = useTranslation()
-  const { chat, ipc } = useApp()
-  const kept = useKept<SummaryText>({
-    path: `.creonow/conversations/${place.conversationId}.json`,
-    place: summaryPlace(place),
-    ...storedSummary(ipc, place),
-    onStored: () => void chat.summaryChanged(),
-  })
-  const { flush, value } = kept
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void flush().then((done) => done && onDone())
-      }}
+    <AutosavedForm
+      source={storedSummary(useIpc(), place)}
+      className="chat-summary-form"
+      words={({ text }) => text}
+      unready={t('talkSummary.unready')}
+      done={t('talkSummary.done')}
+      onDone={onDone}
     >
-      {value !== null && (
+      {({ text }, change) => (
         <textarea
           className="field chat-summary-text"
-          // biome-ignore lint/a11y/noAutofocus: the form stands in the place of the summary whose button was just pressed
+          // biome-ignore lint/a11y/noAutofocus: the form replaces the summary whose button was just pressed
           autoFocus
           aria-label={t('talkSummary.words')}
           maxLength={40_000}
           rows={12}
-          value={value.text}
-          onChange={(event) => kept.change({ text: event.target.value })}
+          value={text}
+          onChange={(event) => change({ text: event.target.value })}
         />
       )}
-      <KeptNotice kept={kept} words={({ text }) => text} unready={t('talkSummary.unready')} />
-      <div className="run-actions">
-        <button type="submit" className="button">
-          {t('talkSummary.done')}
-        </button>
-      </div>
-    </form>
+    </AutosavedForm>
   )
 }

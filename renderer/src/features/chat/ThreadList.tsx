@@ -3,18 +3,23 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ConversationSummary } from '#contract/creonow.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useProjectId } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import { DeletedThreads } from './DeletedThreads.tsx'
+import { useChannelQuery } from '../../ipc/queries.ts'
+import { useThreads } from './ChatBar.tsx'
 
 /** All talks of the work, newest first. */
 export const ThreadList = ({ onChosen }: { readonly onChosen: () => void }) => {
   const { t } = useTranslation()
-  const { chat } = useApp()
-  const { threads } = useStore(chat.store)
-  if (threads === null) return <Skeleton label={t('chat.threads')} lines={3} />
+  const sentence = useErrorSentence()
+  const { data, error } = useThreads()
+  if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
+  if (data === undefined) return <Skeleton label={t('chat.threads')} lines={3} />
+  const threads = data.conversations
   return (
     <div className="chat-fill">
       {threads.length === 0 ? (
@@ -39,7 +44,7 @@ const ThreadRow = ({
   readonly onChosen: () => void
 }) => {
   const { t } = useTranslation()
-  const { chat } = useApp()
+  const chat = useChat()
   const openId = useStore(chat.store, (state) => state.openId)
   const [naming, setNaming] = useState<string | null>(null)
   const { id, updatedAt, messageCount } = thread
@@ -79,7 +84,7 @@ const ThreadRow = ({
         className="chat-thread"
         aria-current={id === openId}
         onClick={() => {
-          void chat.openThread(id)
+          chat.openThread(id)
           onChosen()
         }}
       >
@@ -91,9 +96,74 @@ const ThreadRow = ({
       <IconButton label={t('chat.rename', { title })} onPress={() => setNaming(thread.title)}>
         <Pencil size={14} aria-hidden />
       </IconButton>
-      <IconButton label={t('chat.delete', { title })} onPress={() => void chat.remove(id)}>
+      <IconButton
+        label={t('chat.delete', { title })}
+        onPress={() => void chat.remove({ id, title: thread.title })}
+      >
         <Trash2 size={14} aria-hidden />
       </IconButton>
     </li>
+  )
+}
+
+/** The deleted talks of the work, folded away under the others: to be taken back, or removed for good. */
+const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
+  const { t } = useTranslation()
+  const chat = useChat()
+  const { data } = useChannelQuery('chat:trash', { projectId: useProjectId() })
+  const [asked, setAsked] = useState(false)
+  if (data === undefined || data.conversations.length === 0) return null
+  const { conversations, more } = data
+  const n = conversations.length
+  return (
+    <details className="chat-deleted" data-testid="chat-deleted" onToggle={() => setAsked(false)}>
+      <summary>{t('chat.deleted', { n: n + more })}</summary>
+      <ul>
+        {conversations.map(({ id, title, deletedAt }) => (
+          <li key={id} className="chat-row">
+            <span className="chat-thread">
+              <span className="chat-title">{title || t('chat.untitled')}</span>
+              <span className="chat-about number">
+                {t('chat.deletedAt', { time: formatMoment(deletedAt) })}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="button"
+              aria-label={t('chat.restoreOne', { title: title || t('chat.untitled') })}
+              onClick={() => void chat.restore(id).then((done) => done && onChosen())}
+            >
+              {t('chat.restore')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="panel-note">{t('chat.deletedMore', { n: more })}</p>}
+      {asked ? (
+        <div className="run-question" role="alert">
+          <p>{t('chat.emptyAsk', { n })}</p>
+          <div className="run-actions">
+            <button
+              type="button"
+              className="button"
+              data-testid="chat-empty-confirm"
+              onClick={() => {
+                setAsked(false)
+                void chat.emptyTrash(conversations.map(({ id }) => id))
+              }}
+            >
+              {t('chat.emptyYes')}
+            </button>
+            <button type="button" className="button" onClick={() => setAsked(false)}>
+              {t('chat.emptyNo')}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" className="button" data-testid="chat-empty" onClick={() => setAsked(true)}>
+          {t('chat.emptyTrash')}
+        </button>
+      )}
+    </details>
   )
 }

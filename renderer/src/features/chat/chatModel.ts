@@ -1,14 +1,12 @@
 import { createStore } from 'zustand/vanilla'
-import type { ConversationSummary } from '#contract/creonow.ts'
 import type { RunEvent } from '#contract/events.ts'
-import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
-import type { Ipc } from '../../ipc/types.ts'
-import { afterEvent, newRun, type Run } from '../aiPanel/runStore.ts'
+import { createProjectCall } from '../../ipc/projectCall.ts'
+import type { Queries } from '../../ipc/queries.ts'
+import { afterEvent, isWorking, newRun, type Run } from '../aiPanel/runStore.ts'
 import type { EditorController } from '../editor/editorController.ts'
-import { type ChatMessage, messagesOf } from './messages.ts'
-import { type ChatSummary, summariesOf } from './summaries.ts'
+import type { ChatMessage } from './messages.ts'
 
 /** A question and its answer, from the press of the button until the log holds both. */
 export interface ChatTurn {
@@ -20,28 +18,18 @@ export interface ChatTurn {
 }
 
 export interface ChatState {
-  /** Newest first; null until they are read. */
-  readonly threads: readonly ConversationSummary[] | null
   /** Null: a new one, made with its first message. */
   readonly openId: string | null
-  readonly messages: readonly ChatMessage[]
-  /** What stands for older messages. */
-  readonly summaries: readonly ChatSummary[]
   readonly turn: ChatTurn | null
   /** What was just deleted, with its way back. */
   readonly removed: { readonly id: string; readonly title: string } | null
-  /** The deleted ones of the work, newest first; `more` are older. */
-  readonly deleted: ChannelOutput<'chat:trash'>
   readonly error: ErrorPayload | null
 }
 
-const nothing: ChatState = {
-  ...{ threads: null, openId: null, messages: [], summaries: [] },
-  ...{ turn: null, removed: null, deleted: { conversations: [], more: 0 }, error: null },
-}
+const nothing: ChatState = { openId: null, turn: null, removed: null, error: null }
 
 export interface ChatOptions {
-  readonly ipc: Ipc
+  readonly queries: Queries
   readonly editor: EditorController
   readonly projectId: () => string | null
   readonly now?: () => Date
@@ -49,8 +37,9 @@ export interface ChatOptions {
 
 export type ChatModel = ReturnType<typeof createChatModel>
 
-/** The talks of the open work. Main owns them: what is shown is read from the log, and an answer while it comes. */
-export const createChatModel = ({ ipc, editor, projectId, now = () => new Date() }: ChatOptions) => {
+/** Which conversation of the open project is shown, and an answer while it comes; main owns the log. */
+export const createChatModel = ({ queries, editor, projectId, now = () => new Date() }: ChatOptions) => {
+  const { ipc } = queries
   const store = createStore<ChatState>(() => nothing)
   const get = store.getState
   /** Events of a run whose id main has not answered yet. */
@@ -58,65 +47,57 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
   /** Answers of this page, by receipt: main still knows the runs they came from. */
   const runIds = new Map<string, string>()
 
-  const isBusy = () => get().turn?.run.phase === 'working'
+  const isBusy = () => {
+    const { turn } = get()
+    return turn !== null && isWorking(turn.run)
+  }
   const patchRun = (change: (run: Run) => Partial<Run>) =>
     store.setState(({ turn }) =>
       turn ? { turn: { ...turn, run: { ...turn.run, ...change(turn.run) } } } : {},
     )
 
-  const loadThreads = async () => {
+  /** Newest first; null where none is open, or they cannot be read. */
+  const listThreads = async () => {
     const project = projectId()
-    if (project === null) return
-    const answer = await ipc.invoke('context:creonow:conversations:list', { projectId: project })
-    if (projectId() !== project) return
-    store.setState(answer.ok ? { threads: answer.data.conversations } : { threads: [], error: answer.error })
+    if (project === null) return null
+    const answer = await queries.fetchChannel('context:creonow:conversations:list', { projectId: project })
+    if (projectId() !== project) return null
+    if (!answer.ok) store.setState({ error: answer.error })
+    return answer.ok ? answer.data.conversations : null
   }
-  const loadDeleted = async () => {
-    const project = projectId()
-    if (project === null) return
-    const answer = await ipc.invoke('chat:trash', { projectId: project })
-    if (projectId() === project && answer.ok) store.setState({ deleted: answer.data })
-  }
+  const call = createProjectCall(projectId, store)
   const restore = async (id: string): Promise<boolean> => {
-    const project = projectId()
-    if (project === null) return false
-    const answer = await ipc.invoke('chat:restore', { projectId: project, id })
-    const { removed } = get()
-    store.setState(answer.ok ? { removed: removed?.id === id ? null : removed } : { error: answer.error })
-    await Promise.all([loadThreads(), loadDeleted()])
-    if (answer.ok) await openThread(id)
-    return answer.ok
-  }
-  const loadMessages = async () => {
-    const project = projectId()
-    const { openId: id } = get()
-    if (project === null || id === null) return
-    const answer = await ipc.invoke('context:creonow:conversations:read', { projectId: project, id })
-    if (projectId() !== project || get().openId !== id) return
-    if (!answer.ok) return store.setState({ messages: [], summaries: [], error: answer.error })
-    const { conversation } = answer.data
-    store.setState({ messages: messagesOf(conversation), summaries: summariesOf(conversation) })
+    const done = await call(
+      (projectId) => ipc.invoke('chat:restore', { projectId, id }),
+      () => (get().removed?.id === id ? { removed: null } : {}),
+    )
+    if (done) openThread(id)
+    return done
   }
 
-  const openThread = async (openId: string | null) => {
-    store.setState({ openId, messages: [], summaries: [], error: null, ...(isBusy() ? {} : { turn: null }) })
-    await loadMessages()
-  }
+  const openThread = (openId: string | null) =>
+    store.setState({ openId, error: null, ...(isBusy() ? {} : { turn: null }) })
 
-  const ended = async ({ run, conversationId }: ChatTurn) => {
+  const ended = async ({ run, conversationId: id }: ChatTurn) => {
     if (run.receiptId !== null && run.runId !== null) runIds.set(run.receiptId, run.runId)
-    await Promise.all([loadThreads(), get().openId === conversationId ? loadMessages() : undefined])
+    // The log is read before the answer is shown from there.
+    if (id !== null)
+      await queries.fetchChannel('context:creonow:conversations:read', { projectId: run.projectId, id })
     const { turn } = get()
     if (turn?.run.key === run.key) store.setState({ turn: { ...turn, stored: true } })
   }
 
   const receive = (event: RunEvent) => {
     const { turn } = get()
-    if (turn === null || turn.run.phase !== 'working') return
+    if (turn === null || !isWorking(turn.run)) return
     if (turn.run.runId === null) early.push(event)
     else if (turn.run.runId === event.runId) {
       patchRun((run) => afterEvent(run, event))
-      if (event.type === 'compacted' && get().openId === turn.conversationId) void loadMessages()
+      const { conversationId: id } = turn
+      if (event.type === 'compacted' && id !== null) {
+        const { projectId } = turn.run
+        void queries.fetchChannel('context:creonow:conversations:read', { projectId, id })
+      }
       const after = get().turn
       if (after && (event.type === 'done' || event.type === 'error')) void ended(after)
     }
@@ -124,15 +105,13 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
 
   const stopListening = [
     ipc.on('run', receive),
-    ipc.on('changed', ({ projectId: changed, paths }) => {
-      if (changed !== projectId() || isBusy()) return
-      if (paths.some((path) => path.startsWith('.creonow/conversations') || path === '.creonow'))
-        void Promise.all([loadThreads(), loadMessages()])
-    }),
     ipc.connection.subscribe(() => {
-      if (ipc.connection.get() !== 'online' && isBusy() && get().turn?.run.runId)
-        patchRun(() => ({ phase: 'failed', error: errorPayload('CANCELLED', { why: 'run' }) }))
-      else if (ipc.connection.get() === 'online') void Promise.all([loadThreads(), loadMessages()])
+      const { turn } = get()
+      if (turn === null) return
+      if (ipc.connection.get() === 'online') {
+        if (turn.run.state.phase === 'failed' && !turn.stored) void ended(turn)
+      } else if (isWorking(turn.run) && turn.run.runId !== null)
+        patchRun(() => ({ state: { phase: 'failed', error: errorPayload('CANCELLED', { why: 'run' }) } }))
     }),
   ]
 
@@ -142,9 +121,9 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
     /** Another work has been opened, or none. */
     async enter() {
       store.setState(nothing)
-      await loadThreads()
-      const newest = get().threads?.[0]
-      if (newest) await openThread(newest.id)
+      const newest = (await listThreads())?.[0]
+      // Unless one has been opened, or a question was sent, meanwhile.
+      if (newest && get().openId === null && get().turn === null) openThread(newest.id)
     },
     /** True when the question is stored: then what was typed may go. */
     async send(text: string, modelId: string | null): Promise<boolean> {
@@ -169,8 +148,10 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
       })
       early = []
       store.setState({ turn: { conversationId: openId, run, stored: false } })
+      /** False once another project is open: the answer is nothing to it. */
+      const isCurrent = () => get().turn?.run.key === run.key
       const refuse = (error: ErrorPayload) => {
-        store.setState({ turn: null, error })
+        if (isCurrent()) store.setState({ turn: null, error })
         return false
       }
       const made =
@@ -193,8 +174,8 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
         return refuse(answer.error)
       }
       const { runId } = answer.data
-      const { turn } = get()
-      if (turn?.run.key === run.key) store.setState({ turn: { ...turn, conversationId } })
+      if (!isCurrent()) return true
+      store.setState(({ turn }) => (turn ? { turn: { ...turn, conversationId } } : {}))
       if (get().openId === openId) store.setState({ openId: conversationId })
       patchRun(() => ({ runId }))
       for (const event of early.splice(0)) if (event.runId === runId) receive(event)
@@ -204,48 +185,31 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
       const runId = get().turn?.run.runId
       if (isBusy() && runId) void ipc.invoke('ai:cancel', { runId })
     },
-    async rename(id: string, title: string) {
-      const project = projectId()
-      if (project === null) return
-      const answer = await ipc.invoke('chat:rename', { projectId: project, id, title })
-      if (!answer.ok) store.setState({ error: answer.error })
-      await loadThreads()
-    },
-    async remove(id: string) {
-      const project = projectId()
-      if (project === null) return
-      const title = get().threads?.find((one) => one.id === id)?.title ?? ''
-      const answer = await ipc.invoke('chat:delete', { projectId: project, id })
-      if (!answer.ok) return store.setState({ error: answer.error })
-      store.setState({ removed: { id, title } })
-      if (get().openId === id) await openThread(null)
-      await Promise.all([loadThreads(), loadDeleted()])
-    },
+    rename: (id: string, title: string) =>
+      call((projectId) => ipc.invoke('chat:rename', { projectId, id, title })),
+    remove: ({ id, title }: { readonly id: string; readonly title: string }) =>
+      call(
+        (projectId) => ipc.invoke('chat:delete', { projectId, id }),
+        () => ({
+          removed: { id, title },
+          ...(get().openId === id ? { openId: null, ...(isBusy() ? {} : { turn: null }) } : {}),
+        }),
+      ),
     async undoRemove() {
       const { removed } = get()
       if (removed !== null) await restore(removed.id)
     },
-    loadDeleted,
-    /** Takes a deleted talk back and opens it; false: it could not, which is then said. */
+    /** Takes a deleted conversation back and opens it; false: it could not, for the reason in `error`. */
     restore,
-    /** Removes those that the list shows for good. */
-    async emptyTrash() {
-      const project = projectId()
-      const ids = get().deleted.conversations.map(({ id }) => id)
-      if (project === null || ids.length === 0) return
-      const answer = await ipc.invoke('chat:trash:empty', { projectId: project, ids })
-      store.setState(answer.ok ? { removed: null } : { error: answer.error })
-      await loadDeleted()
-    },
-    /** What the author wrote in the place of a summary is in the log: the cards read it again. */
-    summaryChanged: loadMessages,
+    /** Removes these deleted ones for good. */
+    emptyTrash: (ids: readonly string[]) =>
+      call(
+        (projectId) => ipc.invoke('chat:trash:empty', { projectId, ids: [...ids] }),
+        () => ({ removed: null }),
+      ),
     async undoSummary(eventId: string) {
-      const project = projectId()
       const { openId: id } = get()
-      if (project === null || id === null) return
-      const answer = await ipc.invoke('chat:summary:undo', { projectId: project, id, eventId })
-      if (!answer.ok) store.setState({ error: answer.error })
-      await loadMessages()
+      if (id !== null) await call((projectId) => ipc.invoke('chat:summary:undo', { projectId, id, eventId }))
     },
     dismiss: () => store.setState({ removed: null, error: null }),
     /** Puts an answer at the caret of the open chapter, and tells main that it was taken. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { chapterNamed } from '../../app/chapterNamed.ts'
+import { useDocuments } from '../../app/useDocuments.ts'
 
 interface ChapterChoiceProps {
   readonly label: string
-  /** A documentId; empty: none. */
+  /** A chapter by id or path; empty: none. */
   readonly value: string
   /** What stands for no chapter; absent: one must be chosen. */
   readonly none?: string
@@ -14,13 +14,13 @@ interface ChapterChoiceProps {
 /** One of the book's chapters; one that is gone stays chosen and says so. */
 export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoiceProps) => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
-  const documents = useStore(workspace.store, (state) => state.documents) ?? []
-  const isGone = value !== '' && !documents.some(({ documentId }) => documentId === value)
+  const documents = useDocuments() ?? []
+  const chosen = chapterNamed(documents, value)?.documentId ?? value
+  const isGone = chosen !== '' && !documents.some(({ documentId }) => documentId === chosen)
   return (
     <label>
       {label}
-      <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+      <select className="field" value={chosen} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
         {isGone && <option value={value}>{t('codex.goneChapter', { id: value })}</option>}
         {documents.map(({ documentId, title }) => (

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { CodexLoss } from '#contract/codex.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc, useProjectId } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
 import { FilePick } from '../../components/FilePick.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -21,12 +20,11 @@ const shownLosses = 20
 export const CodexExchange = () => {
   const { t, i18n } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc, codex, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const ipc = useIpc()
+  const projectId = useProjectId()
   const [done, setDone] = useState<Done | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
   const [taken, setTaken] = useState<string>()
-  if (projectId === undefined) return null
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return
@@ -37,7 +35,6 @@ export const CodexExchange = () => {
     setError(answer.ok ? null : answer.error)
     if (!answer.ok) return
     setDone({ what: 'imported', ...answer.data })
-    await codex.load()
   }
   const give = async () => {
     setDone(null)

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { faultWords } from '../contextViewer/told.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
 import { entryPlace, newPlace } from './codexPlace.ts'
 import { matchingRows } from './matchingRows.ts'
+import { useCodexRows } from './useCodexRows.ts'
 
 interface CodexListProps {
   readonly shown: CodexType
@@ -20,11 +20,11 @@ interface CodexListProps {
 /** The entries of one kind: name, aliases, level, and what is wrong with a file. */
 export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   const { t } = useTranslation()
-  const { codex, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
-  const rows = useStore(codex.store, (state) => state.rows)
+  const codex = useCodex()
+  const projectId = useProjectId()
+  const rows = useCodexRows()
   const [wanted, setWanted] = useState('')
-  const found = rows === null ? null : matchingRows(rows, shown, wanted)
+  const found = rows === undefined ? null : matchingRows(rows, shown, wanted)
   return (
     <div className="codex-side">
       <div className="codex-type">
@@ -49,7 +49,7 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
           onChange={(event) => setWanted(event.target.value)}
         />
       </div>
-      {rows === null && <Skeleton label={t('app.loading')} lines={4} />}
+      {rows === undefined && <Skeleton label={t('app.loading')} lines={4} />}
       {found?.length === 0 && (
         <p className="side-empty">{t(wanted.trim() === '' ? 'codex.empty' : 'codex.findNone')}</p>
       )}
@@ -80,7 +80,7 @@ interface RowProps {
 
 const Row = ({ row, projectId, current }: RowProps) => {
   const { t } = useTranslation()
-  const { codex } = useApp()
+  const codex = useCodex()
   const button = useRef<HTMLButtonElement>(null)
   // It may be opened from elsewhere, far down the list.
   useEffect(() => {

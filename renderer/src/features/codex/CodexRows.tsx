@@ -1,19 +1,14 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex } from '../../app/AppContext.tsx'
 import { ShelfRow } from '../../components/ShelfRow.tsx'
 import { codexTypes } from './codexModel.ts'
+import { useCodexRows } from './useCodexRows.ts'
 
-/** The kinds of the codex, with how many entries each holds. */
+/** The kinds of the codex, each with its number of entries. */
 export const CodexRows = () => {
   const { t } = useTranslation()
-  const { codex, workspace } = useApp()
-  const rows = useStore(codex.store, (state) => state.rows)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
-  useEffect(() => {
-    if (projectId !== undefined) void codex.load()
-  }, [codex, projectId])
+  const codex = useCodex()
+  const rows = useCodexRows()
   return codexTypes.map((type) => {
     const own = rows?.filter((row) => row.type === type) ?? []
     return (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { Field } from '../../components/Field.tsx'
 import { ChapterChoice } from './ChapterChoice.tsx'
 import type { ProgressionDraft } from './entryDraft.ts'
@@ -13,8 +14,8 @@ interface ProgressionFieldsProps {
 /** What becomes true of an entry from a chapter on; earlier chapters do not get to know it. */
 export const ProgressionFields = ({ value, onChange }: ProgressionFieldsProps) => {
   const { t } = useTranslation()
-  const { workspace, editor } = useApp()
-  const documents = useStore(workspace.store, (state) => state.documents) ?? []
+  const editor = useEditor()
+  const documents = useDocuments() ?? []
   const here = useStore(editor.store, (state) => state.documentId)
   const change = (key: string, part: Partial<ProgressionDraft>) =>
     onChange(value.map((one) => (one.key === key ? { ...one, ...part } : one)))

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex, useJournal, useProjectId } from '../../app/AppContext.tsx'
 import type { CodexSuggestion } from './codexModel.ts'
+import { useCodexRows } from './useCodexRows.ts'
 
 const kind = 'ignoredName'
 const keyOf = ({ kind: what, text, of = '' }: CodexSuggestion) => `${what} ${text} ${of}`
@@ -10,9 +10,10 @@ const keyOf = ({ kind: what, text, of = '' }: CodexSuggestion) => `${what} ${tex
 /** Names the manuscript uses and the codex does not know: make an entry, add to one, or never ask again. */
 export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestion[] }) => {
   const { t } = useTranslation()
-  const { codex, journal, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
-  const rows = useStore(codex.store, (state) => state.rows) ?? []
+  const codex = useCodex()
+  const journal = useJournal()
+  const projectId = useProjectId()
+  const rows = useCodexRows() ?? []
   const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     void journal

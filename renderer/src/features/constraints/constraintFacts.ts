@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
-import type { ConstraintDraft } from './constraintsModel.ts'
+import { useDocuments } from '../../app/useDocuments.ts'
+import type { ConstraintDraft } from './constraintFields.ts'
 
 /** What is to be said of a constraint beside its words: kind, priority, and the chapters it holds for by title. */
 export const useConstraintFacts = (): ((
   constraint: Pick<ConstraintDraft, 'kind' | 'priority' | 'scope'>,
 ) => string) => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
-  const documents = useStore(workspace.store, (state) => state.documents)
+  const documents = useDocuments()
   const titleOf = (documentId: string | undefined) => {
     if (documentId === undefined) return t('constraints.anywhere')
     const title = documents?.find((document) => document.documentId === documentId)?.title

@@ -1,5 +1,11 @@
-import type { ListedConstraint } from '#contract/constraints.ts'
-import type { ConstraintDraft } from './constraintsModel.ts'
+import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
+import type { Ipc } from '../../ipc/types.ts'
+import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
+import type { DraftPlace } from '../drafts/drafts.ts'
+
+/** What an author decides of a constraint. */
+export type ConstraintDraft = Pick<ConstraintItem, 'text' | 'kind' | 'priority' | 'scope'>
 
 /** A constraint as its fields hold it. */
 export interface ConstraintFields {
@@ -21,7 +27,7 @@ export const emptyFields: ConstraintFields = {
   to: '',
 }
 
-export const fieldsOf = ({ text, kind, priority, scope }: ConstraintDraft): ConstraintFields => ({
+const fieldsOf = ({ text, kind, priority, scope }: ConstraintDraft): ConstraintFields => ({
   text,
   kind,
   priority: String(priority),
@@ -41,3 +47,34 @@ export const constraintOf = ({ text, kind, priority, from, to }: ConstraintField
 
 export const isPriority = (text: string) => /^\d{1,4}$/.test(text) && Number(text) <= 1000
 export const isReady = ({ text, priority }: ConstraintFields) => text.trim() !== '' && isPriority(priority)
+
+/** Where the unfinished words of a constraint lie; without an id, those of a new one. */
+export const constraintPlace = (projectId: string, id = 'new'): DraftPlace => ({
+  projectId,
+  form: 'constraint',
+  row: id,
+})
+
+/** One constraint as its form stores it. */
+export const storedConstraint = (
+  ipc: Ipc,
+  { projectId, id }: { readonly projectId: string; readonly id: string },
+): AutosavedUse<ConstraintFields> => ({
+  path: '.creonow/rules/constraints.json',
+  place: constraintPlace(projectId, id),
+  async read() {
+    const answer = await ipc.invoke('constraints:list', { projectId })
+    if (!answer.ok) return answer
+    const item = answer.data.items.find((one) => one.id === id)
+    if (item === undefined) return { ok: false, error: errorPayload('CONSTRAINT_NOT_FOUND') }
+    return { ok: true, data: { value: fieldsOf(item), hash: null } }
+  },
+  async write(fields, _hash, base) {
+    const { scope = null, ...rest } = constraintOf(fields)
+    const patch = { ...rest, scope }
+    const answer = await ipc.invoke('constraints:update', { projectId, id, patch, base: constraintOf(base) })
+    return answer.ok ? { ok: true, data: { hash: null } } : answer
+  },
+  isReady,
+  asStored: (fields) => (isPriority(fields.priority) ? fieldsOf(constraintOf(fields)) : fields),
+})

@@ -1,41 +1,38 @@
+import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LookupAnswer } from '#contract/factLookup.ts'
 import type { ChannelOutput } from '#contract/index.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex, useWorkspace } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { AskAnswerRow } from './AskAnswerRow.tsx'
+import { zh } from '../../i18n/zh.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import type { ReceiptView } from './contextModel.ts'
+import { MarkedText } from './MarkedText.tsx'
 
 type Answer = ChannelOutput<'context:ask'>
-type State =
-  | { readonly phase: 'idle' | 'asking' }
-  | { readonly phase: 'answered'; readonly answer: Answer }
-  | { readonly phase: 'failed'; readonly message: string }
 
 /** Asks where a name or a fact stands in this run's prompt, or why it does not. */
 export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc } = useApp()
   const [question, setQuestion] = useState('')
-  const [state, setState] = useState<State>({ phase: 'idle' })
+  /** The question that was sent. */
+  const [submitted, setSubmitted] = useState<string | null>(null)
   const { projectId, receiptId } = shown.receipt
 
-  const ask = async (event: FormEvent) => {
+  const { data, error } = useChannelQuery(
+    'context:ask',
+    submitted === null ? null : { projectId, receiptId, question: submitted },
+  )
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (question.trim() === '') return
-    setState({ phase: 'asking' })
-    const answer = await ipc.invoke('context:ask', { projectId, receiptId, question: question.trim() })
-    setState(
-      answer.ok
-        ? { phase: 'answered', answer: answer.data }
-        : { phase: 'failed', message: sentence(answer.error) },
-    )
+    if (question.trim() !== '') setSubmitted(question.trim())
   }
 
   return (
     <div className="viewer-scroll ask" data-testid="ai-context-ask">
-      <form className="ask-form" onSubmit={(event) => void ask(event)}>
+      <form className="ask-form" onSubmit={submit}>
         <label className="ask-question">
           <span>{t('ask.label')}</span>
           <input
@@ -52,9 +49,11 @@ export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
         </button>
       </form>
       <div role="status">
-        {state.phase === 'asking' && <p className="quiet">{t('ask.asking')}</p>}
-        {state.phase === 'failed' && <p>{t('viewer.failed', { message: state.message })}</p>}
-        {state.phase === 'answered' && <Answers {...state.answer} />}
+        {submitted !== null && data === undefined && error === null && (
+          <p className="quiet">{t('ask.asking')}</p>
+        )}
+        {error !== null && <p>{t('viewer.failed', { message: sentence(error) })}</p>}
+        {data !== undefined && <Answers {...data} />}
       </div>
     </div>
   )
@@ -76,3 +75,48 @@ const Answers = ({ names, words, answers }: Answer) => {
     </>
   )
 }
+
+/** One thing that is known of what was asked, with its words and the way to them. */
+const AskAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const codex = useCodex()
+  const { code, layer, excerpt, open } = answer
+  return (
+    <li className="ask-answer" data-code={code}>
+      {layer !== undefined && (
+        <span className={`left-layer layer-${layer}`}>
+          <span className="legend-mark" aria-hidden="true" />
+          {t(`layer.${layer}`)}
+        </span>
+      )}
+      <p>{t(`ask.said.${code}`, { replace: inWords(answer.params, t) })}</p>
+      {excerpt !== undefined && (
+        <blockquote className="ask-excerpt">
+          <MarkedText text={excerpt} />
+        </blockquote>
+      )}
+      {open?.kind === 'chapter' && (
+        <button type="button" className="button" onClick={() => void workspace.reveal(open.documentId, open)}>
+          {t('ask.open')}
+        </button>
+      )}
+      {open?.kind === 'entry' && (
+        <button type="button" className="button" onClick={() => void codex.openEntry(open.id)}>
+          {t('ask.openEntry', { name: answer.params.name ?? '' })}
+        </button>
+      )}
+    </li>
+  )
+}
+
+const isLevel = (level: unknown): level is keyof typeof zh.level => Object.hasOwn(zh.level, String(level))
+const isReason = (reason: unknown): reason is Exclude<keyof typeof zh.evidence, 'getIn'> =>
+  reason !== 'getIn' && Object.hasOwn(zh.evidence, String(reason))
+
+/** Codes among the parameters as words of the page. */
+const inWords = ({ level, reason, ...params }: LookupAnswer['params'], t: TFunction) => ({
+  ...params,
+  ...(isLevel(level) ? { level: t(`level.${level}`) } : {}),
+  ...(isReason(reason) ? { reason: t(`evidence.${reason}`) } : {}),
+})

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Receipt } from '#contract/context.ts'
+import { useStore } from 'zustand'
+import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import { useChoices, useCodex, useWorkspace } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
-import { CardActions } from './CardActions.tsx'
+import { useCodexRows } from '../codex/useCodexRows.ts'
 import type { Card } from './constraintGroup.ts'
 import { glance, reasonChips } from './evidence.ts'
 import { MarkedText } from './MarkedText.tsx'
-import { chunkName, chunkPlace } from './sources.ts'
+import { chunkName, chunkPlace, chunkReference } from './sources.ts'
 
 interface ChunkCardProps {
   readonly card: Card
@@ -70,5 +72,56 @@ export const ChunkCard = ({ card, redaction }: ChunkCardProps) => {
         </>
       )}
     </li>
+  )
+}
+
+/** What can be done with a part: go to where it stands, keep it out of the next request, pin its entry. */
+const CardActions = ({ chunk }: { readonly chunk: ReceiptChunk }) => {
+  const { t } = useTranslation()
+  const choices = useChoices()
+  const codex = useCodex()
+  const workspace = useWorkspace()
+  const { pinned, without } = useStore(choices.store)
+  const rows = useCodexRows()
+  const entry = rows?.find(({ path }) => path === chunk.source)
+  const reference = chunkReference(chunk)
+  const from = chunk.from ?? 0
+  return (
+    <span className="card-actions">
+      {chunk.source.startsWith('manuscript/') && (
+        <button
+          type="button"
+          className="viewer-tool"
+          onClick={() => void workspace.reveal(chunk.source, { from, to: from })}
+        >
+          {t('card.open')}
+        </button>
+      )}
+      {entry !== undefined && (
+        <>
+          <button type="button" className="viewer-tool" onClick={() => void codex.openEntry(entry.id)}>
+            {t('card.openEntry')}
+          </button>
+          <button
+            type="button"
+            className="viewer-tool"
+            aria-pressed={pinned.includes(entry.id)}
+            onClick={() => choices.toggle('pinned', entry.id)}
+          >
+            {t(pinned.includes(entry.id) ? 'card.unpin' : 'card.pin')}
+          </button>
+        </>
+      )}
+      {chunk.layer === 'retrieved' && (
+        <button
+          type="button"
+          className="viewer-tool"
+          aria-pressed={without.includes(reference)}
+          onClick={() => choices.toggle('without', reference)}
+        >
+          {t(without.includes(reference) ? 'card.with' : 'card.without')}
+        </button>
+      )}
+    </span>
   )
 }

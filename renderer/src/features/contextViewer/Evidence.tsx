@@ -1,7 +1,10 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
-import { AllowedTexts } from './AllowedTexts.tsx'
+import { useProjectId } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { DetailsFold } from './DetailsFold.tsx'
 import { RedactedRow } from './RedactedRow.tsx'
 import { placeOf } from './sources.ts'
 import { warningSentence } from './told.ts'
@@ -15,7 +18,6 @@ interface EvidenceProps {
 export const Evidence = ({ receipt, chunks }: EvidenceProps) => {
   const { t } = useTranslation()
   const { redaction, warnings } = receipt
-  const [version, setVersion] = useState(0)
   return (
     <>
       <section className="evidence" data-testid="ai-context-redaction">
@@ -27,11 +29,10 @@ export const Evidence = ({ receipt, chunks }: EvidenceProps) => {
               key={`${row.sourceRef}-${row.patternId}`}
               row={row}
               place={placeOf(row.sourceRef, chunks, t)}
-              onAllowed={() => setVersion((known) => known + 1)}
             />
           ))}
         </ul>
-        <AllowedTexts version={version} />
+        <AllowedTexts />
       </section>
       {warnings.length > 0 && (
         <section className="evidence evidence-warnings" data-testid="ai-context-warnings">
@@ -45,6 +46,37 @@ export const Evidence = ({ receipt, chunks }: EvidenceProps) => {
           </ul>
         </section>
       )}
+    </>
+  )
+}
+
+/** What the author has marked as no secret in this project, to be taken back. */
+const AllowedTexts = () => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const projectId = useProjectId()
+  const { data } = useChannelQuery('redaction:allow:list', { projectId })
+  const { send, error } = useChannelMutation('redaction:allow:remove')
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <>
+      {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
+      <ul className="allowed-texts" aria-label={t('viewer.allowedTitle')}>
+        {items.map(({ sha256, patternId, addedAt }) => (
+          <li key={sha256} className="evidence-row">
+            {t('viewer.allowedRow', { date: addedAt.slice(0, 10) })}
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => void send('redaction:allow:remove', { projectId, sha256 })}
+            >
+              {t('viewer.takeBack')}
+            </button>
+            <DetailsFold>{patternId}</DetailsFold>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { Receipt } from '#contract/context.ts'
 import type { MaskedMatch } from '#contract/redaction.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc, useProjectId } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { DetailsFold } from './DetailsFold.tsx'
 
@@ -11,16 +10,14 @@ interface RedactedRowProps {
   readonly row: Receipt['redaction'][number]
   /** Where it stands, as a person names it. */
   readonly place: string
-  /** Told when a text was marked as no secret. */
-  readonly onAllowed: () => void
 }
 
 /** One source and pattern; the page knows no text of it, so main offers the masked finds of the source. */
-export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
+export const RedactedRow = ({ row, place }: RedactedRowProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const ipc = useIpc()
+  const projectId = useProjectId()
   const [matches, setMatches] = useState<readonly MaskedMatch[] | null>(null)
   const [asked, setAsked] = useState<MaskedMatch | null>(null)
   const [message, setMessage] = useState('')
@@ -28,20 +25,17 @@ export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
   const hidden = row.patternId !== 'section-marker'
 
   const look = async () => {
-    if (projectId === undefined) return
     const answer = await ipc.invoke('redaction:matches', { projectId, sourceRef: row.sourceRef })
     setAsked(null)
     setMessage(answer.ok ? '' : sentence(answer.error))
     setMatches(answer.ok ? answer.data.matches.filter((one) => one.patternId === row.patternId) : null)
   }
   const allow = async ({ index, start }: MaskedMatch) => {
-    if (projectId === undefined) return
     const input = { projectId, sourceRef: row.sourceRef, index, start }
     const answer = await ipc.invoke('redaction:allow:add', input)
     setAsked(null)
     setMatches(null)
     setMessage(answer.ok ? t('viewer.allowed') : sentence(answer.error))
-    if (answer.ok) onAllowed()
   }
   const nameOf = ({ start, units }: MaskedMatch) => t('viewer.masked', { start, n: units })
 

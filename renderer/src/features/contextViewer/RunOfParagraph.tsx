@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useContextModel, useEditor, useProjectId } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
 
@@ -11,8 +11,9 @@ const excerptCharacters = 12
 export const RunOfParagraph = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { context, editor, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const context = useContextModel()
+  const editor = useEditor()
+  const projectId = useProjectId()
   const documentId = useStore(editor.store, (state) => state.documentId)
   const shown = useStore(context.store, (state) => state.shown)
   const place = `${documentId} ${shown}`
@@ -20,15 +21,14 @@ export const RunOfParagraph = () => {
   const [answer, setAnswer] = useState({ place: '', sentence: '' })
 
   const ask = async () => {
-    if (projectId === undefined) return
     const paragraph = editor.paragraphAtCaret().trim()
     // Another run may have been chosen while the answer was on its way.
     const say = (sentence: string, which = context.store.getState().shown) =>
       setAnswer({ place: `${documentId} ${which}`, sentence })
     if (paragraph === '') return say(t('viewerTools.noParagraph'))
     const found = await context.showRunOf(projectId, paragraph)
-    if ('error' in found) return say(t('viewer.failed', { message: sentence(found.error) }))
-    const { run } = found
+    if (!found.ok) return say(t('viewer.failed', { message: sentence(found.error) }))
+    const { data: run } = found
     if (run !== null) return say(t('viewerTools.runOf', { time: formatTime(run.createdAt) }), run.receiptId)
     const characters = [...paragraph]
     const excerpt = characters.slice(0, excerptCharacters).join('')

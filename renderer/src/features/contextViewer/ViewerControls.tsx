@@ -1,13 +1,13 @@
 import { Maximize2, Minimize2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useViewStore } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 
 /** Widens the viewer to half the window, and closes it. */
 export const ViewerControls = () => {
   const { t } = useTranslation()
-  const { view } = useApp()
+  const view = useViewStore()
   const { viewerWide, narrow } = useStore(view)
   return (
     <span className="viewer-controls">

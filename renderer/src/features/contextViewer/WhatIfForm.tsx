@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useContextModel } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
-import { useModels } from '../settings/useModels.ts'
+import { useModels } from '../settings/useAppSettings.ts'
 import { layerNames } from './evidence.ts'
 import type { WhatIf } from './useWhatIf.ts'
 import { sumOf, type Terms } from './whatIf.ts'
@@ -18,8 +18,8 @@ interface WhatIfFormProps {
 /** Another model, other shares of the budget, entries pinned for once. */
 export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
   const { t } = useTranslation()
-  const { context } = useApp()
-  const models = useModels()
+  const context = useContextModel()
+  const { models } = useModels()
   // Before the first look at the caret there is nothing to ask the same of.
   const ready = useStore(context.store, (state) => state.preview !== null || state.previewError !== null)
   const id = useId()

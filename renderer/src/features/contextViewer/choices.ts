@@ -3,7 +3,7 @@ import type { AssembleRequest } from '#contract/context.ts'
 import type { EditorStore } from '../editor/editorStore.ts'
 
 /** What the writer wishes for the next request of the open chapter. */
-export interface ChoicesState {
+interface ChoicesState {
   /** Ids of codex entries that stand in the prompt whatever happens, until they are let go. */
   readonly pinned: readonly string[]
   /** References of parts that stay out once. */

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { AssembleResult, Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { isBuiltin } from '../aiPanel/skillName.ts'
-import { chunkPlace, isEnding, isListed, kindWord } from './sources.ts'
+import { chunkPlace, isEnding, kindWord } from './sources.ts'
 import { reasonParts } from './told.ts'
 
 export type Layer = ReceiptChunk['layer']
@@ -36,7 +36,7 @@ export const reasonChips = (
 const glanceUnits = 160
 
 /** What a closed card shows: the beginning on one line; of what leads to the cursor, its end. */
-export const glance = (text: string, chunk: Pick<ReceiptChunk, 'sourceName'>): string => {
+export const glance = (text: string, chunk: Pick<ReceiptChunk, 'card'>): string => {
   if (isEnding(chunk)) {
     const end = text
       .slice(-glanceUnits / 2)
@@ -97,8 +97,8 @@ export const blockName = (blockId: string, t: TFunction): string => {
   if (layer === undefined) return blockId
   if (source === undefined) return t(`layer.${layer}`)
   const named = { sourceName: source, source: reference.join(':') }
-  // Behind the file stands the id of the one constraint.
-  const file = isListed(named) ? named.source.replace(/#[^#]*$/, '') : named.source
+  // The id of the one item (a constraint) is behind its file.
+  const file = named.source.replace(/#[^#./]*$/, '')
   // The text before the cursor is sent in parts.
   const [, path = file, part] = /^(.*)@(\d+)$/.exec(file) ?? []
   const place = chunkPlace({ ...named, source: path }, t)

@@ -6,14 +6,14 @@ export interface ReportOptions {
   readonly version: string | null
   /** Hexadecimal. With a salt of its own for each report, short names cannot be guessed from their hashes. */
   readonly hash: (text: string) => Promise<string>
+  /** The app's own sources of context; any other name may be the author's. */
+  readonly sourceNames: ReadonlySet<string>
 }
 
 /** Words of the engine, not of an author: they may stand in a report as they are. */
 const engineWords = new Set(
   (
-    'rules settings retrieved immediate template constraints preferenceConstraints codexConstraints styleSheet ' +
-    'terminology codexAlways profile settingsFiles preferences author codexEntries codexNeighbours synopses passages ' +
-    'episodes pastTalk previousChapter textBefore textAfter selection workingMemory skillInstruction authorInput ' +
+    'rules settings retrieved immediate template author ' +
     'manuscript .creonow working ' +
     'characters memory conversations skills skill outputs request additionalInput ' +
     'constraints.json project.json preferences.json terminology.json style.md ' +
@@ -29,11 +29,11 @@ const modelName = /^[\w.:@-]{1,60}(?:\/[\w.:@-]{1,60})?$/
  * name of theirs (of a file, chapter, entry or skill); equal names have equal hashes within one report.
  */
 export const makeReport = async ({ receipt, prompt, chunks }: ReceiptView, options: ReportOptions) => {
-  const { version, hash } = options
+  const { version, hash, sourceNames } = options
   const hideText = async (text: string) => ({ sha256: await hash(text), units: text.length })
 
   const hideToken = async (token: string) => {
-    if (token === '' || engineWords.has(token) || range.test(token)) return token
+    if (token === '' || engineWords.has(token) || sourceNames.has(token) || range.test(token)) return token
     const [ending = ''] = /\.(?:md|txt|json|jsonl|ya?ml)$/i.exec(token) ?? []
     return (await hash(token)).slice(0, 12) + ending
   }

@@ -1,47 +1,29 @@
 import type { TFunction } from 'i18next'
 import type { ReceiptChunk } from '#contract/context.ts'
-import { zh } from '../../i18n/zh.ts'
+import { sourceNamespace } from '../../i18n/sourceNames.ts'
 
-type Kind = keyof typeof zh.sourceKind
-type Named = Pick<ReceiptChunk, 'sourceName'>
-
-const listed: ReadonlySet<string> = new Set(['constraints', 'preferenceConstraints', 'codexConstraints'])
-const ending: ReadonlySet<string> = new Set(['textBefore', 'previousChapter'])
-/** Their labels are names of the author: of an entry, a chapter, a file. Those of others say their kind again. */
-const titled: ReadonlySet<string> = new Set([
-  'codexAlways',
-  'codexEntries',
-  'codexNeighbours',
-  'synopses',
-  'passages',
-  'settingsFiles',
-])
-/** What they hand over stands in no file of the project. */
-const fileless: ReadonlySet<string> = new Set([
-  'preferences',
-  'author',
-  'preferenceConstraints',
-  'episodes',
-  'pastTalk',
-  'workingMemory',
-  'skillInstruction',
-  'authorInput',
-])
-
-const isKind = (name: string): name is Kind => name !== 'other' && Object.hasOwn(zh.sourceKind, name)
+type Carded = Pick<ReceiptChunk, 'card'>
 
 /** Prints in the one numbered list of constraints. */
-export const isListed = ({ sourceName }: Named): boolean => listed.has(sourceName)
+export const isListed = ({ card }: Carded): boolean => card === 'list'
 /** Reads towards the cursor, so its end says most. */
-export const isEnding = ({ sourceName }: Named): boolean => ending.has(sourceName)
+export const isEnding = ({ card }: Carded): boolean => card === 'end'
 
-/** What a source hands over, in a word; a neutral one for a source of a program that embeds the engine. */
+/** What a source contributes, in a word; a neutral one for a source of a program that embeds the engine. */
 export const kindWord = (sourceName: string, t: TFunction): string =>
-  t(`sourceKind.${isKind(sourceName) ? sourceName : 'other'}`)
+  t(sourceName, {
+    ...{ ns: sourceNamespace, keySeparator: false, nsSeparator: false },
+    defaultValue: t('sourceKind.other'),
+  })
 
 /** A chunk as a person names it: the author's own name for it, or what it is. */
-export const chunkName = ({ sourceName, label }: Pick<ReceiptChunk, 'sourceName' | 'label'>, t: TFunction) =>
-  label !== '' && (titled.has(sourceName) || !isKind(sourceName)) ? label : kindWord(sourceName, t)
+export const chunkName = (
+  { sourceName, label, card }: Pick<ReceiptChunk, 'sourceName' | 'label' | 'card'>,
+  t: TFunction,
+) => (label !== '' && (card === 'entry' || card === 'title') ? label : kindWord(sourceName, t))
+
+/** Material that is in no file of the project: `memory:m1`, `request:additionalInput`. */
+const isFileless = (reference: string) => /^\w+:/.test(reference)
 
 const placeIn = (path: string) => chapterOf(path) || path
 
@@ -53,9 +35,7 @@ export const chapterOf = (path: string): string | null =>
 
 /** Where a chunk comes from: its chapter or file, or the kind of what stands in none. */
 export const chunkPlace = (chunk: Pick<ReceiptChunk, 'sourceName' | 'source'>, t: TFunction): string =>
-  isKind(chunk.sourceName) && !fileless.has(chunk.sourceName)
-    ? placeIn(withoutRange(chunk.source))
-    : kindWord(chunk.sourceName, t)
+  isFileless(chunk.source) ? kindWord(chunk.sourceName, t) : placeIn(withoutRange(chunk.source))
 
 /** A chunk as evidence names it. */
 export const chunkReference = ({ source, from, to }: Pick<ReceiptChunk, 'source' | 'from' | 'to'>): string =>
@@ -77,5 +57,5 @@ export const placeOf = (sourceRef: string, chunks: readonly ReceiptChunk[], t: T
   const path = withoutRange(sourceRef)
   const chunk = chunks.find(({ source }) => source === path)
   if (chunk !== undefined) return chunkPlace(chunk, t)
-  return /^\w+:/.test(path) ? t('sourceKind.other') : placeIn(path)
+  return isFileless(path) ? t('sourceKind.other') : placeIn(path)
 }

@@ -2,8 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { BudgetLayers } from '#contract/context.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import {
+  useContextModel,
+  useEditor,
+  useIpc,
+  useProjectId,
+  useQueries,
+  useSettings,
+} from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useAppSettings, useModels } from '../settings/useAppSettings.ts'
 import type { ReceiptView } from './contextModel.ts'
 import { findEntries, sharesOf, type Terms, viewOf, withShares } from './whatIf.ts'
 
@@ -22,10 +30,15 @@ const nothing: State = { open: false, terms: null, layers: null, view: null, mes
 export const useWhatIf = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc, context, settings, codex, workspace, editor } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const ipc = useIpc()
+  const context = useContextModel()
+  const settings = useSettings()
+  const queries = useQueries()
+  const editor = useEditor()
+  const projectId = useProjectId()
   const documentId = useStore(editor.store, (state) => state.documentId)
-  const developer = useStore(settings.store, (state) => state.settings?.developerMode ?? false)
+  const developer = useAppSettings(({ developerMode }) => developerMode) ?? false
+  const { defaultModelId } = useModels()
   const preview = useStore(context.store, (state) => state.shown === 'preview')
   const [state, setState] = useState(nothing)
   /** Of what was asked last: whatever comes next takes its place. */
@@ -49,17 +62,13 @@ export const useWhatIf = () => {
 
   const open = async () => {
     patch({ open: true, message: '' })
-    if (projectId === undefined || state.terms !== null) return
+    if (state.terms !== null) return
     const signal = askAnew()
-    const [answer] = await Promise.all([
-      ipc.invoke('context:budget:get', { projectId }, { signal }),
-      codex.load(),
-    ])
+    const answer = await queries.fetchChannel('context:budget:get', { projectId })
     if (signal.aborted) return
     if (!answer.ok) return patch({ message: sentence(answer.error) })
     const { layers } = answer.data
-    const { chosenModelId, defaultModelId } = settings.store.getState()
-    const modelId = chosenModelId ?? defaultModelId ?? ''
+    const modelId = settings.store.getState().chosenModelId ?? defaultModelId ?? ''
     patch({ layers, terms: { modelId, shares: sharesOf(layers), pinned: '' } })
   }
 
@@ -68,10 +77,13 @@ export const useWhatIf = () => {
     const request = context.request()
     if (terms === null || layers === null) return
     if (request === null) return patch({ message: t('viewer.empty') })
-    const { ids, unknown } = findEntries(terms.pinned, codex.store.getState().rows ?? [])
+    const signal = askAnew()
+    const listed = await queries.fetchChannel('codex:list', { projectId })
+    if (signal.aborted) return
+    if (!listed.ok) return patch({ message: sentence(listed.error) })
+    const { ids, unknown } = findEntries(terms.pinned, listed.data.entries)
     if (unknown.length > 0)
       return patch({ message: t('viewerTools.unknownEntry', { names: unknown.join(t('run.comma')) }) })
-    const signal = askAnew()
     const { modelId, shares } = terms
     const answer = await ipc.invoke(
       'context:inspect',

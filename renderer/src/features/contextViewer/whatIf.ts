@@ -71,13 +71,14 @@ export const viewOf = (
     },
     prompt,
     chunks: chunks.map((chunk) => {
-      const { layer, source, sourceName, from, to, label, tokenCount, action, trimReason, text } = chunk
+      const { layer, source, sourceName, card, from, to, label, tokenCount, action, trimReason, text } = chunk
       const { reason, reasonCode, params } = chunk
       const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
       return {
         layer,
         source,
         sourceName,
+        card,
         ...range,
         ...(reasonCode === undefined ? {} : { reasonCode }),
         ...(params === undefined ? {} : { params }),

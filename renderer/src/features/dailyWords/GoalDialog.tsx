@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import type { StoredError } from '#contract/sentences/errorSentence.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId, useView, useViewStore } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { useChannelMutation } from '../../ipc/queries.ts'
 import { goalOf, mostGoal } from './goalOf.ts'
+import { useToday } from './useToday.ts'
 
 /** The goal of a day, and how the words of a day are counted. */
 export const GoalDialog = () => {
   const { t } = useTranslation()
-  const { view } = useApp()
-  const open = useStore(view, (state) => state.goalOpen)
+  const view = useViewStore()
+  const open = useView(({ goalOpen }) => goalOpen)
   const close = () => view.setState({ goalOpen: false })
   return (
     <DialogFrame
@@ -33,16 +33,16 @@ export const GoalDialog = () => {
 const GoalForm = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { dailyWords } = useApp()
-  const today = useStore(dailyWords.store, (state) => state.today)
+  const projectId = useProjectId()
+  const today = useToday()
+  const { send, error } = useChannelMutation('words:goal:update')
   const [typed, setTyped] = useState(String(today?.goal || ''))
-  const [error, setError] = useState<StoredError | null>(null)
   const usable = goalOf(typed) !== null
 
   const change = (value: string) => {
     setTyped(value)
     const goal = goalOf(value)
-    if (goal !== null) void dailyWords.setGoal(goal).then(setError)
+    if (goal !== null) void send('words:goal:update', { projectId, goal })
   }
   return (
     <div className="dialog-body goal-form">

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useViewStore } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { useToday } from './useToday.ts'
 
 /** Words of today and how far they are on the way to the goal; pressed, it is set. */
 export const TodayWords = () => {
   const { t } = useTranslation()
-  const { dailyWords, view } = useApp()
-  const today = useStore(dailyWords.store, (state) => state.today)
+  const view = useViewStore()
+  const today = useToday()
   if (today === null) return null
   const { words, ai, goal } = today
   const counts = { n: formatCount(words), goal: formatCount(goal), ai: formatCount(ai) }

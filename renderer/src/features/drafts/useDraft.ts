@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useApp } from '../../app/AppContext.tsx'
+import { useDrafts } from '../../app/AppContext.tsx'
 import { type Draft, draftOf, isStale, withDraft } from './draft.ts'
 import type { DraftPlace } from './drafts.ts'
 
@@ -29,7 +29,7 @@ export const useDraft = <T extends object>(
   initial: T,
   secret: readonly (keyof T & string)[] = [],
 ): DraftForm<T> => {
-  const { drafts } = useApp()
+  const drafts = useDrafts()
   const [found, setFound] = useState(() => drafts.read(place) as Draft<T> | undefined) // Kept by this very form.
   const [base, setBase] = useState(initial)
   const [value, setValue] = useState(() => withDraft(initial, found))

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 
 /** Two versions of one chapter: the writer chooses, and neither is lost. */
 export const ConflictBar = () => {
   const { t } = useTranslation()
-  const { editor } = useApp()
+  const editor = useEditor()
   return (
     <Notice
       tone="warning"

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor, useWorkspace } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -12,7 +12,8 @@ import { SuggestionDock } from './SuggestionDock.tsx'
 export const EditorPane = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { editor, workspace } = useApp()
+  const editor = useEditor()
+  const workspace = useWorkspace()
   const host = useRef<HTMLDivElement>(null)
   const { phase, error, documentId } = useStore(editor.store)
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useJournal, useLeftovers } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { formatMoment } from '../../i18n/format.ts'
 
@@ -9,10 +10,11 @@ const shownCharacters = 80
 /** Text of an earlier page that never reached the disk: the writer decides, nothing is put back unasked. */
 export const LeftoverNotices = () => {
   const { t } = useTranslation()
-  const { leftovers, journal, workspace } = useApp()
+  const leftovers = useLeftovers()
+  const journal = useJournal()
   const { items } = useStore(leftovers.store)
   const { failing } = useStore(journal.store)
-  const documents = useStore(workspace.store, (state) => state.documents)
+  const documents = useDocuments()
   const glance = (lost: string) => {
     const line = lost.replace(/\s+/g, ' ').trim()
     return line.length > shownCharacters ? `${[...line].slice(0, shownCharacters).join('')}……` : line

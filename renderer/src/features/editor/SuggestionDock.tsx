@@ -2,7 +2,8 @@ import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor, useRuns } from '../../app/AppContext.tsx'
+import { isUndecided, isWorking } from '../aiPanel/runStore.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 
 /**
@@ -11,11 +12,12 @@ import { useRunsHere } from '../aiPanel/useRunsHere.ts'
  */
 export const SuggestionDock = () => {
   const { t } = useTranslation()
-  const { runs, editor } = useApp()
+  const runs = useRuns()
+  const editor = useEditor()
   const { last: run } = useRunsHere()
   const inView = useStore(editor.store, (state) => state.barInView)
-  if (run === undefined || run.outcome !== null) return null
-  if (run.phase === 'working') {
+  if (run === undefined || !isUndecided(run)) return null
+  if (isWorking(run)) {
     return (
       <Dock label={t('suggestion.label')}>
         <span className="suggestion-writing">{t('suggestion.writing')}</span>

@@ -26,8 +26,6 @@ export interface DocumentFile {
   opened(projectId: string, documentId: string, hash: string): void
   /** The chapter is no longer shown; nothing more is saved until the next `opened`. */
   closed(): void
-  /** The same chapter under another id; what is unsaved goes there. */
-  renamed(documentId: string): void
   isDirty(): boolean
   touched(): void
   /** AI text comes next: what is there is saved, and a version of it is kept before the text is. */
@@ -153,14 +151,6 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     closed() {
       autosave.reset()
       hash = null
-    },
-    renamed(document) {
-      documentId = document
-      if (!autosave.isDirty()) return
-      void unsaved.keepNow()
-      // A save under the old id may have been refused a moment ago.
-      if (store.getState().save.kind === 'failed') store.setState({ save: { kind: 'dirty' } })
-      void autosave.flush()
     },
     isDirty: () => autosave.isDirty(),
     aiComesNext() {

@@ -47,8 +47,6 @@ export interface EditorController extends SuggestionControls {
   close(): Promise<boolean>
   /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
   reread(): Promise<void>
-  /** Old to new id of chapters that got other names: what is open or kept goes on under its new one. */
-  follow(renamed: Readonly<Record<string, string>>): void
   /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
   flush(): Promise<string | null>
   /** What is unsaved goes into the journal at once; for a page that is about to go. */
@@ -228,23 +226,6 @@ export const createEditorController = (options: EditorOptions): EditorController
     return true
   }
 
-  const follow = (renamed: Readonly<Record<string, string>>) => {
-    for (const [from, to] of Object.entries(renamed)) {
-      const state = kept.get(`${openProjectId} ${from}`)
-      if (state === undefined) continue
-      kept.delete(`${openProjectId} ${from}`)
-      kept.set(`${openProjectId} ${to}`, state)
-    }
-    const { documentId, phase } = store.getState()
-    const to = documentId === null ? undefined : renamed[documentId]
-    if (to === undefined) return
-    if (phase !== 'ready') return void open(openProjectId, to)
-    file.renamed(to)
-    store.setState({ documentId: to })
-    // Its heading may have changed with its name.
-    void file.reread()
-  }
-
   /** A chapter that was kept still has the words and the state of the time it was left. */
   const refresh = () =>
     view.dispatch({
@@ -281,7 +262,6 @@ export const createEditorController = (options: EditorOptions): EditorController
       return true
     },
     reread: () => file.reread(),
-    follow,
     flush: () => file.flush(),
     keepNow: () => file.keepNow(),
     restore: (text, baseHash) => file.restore(text, baseHash),

@@ -4,7 +4,7 @@ import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { TextCounts } from './counts.ts'
 import type { HeadingWords } from './scenes.ts'
 
-export type SaveState =
+type SaveState =
   | { readonly kind: 'saved'; readonly at: Date | null }
   | { readonly kind: 'dirty' | 'saving' }
   | { readonly kind: 'failed'; readonly error: ErrorPayload }

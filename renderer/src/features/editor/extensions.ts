@@ -1,8 +1,7 @@
 import { defaultKeymap, historyKeymap } from '@codemirror/commands'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
-import { drawSelection, EditorView, keymap } from '@codemirror/view'
-import { watchBar } from './barInView.ts'
+import { drawSelection, EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
@@ -93,3 +92,33 @@ export const languageWords = (phrases: Record<string, string>, label: string): E
     autocapitalize: 'off',
   }),
 ]
+
+/** Height of the footer that lies over the end of the text. */
+const coveredPx = 42
+
+const isInView = (view: EditorView): boolean => {
+  const bar = view.dom.querySelector('.suggestion-bar')?.getBoundingClientRect()
+  if (bar === undefined) return false
+  const { top, bottom } = view.scrollDOM.getBoundingClientRect()
+  return bar.top >= top && bar.bottom <= bottom - coveredPx
+}
+
+/** Tells whether the buttons under the suggestion can be seen, after every change of text, size or scrolling. */
+const watchBar = (tell: (inView: boolean) => void) =>
+  ViewPlugin.fromClass(
+    class {
+      readonly view: EditorView
+      constructor(view: EditorView) {
+        this.view = view
+        view.scrollDOM.addEventListener('scroll', this.measure, { passive: true })
+      }
+      readonly measure = () =>
+        this.view.requestMeasure({ key: this, read: isInView, write: (inView) => tell(inView) })
+      update(update: ViewUpdate) {
+        if (update.geometryChanged || update.viewportChanged || update.transactions.length > 0) this.measure()
+      }
+      destroy() {
+        this.view.scrollDOM.removeEventListener('scroll', this.measure)
+      }
+    },
+  )

@@ -7,7 +7,7 @@ import { lostPart } from './lostPart.ts'
 import { type Unsaved, unsavedKind } from './unsavedText.ts'
 
 /** A chapter's text that an earlier page could not bring to disk. */
-export interface Leftover extends Unsaved {
+interface Leftover extends Unsaved {
   readonly key: JournalKey
   readonly at: number
   /** What the file does not have, for a look. */
@@ -69,14 +69,6 @@ export const createLeftovers = ({ ipc, journal, editor, workspace }: LeftoversOp
       if (project?.projectId === before.project?.projectId) return
       store.setState({ items: [] })
       if (project !== null) void load(project.projectId)
-    }),
-    ipc.on('changed', ({ projectId, renamed = {} }) => {
-      store.setState(({ items }) => ({
-        items: items.map((item) => {
-          const documentId = item.projectId === projectId ? renamed[item.documentId] : undefined
-          return documentId === undefined ? item : { ...item, documentId }
-        }),
-      }))
     }),
   ]
 

@@ -26,7 +26,7 @@ const lastEdit = StateField.define<Edit | null>({
 })
 
 /** Whether a sentence, or a line, begins at a position. */
-export const beginsSentence = (state: EditorState, at: number): boolean => {
+const beginsSentence = (state: EditorState, at: number): boolean => {
   const { from } = state.doc.lineAt(at)
   return at === from || sentenceEnd.test(state.sliceDoc(Math.max(from, at - unitsLookedAt), at))
 }

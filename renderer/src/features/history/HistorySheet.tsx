@@ -2,25 +2,33 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import type { ChapterVersion } from '#contract/history.ts'
+import { useEditor, useHistory, useProjectId, useViewStore } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { formatMoment } from '../../i18n/format.ts'
+import { formatCount, formatDay, formatMoment, formatTime } from '../../i18n/format.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { VersionCompare } from './VersionCompare.tsx'
-import { VersionList } from './VersionList.tsx'
+import { byDay } from './versionDays.ts'
 
 /** A chapter's history beside its text: versions by day, what became of them, and the way back. */
 export const HistorySheet = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { history, workspace, editor, view } = useApp()
-  const { documentId, versions, restored, error } = useStore(history.store)
-  const title = useStore(
-    workspace.store,
-    (state) => state.documents?.find((one) => one.documentId === documentId)?.title ?? '',
-  )
+  const history = useHistory()
+  const editor = useEditor()
+  const view = useViewStore()
+  const { documentId, chosen, restored, error: refused } = useStore(history.store)
+  const projectId = useProjectId()
+  const at = documentId === null ? null : { projectId, documentId }
+  const list = useChannelQuery('history:list', at)
+  const versions = list.data?.versions
+  const shown = versions?.find(({ versionId }) => versionId === chosen) ?? versions?.[0]
+  const error = list.error ?? refused
+  const title = useDocuments()?.find((one) => one.documentId === documentId)?.title ?? ''
   const heading = useRef<HTMLHeadingElement>(null)
   // Once: a chapter renamed meanwhile is the same sheet.
   useEffect(() => heading.current?.focus(), [])
@@ -73,14 +81,59 @@ export const HistorySheet = () => {
           {sentence(error)}
         </Notice>
       )}
-      {versions === null && <Skeleton label={t('app.loading')} lines={5} />}
+      {versions === undefined && error === null && <Skeleton label={t('app.loading')} lines={5} />}
       {versions?.length === 0 && <p className="history-empty">{t('history.empty')}</p>}
-      {versions !== null && versions.length > 0 && (
+      {versions !== undefined && shown !== undefined && at !== null && (
         <>
-          <VersionList versions={versions} />
-          <VersionCompare />
+          <VersionList versions={versions} chosen={shown.versionId} />
+          <VersionCompare at={at} version={shown} />
         </>
       )}
+    </div>
+  )
+}
+
+const signed = (growth: number) =>
+  `${growth > 0 ? '+' : growth < 0 ? '−' : '±'}${formatCount(Math.abs(growth))}`
+
+interface VersionListProps {
+  readonly versions: readonly ChapterVersion[]
+  /** The id of the version that is compared. */
+  readonly chosen: string
+}
+
+/** The versions by day, newest first; the arrow keys go from one to the next. */
+const VersionList = ({ versions, chosen }: VersionListProps) => {
+  const { t, i18n } = useTranslation()
+  const history = useHistory()
+  const today = new Date().setHours(0, 0, 0, 0)
+  const yesterday = new Date(today - 1).setHours(0, 0, 0, 0)
+  const nameOf = (day: number) => {
+    if (day === today) return t('history.today')
+    return day === yesterday ? t('history.yesterday') : formatDay(day, i18n.language)
+  }
+  return (
+    <div className="history-list" role="radiogroup" aria-label={t('history.versions')}>
+      {byDay(versions).map(({ day, versions: ofDay }) => (
+        <section key={day} aria-label={nameOf(day)}>
+          <h3>{nameOf(day)}</h3>
+          {ofDay.map(({ versionId, savedAt, cause, words, growth }) => (
+            <label key={versionId} className="history-row" data-testid="history-version">
+              <input
+                type="radio"
+                name="history-version"
+                checked={versionId === chosen}
+                onChange={() => void history.choose(versionId)}
+              />
+              <span className="history-time">{formatTime(new Date(savedAt))}</span>
+              <span className="history-cause">{t(`history.cause.${cause}`)}</span>
+              <span className="number" title={t('history.length', { n: formatCount(words) })}>
+                {growth === null ? formatCount(words) : signed(growth)}
+              </span>
+            </label>
+          ))}
+        </section>
+      ))}
     </div>
   )
 }

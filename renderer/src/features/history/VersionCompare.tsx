@@ -1,23 +1,37 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import type { ChapterVersion } from '#contract/history.ts'
+import { useHistory } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { diffProse, type ProsePiece, type ProseRow } from './proseDiff.ts'
 
+interface VersionCompareProps {
+  readonly at: { readonly projectId: string; readonly documentId: string }
+  readonly version: ChapterVersion
+}
+
 /** What became of a version until now, and the button that brings it back. */
-export const VersionCompare = () => {
+export const VersionCompare = ({ at, version: { versionId, savedAt } }: VersionCompareProps) => {
   const { t, i18n } = useTranslation()
-  const { history } = useApp()
-  const { chosen, compared, busy, error } = useStore(history.store)
+  const sentence = useErrorSentence()
+  const history = useHistory()
+  const busy = useStore(history.store, (state) => state.busy)
+  const earlier = useChannelQuery('history:read', { ...at, versionId })
+  const now = useChannelQuery('documents:read', at)
+  const [textThen, textNow] = [earlier.data?.text, now.data?.text]
+  const error = earlier.error ?? now.error
   const rows = useMemo(() => {
     const words = new Intl.Segmenter(i18n.language, { granularity: 'word' })
-    return compared && diffProse(compared.earlier, compared.now, words)
-  }, [compared, i18n.language])
-  if (compared === null || chosen === null)
-    return error === null ? <Skeleton label={t('app.loading')} lines={4} /> : null
-  const isSame = compared.earlier === compared.now
+    return textThen === undefined || textNow === undefined ? null : diffProse(textThen, textNow, words)
+  }, [textThen, textNow, i18n.language])
+  if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
+  if (textThen === undefined || textNow === undefined) return <Skeleton label={t('app.loading')} lines={4} />
+  const isSame = textThen === textNow
   return (
     <section className="history-compare" aria-label={t('history.compare')}>
       <div className="history-actions">
@@ -27,14 +41,14 @@ export const VersionCompare = () => {
           type="button"
           className="button button-primary"
           data-testid="history-restore"
-          disabled={busy || isSame || compared.versionId !== chosen}
-          onClick={() => void history.restore(chosen)}
+          disabled={busy || isSame}
+          onClick={() => void history.restore({ versionId, savedAt })}
         >
           {t('history.restore')}
         </button>
       </div>
       {rows === null && <p className="history-empty">{t('history.tooDifferent')}</p>}
-      {rows === null && <p className="history-prose">{compared.earlier}</p>}
+      {rows === null && <p className="history-prose">{textThen}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keyboard */}
       <div className="history-prose" data-testid="history-compare" tabIndex={0}>
         {!isSame &&

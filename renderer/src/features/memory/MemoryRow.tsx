@@ -1,27 +1,20 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId, useViewStore } from '../../app/AppContext.tsx'
 import { openSheet } from '../../app/viewStore.ts'
 import { ShelfRow } from '../../components/ShelfRow.tsx'
+import { useChannelQuery } from '../../ipc/queries.ts'
 
-/** The way to the writing preferences; says when something waits for a decision. */
+/** The way to the writing preferences; shows how many proposals are undecided. */
 export const MemoryRow = () => {
   const { t } = useTranslation()
-  const { view, workspace, memory } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
-  const waiting = useStore(
-    memory.store,
-    ({ preferences }) => preferences?.filter(({ status }) => status === 'proposed').length ?? 0,
-  )
-  useEffect(() => {
-    if (projectId !== undefined) void memory.load(projectId)
-  }, [memory, projectId])
+  const view = useViewStore()
+  const { data } = useChannelQuery('memory:list', { projectId: useProjectId() })
+  const proposed = data?.preferences.filter(({ status }) => status === 'proposed').length ?? 0
   return (
     <ShelfRow
       testId="memory-open"
       label={t('memory.title')}
-      {...(waiting > 0 ? { count: t('memory.waiting', { n: waiting }) } : {})}
+      {...(proposed > 0 ? { count: t('memory.waiting', { n: proposed }) } : {})}
       onPress={() => openSheet(view, 'memory')}
     />
   )

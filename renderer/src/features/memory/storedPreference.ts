@@ -1,9 +1,14 @@
 import type { Preference } from '#contract/memory.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
+import type { ChannelMutation } from '../../ipc/queries.ts'
 import type { Ipc } from '../../ipc/types.ts'
-import type { KeptSource } from '../kept/keptValue.ts'
+import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
+import type { DraftPlace } from '../drafts/drafts.ts'
 
-/** What the author may say of a preference. */
+/** How the parts of the screen write; the screen shows what was refused. */
+export type MemoryMutation = ChannelMutation<'memory:save' | 'memory:decide' | 'memory:delete'>
+
+/** What the author decides of a preference. */
 export type PreferenceFields = Pick<Preference, 'text' | 'kind' | 'confidence'> & {
   readonly asConstraint: boolean
 }
@@ -20,11 +25,20 @@ export const trimmed = (fields: PreferenceFields): PreferenceFields => ({
 })
 export const isReady = ({ text }: PreferenceFields) => text.trim() !== ''
 
+/** Where the unfinished words of a preference lie; without an id, those of a new one. */
+export const preferencePlace = (projectId: string, id = 'new'): DraftPlace => ({
+  projectId,
+  form: 'preference',
+  row: id,
+})
+
 /** One preference as its form stores it. */
 export const storedPreference = (
   ipc: Ipc,
   { projectId, id }: { readonly projectId: string; readonly id: string },
-): KeptSource<PreferenceFields> => ({
+): AutosavedUse<PreferenceFields> => ({
+  path: '.creonow/memory/preferences.json',
+  place: preferencePlace(projectId, id),
   async read() {
     const answer = await ipc.invoke('memory:list', { projectId })
     if (!answer.ok) return answer

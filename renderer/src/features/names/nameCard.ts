@@ -10,7 +10,7 @@ import {
 import type { ChannelOutput } from '#contract/index.ts'
 import { nameAt } from './nameMarks.ts'
 
-export type NameCard = ChannelOutput<'codex:card:get'>['card']
+type NameCard = ChannelOutput<'codex:card:get'>['card']
 
 export interface NameCardOptions {
   /** Null when there is no such entry any more. */

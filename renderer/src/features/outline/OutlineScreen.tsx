@@ -1,35 +1,39 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
-import { Notice } from '../../components/Notice.tsx'
+import type { DocumentSummary } from '#contract/documents.ts'
+import {
+  useEditor,
+  useFoldedVolumes,
+  useProjectId,
+  useViewStore,
+  useWorkspace,
+} from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
+import { ChapterRow } from '../chapters/ChapterRow.tsx'
 import { listRows } from '../chapters/listRows.ts'
 import { useRowKeys } from '../chapters/useRowKeys.ts'
 import { VolumeRow } from '../chapters/VolumeRow.tsx'
-import { noticeSentence } from '../contextViewer/told.ts'
-import { OutlineCard } from './OutlineCard.tsx'
+import { SynopsisProblems } from '../synopses/SynopsesScreen.tsx'
+import { SynopsisRow } from '../synopses/SynopsisRow.tsx'
 
 /** Before a card has been drawn; its synopsis decides. */
 const cardHeightPx = 110
 
 /** Volumes, chapters and synopses of the book as cards; a long book is drawn only where it is seen. */
-export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => {
+export const OutlineScreen = () => {
   const { t } = useTranslation()
-  const sentence = useErrorSentence()
-  const { workspace, editor, view, foldedVolumes, synopses: model } = useApp()
+  const workspace = useWorkspace()
+  const editor = useEditor()
+  const view = useViewStore()
+  const foldedVolumes = useFoldedVolumes()
   const scroller = useRef<HTMLDivElement>(null)
-  const documents = useStore(workspace.store, (state) => state.documents)
+  const documents = useDocuments()
   const current = useStore(editor.store, (state) => state.documentId)
   const folded = useStore(foldedVolumes.store, (state) => state.titles)
-  const { error, notices } = useStore(model.store)
-  // Synopses follow chapters that get another name, and grow old with their text.
-  useEffect(() => {
-    if (documents !== null) void model.load(projectId)
-  }, [model, projectId, documents])
-
   const lines = useMemo(() => listRows(documents ?? [], folded, current), [documents, folded, current])
   const rows = useVirtualizer({
     count: lines.length,
@@ -50,12 +54,7 @@ export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => 
     <>
       <div className="outline-head">
         <p className="quiet">{t('outline.about')}</p>
-        {notices.map((notice) => (
-          <Notice key={JSON.stringify(notice.params)} tone="warning">
-            {noticeSentence(notice, t)}
-          </Notice>
-        ))}
-        {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
+        <SynopsisProblems />
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
         {documents?.length === 0 && <p className="quiet">{t('chapters.empty')}</p>}
       </div>
@@ -81,7 +80,6 @@ export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => 
                   <VolumeRow volume={line} isTabStop={isTabStop} onDone={focusRow} />
                 ) : (
                   <OutlineCard
-                    projectId={projectId}
                     document={line.document}
                     isTabStop={isTabStop}
                     current={line.id === current}
@@ -97,3 +95,33 @@ export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => 
     </>
   )
 }
+
+interface OutlineCardProps {
+  readonly document: DocumentSummary
+  readonly isTabStop: boolean
+  readonly current: boolean
+  readonly onOpen: (documentId: string) => void
+  readonly onDone: (documentId: string) => void
+}
+
+/**
+ * A chapter and its synopsis, to be changed and moved; front matter has no synopsis. Drawn again only when one of
+ * them changes.
+ */
+const OutlineCard = memo((props: OutlineCardProps) => {
+  const { document, current } = props
+  const { documentId, kind } = document
+  const { data: own } = useChannelQuery(
+    'retrieval:synopses:list',
+    { projectId: useProjectId() },
+    { select: ({ synopses }) => ({ synopsis: synopses.find((one) => one.documentId === documentId) }) },
+  )
+  return (
+    <article className={current ? 'outline-card outline-current' : 'outline-card'}>
+      <ChapterRow {...props} />
+      {kind === 'chapter' && own !== undefined && (
+        <SynopsisRow chapter={document} isUntitled synopsis={own.synopsis} />
+      )}
+    </article>
+  )
+})

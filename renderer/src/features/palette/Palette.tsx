@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useView, useViewStore } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { matchItems, type PaletteItem } from './paletteMatch.ts'
@@ -10,8 +9,8 @@ import { usePaletteItems } from './usePaletteItems.ts'
 /** Ctrl+K: chapters, sheets, skills and commands by a part of their name. */
 export const Palette = () => {
   const { t } = useTranslation()
-  const { view } = useApp()
-  const open = useStore(view, (state) => state.paletteOpen)
+  const view = useViewStore()
+  const open = useView((state) => state.paletteOpen)
   const close = () => view.setState({ paletteOpen: false })
   const choose = (item: PaletteItem) => {
     close()

@@ -1,45 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
-import type { App } from '../../app/createApp.ts'
-import { openBookSearch } from '../../app/useBookSearchKey.ts'
+import {
+  useCodex,
+  useEditor,
+  useHistory,
+  usePanel,
+  useViewStore,
+  useWindowModes,
+  useWorkspace,
+} from '../../app/AppContext.tsx'
+import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { openSheet, type SheetName } from '../../app/viewStore.ts'
+import { useSkills } from '../aiPanel/useSkills.ts'
 import { codexTypes } from '../codex/codexModel.ts'
 import type { PaletteItem } from './paletteMatch.ts'
 
 const sheets = ['profile', 'world', 'style', 'terminology', 'skills', 'budget'] as const
 const listSheets = ['outline', 'constraints', 'memory', 'synopses'] as const
 
-const showPanel = ({ view }: Pick<App, 'view'>, panelTab: 'write' | 'chat' | 'agent') => {
-  const { narrow, chaptersOpen } = view.getState()
-  view.setState({ panelOpen: true, viewerOpen: false, panelTab, chaptersOpen: !narrow && chaptersOpen })
-}
-
-const commands = {
-  find: { run: ({ editor }: App) => editor.openSearch(), keys: 'Ctrl+F' },
-  findInBook: { run: openBookSearch, keys: 'Ctrl+Shift+F' },
-  history: {
-    run: ({ editor, history }: App) => {
-      const { documentId } = editor.store.getState()
-      if (documentId !== null) void history.open(documentId)
-    },
-    keys: undefined,
-  },
-  export: { run: ({ view }: App) => view.setState({ exportOpen: true }), keys: undefined },
-  goal: { run: ({ view }: App) => view.setState({ goalOpen: true }), keys: undefined },
-  write: { run: (app: App) => showPanel(app, 'write'), keys: undefined },
-  chat: { run: (app: App) => showPanel(app, 'chat'), keys: undefined },
-  agent: { run: (app: App) => showPanel(app, 'agent'), keys: undefined },
-  viewer: {
-    run: (app: App) => {
-      showPanel(app, 'write')
-      app.view.setState({ viewerOpen: true })
-    },
-    keys: undefined,
-  },
-  settings: { run: ({ view }: App) => view.setState({ settingsOpen: true }), keys: undefined },
-  home: { run: ({ workspace }: App) => void workspace.closeProject(), keys: undefined },
-} as const
+const commandKeys = { find: 'Ctrl+F', findInBook: 'Ctrl+Shift+F' } as const
 const modeKinds = [
   { name: 'namesShown', on: 'names', off: 'namesOff', keys: 'F7' },
   { name: 'focusMode', on: 'focus', off: 'focusOff', keys: 'F8' },
@@ -51,12 +31,39 @@ const needChapter: readonly string[] = ['find', 'history']
 /** Everything the palette offers now: chapters in the order of the book, then sheets, skills and commands. */
 export const usePaletteItems = (): readonly PaletteItem[] => {
   const { t } = useTranslation()
-  const app = useApp()
-  const { workspace, editor, panel, view, codex, modes } = app
+  const workspace = useWorkspace()
+  const editor = useEditor()
+  const panel = usePanel()
+  const view = useViewStore()
+  const codex = useCodex()
+  const modes = useWindowModes()
+  const history = useHistory()
+  const openBookSearch = useOpenBookSearch()
   const modesNow = useStore(view)
-  const documents = useStore(workspace.store, (state) => state.documents)
+  const documents = useDocuments()
   const hasChapter = useStore(editor.store, (state) => state.phase === 'ready')
-  const skills = useStore(panel, (state) => state.skills)
+  const skills = useSkills()
+  const showPanel = (panelTab: 'write' | 'chat' | 'agent', viewerOpen = false) => {
+    const { narrow, chaptersOpen } = view.getState()
+    view.setState({ panelOpen: true, viewerOpen, panelTab, chaptersOpen: !narrow && chaptersOpen })
+  }
+  const showHistory = () => {
+    const { documentId } = editor.store.getState()
+    if (documentId !== null) void history.open(documentId)
+  }
+  const commands = {
+    find: () => editor.openSearch(),
+    findInBook: openBookSearch,
+    history: showHistory,
+    export: () => view.setState({ exportOpen: true }),
+    goal: () => view.setState({ goalOpen: true }),
+    write: () => showPanel('write'),
+    chat: () => showPanel('chat'),
+    agent: () => showPanel('agent'),
+    viewer: () => showPanel('write', true),
+    settings: () => view.setState({ settingsOpen: true }),
+    home: () => void workspace.closeProject(),
+  } as const
 
   const chapters = (documents ?? []).map(
     ({ documentId, title, kind, chapterNumber }): PaletteItem => ({
@@ -81,7 +88,7 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
       ...{ id: `skill ${id}`, group: 'skill', label: name },
       run: () => {
         panel.setState({ skillId: id })
-        showPanel(app, 'write')
+        showPanel('write')
         requestAnimationFrame(() => document.querySelector<HTMLElement>('.instruction textarea')?.focus())
       },
     }),
@@ -96,14 +103,13 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
   )
   const doing = keys
     .filter((key) => hasChapter || !needChapter.includes(key))
-    .map((key): PaletteItem => {
-      const { run, keys } = commands[key]
-      return {
+    .map(
+      (key): PaletteItem => ({
         ...{ id: `command ${key}`, group: 'command', label: t(`palette.commands.${key}`) },
-        ...(keys !== undefined && { keys }),
-        run: () => run(app),
-      }
-    })
+        ...(key in commandKeys && { keys: commandKeys[key as keyof typeof commandKeys] }), // Looked up above.
+        run: commands[key],
+      }),
+    )
   return [
     ...chapters,
     ...codexKinds,

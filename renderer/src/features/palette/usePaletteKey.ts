@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useApp } from '../../app/AppContext.tsx'
+import { useViewStore } from '../../app/AppContext.tsx'
 
 /** Ctrl+K, wherever the focus is; again, and the palette closes. */
 export const usePaletteKey = () => {
-  const { view } = useApp()
+  const view = useViewStore()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return

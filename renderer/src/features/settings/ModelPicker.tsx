@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelInput } from '#contract/index.ts'
 import type { StoredError } from '#contract/sentences/errorSentence.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
@@ -19,7 +19,7 @@ const shown = 30
 /** Fetches the names of a service's models and lets some be chosen. */
 export const ModelPicker = ({ asked, chosen, onToggle }: ModelPickerProps) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const ipc = useIpc()
   const sentence = useErrorSentence()
   const id = useId()
   const [answer, setAnswer] = useState<readonly string[] | StoredError | 'asking' | null>(null)
@@ -27,7 +27,7 @@ export const ModelPicker = ({ asked, chosen, onToggle }: ModelPickerProps) => {
   const ask = async () => {
     if (asked === null) return
     setAnswer('asking')
-    const came = await settings.endpointModels(asked)
+    const came = await ipc.invoke('ai:endpointModels', asked)
     setAnswer(came.ok ? came.data.models : came.error)
   }
   const names = Array.isArray(answer) ? (answer as readonly string[]) : [] // What an array here holds.

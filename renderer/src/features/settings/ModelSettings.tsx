@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import type { AppSettings } from '#contract/settings.ts'
+import { useSettings } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { NewProviderForm } from './NewProviderForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
-import { ProviderRow } from './ProviderRow.tsx'
-import { providerPlace } from './providerPlace.ts'
-import { useModels } from './useModels.ts'
+import { providerPlace } from './providerFields.ts'
+import { useModels } from './useAppSettings.ts'
 
 /** The services that run models, and the model a run takes by default. */
 export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'settings:get'> }) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
-  const models = useModels()
+  const settings = useSettings()
+  const { models } = useModels()
   /** The id of the service being edited; an empty one is new. */
   const [editing, setEditing] = useState<string | null>(null)
   return (
@@ -62,5 +62,43 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
         </button>
       )}
     </section>
+  )
+}
+
+type Provider = AppSettings['providers'][number]
+interface ProviderRowProps {
+  readonly provider: Provider
+  readonly hasKey: boolean
+  readonly all: readonly Provider[]
+  readonly onEdit: () => void
+}
+
+/** One service: its name, address, and whether a key is stored. */
+const ProviderRow = ({ provider, hasKey, all, onEdit }: ProviderRowProps) => {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  const remove = () => void settings.update({ providers: all.filter((one) => one.id !== provider.id) })
+  return (
+    <div className="provider-row">
+      <span className="provider-name">
+        <b>
+          {provider.name}
+          <DraftMark place={providerPlace(provider.id)} />
+        </b>
+        <span className="quiet">{provider.baseUrl}</span>
+        <span className="quiet">{t(hasKey ? 'settings.keyStored' : 'settings.keyMissing')}</span>
+      </span>
+      <button type="button" className="button" onClick={onEdit}>
+        {t('settings.edit')}
+      </button>
+      {hasKey && (
+        <button type="button" className="button" onClick={() => void settings.deleteKey(provider.id)}>
+          {t('settings.removeKey')}
+        </button>
+      )}
+      <button type="button" className="button" onClick={remove}>
+        {t('settings.remove')}
+      </button>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -7,9 +7,14 @@ import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
 import { type Preset, presets } from './presets.ts'
-import { fieldsOf, type Provider, providerIn, withPreset } from './providerFields.ts'
-import { providerId } from './providerId.ts'
-import { providerPlace } from './providerPlace.ts'
+import {
+  fieldsOf,
+  type Provider,
+  providerId,
+  providerIn,
+  providerPlace,
+  withPreset,
+} from './providerFields.ts'
 
 interface NewProviderFormProps {
   readonly all: readonly Provider[]
@@ -19,7 +24,7 @@ interface NewProviderFormProps {
 /** A service that is not set up yet: a draft until the button adds it. */
 export const NewProviderForm = ({ all, onDone }: NewProviderFormProps) => {
   const { t, i18n } = useTranslation()
-  const { settings } = useApp()
+  const settings = useSettings()
   const form = useDraft(providerPlace(), { ...fieldsOf(null), key: '' }, ['key'])
   const { key, ...fields } = form.value
   const taken = all.map(({ id }) => id)

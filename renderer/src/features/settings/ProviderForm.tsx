@@ -1,14 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useHeld } from '../kept/useHeld.ts'
-import { useKept } from '../kept/useKept.ts'
-import { KeyField } from './KeyField.tsx'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
+import { useIpc } from '../../app/AppContext.tsx'
+import { Field } from '../../components/Field.tsx'
+import type { Ipc } from '../../ipc/types.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
+import { useSaveHold } from '../autosavedForm/useSaveHold.ts'
+import { draftOf } from '../drafts/draft.ts'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
-import { isElsewhere, type Provider, type ProviderFields, providerIn } from './providerFields.ts'
-import { providerPlace } from './providerPlace.ts'
-import { storedProvider } from './storedProvider.ts'
-import { useTypedKey } from './useTypedKey.ts'
+import {
+  fieldsOf,
+  isElsewhere,
+  type Provider,
+  type ProviderFields,
+  providerIn,
+  providerPlace,
+} from './providerFields.ts'
+import { type TypedKey, useTypedKey } from './useTypedKey.ts'
 
 interface ProviderFormProps {
   readonly provider: Provider
@@ -19,17 +28,16 @@ interface ProviderFormProps {
 /** A service that runs models, stored by itself; its key is written to main's store and never comes back. */
 export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) => {
   const { t } = useTranslation()
-  const { ipc, settings } = useApp()
+  const ipc = useIpc()
   const { id } = provider
-  const address = useHeld()
-  const kept = useKept<ProviderFields>({
+  const address = useSaveHold()
+  const saved = useAutosaved<ProviderFields>({
     path: 'settings.json',
     place: providerPlace(id),
     ...storedProvider(ipc, id),
-    isReady: (fields) => !address.isHeld() && providerIn(fields, id) !== null,
-    onStored: () => void settings.load(),
+    isReady: (fields) => !address.isActive() && providerIn(fields, id) !== null,
   })
-  const { flush, value } = kept
+  const { flush, value } = saved
   const store = () => {
     address.release()
     return flush()
@@ -53,16 +61,16 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
           }
           onChange={(part) => {
             // Half an address is another server, and the stored key would be gone.
-            if (part.baseUrl !== undefined) address.hold()
-            kept.change(part)
+            if (part.baseUrl !== undefined) address.activate()
+            saved.change(part)
           }}
           onAddressLeft={() => void store()}
         />
       )}
-      <KeptNotice
-        kept={kept}
+      <AutosavedNotice
+        saved={saved}
         words={({ name, baseUrl, models }) => [name, baseUrl, models].join('\n')}
-        unready={t(address.isHeld() ? 'settings.onLeave' : 'settings.incomplete')}
+        unready={t(address.isActive() ? 'settings.onLeave' : 'settings.incomplete')}
       />
       <div className="form-actions">
         <button type="submit" className="button">
@@ -70,5 +78,64 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
         </button>
       </div>
     </form>
+  )
+}
+
+/** One service as its form stores it: the others of the list stay as they are at that moment. */
+const storedProvider = (ipc: Ipc, id: string): AutosavedSource<ProviderFields> => {
+  const asStored = (fields: ProviderFields) => fieldsOf(providerIn(fields, id))
+  return {
+    async read() {
+      const answer = await ipc.invoke('settings:get', {})
+      if (!answer.ok) return answer
+      const found = answer.data.providers.find((one) => one.id === id)
+      if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
+      return { ok: true, data: { value: fieldsOf(found), hash: null } }
+    },
+    async write(fields, _hash, base) {
+      const next = providerIn(fields, id)
+      const answer = await ipc.invoke('settings:get', {})
+      if (!answer.ok) return answer
+      const found = answer.data.providers.find((one) => one.id === id)
+      if (found === undefined || next === null) return { ok: false, error: errorPayload('NOT_FOUND') }
+      if (draftOf(fieldsOf(found), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
+      const providers = answer.data.providers.map((one) => (one.id === id ? next : one))
+      const stored = await ipc.invoke('settings:update', { patch: { providers } })
+      return stored.ok ? { ok: true, data: { hash: null } } : stored
+    },
+    isReady: (fields) => providerIn(fields, id) !== null,
+    asStored: (fields) => (providerIn(fields, id) === null ? fields : asStored(fields)),
+  }
+}
+
+interface KeyFieldProps {
+  readonly typedKey: TypedKey
+  readonly hasKey: boolean
+  /** The address that was typed is on another server than the stored key's. */
+  readonly isElsewhere: boolean
+}
+
+/** The key of a service: stored when the field is left, and it says so. */
+const KeyField = ({ typedKey, hasKey, isElsewhere }: KeyFieldProps) => {
+  const { t } = useTranslation()
+  const { typed, state } = typedKey
+  const about = isElsewhere && hasKey ? 'keyElsewhere' : 'keyHint'
+  return (
+    <div className="form-field">
+      <Field
+        label={t('settings.key')}
+        hint={t(`settings.${about}`)}
+        value={typed}
+        maxLength={4000}
+        type="password"
+        onChange={typedKey.type}
+        onLeave={() => void typedKey.store()}
+      />
+      <p className="quiet" role="status" data-testid="key-state">
+        {state === 'none'
+          ? typed === '' && hasKey && t('settings.keyStored')
+          : t(`settings.keyStates.${state}`)}
+      </p>
+    </div>
   )
 }

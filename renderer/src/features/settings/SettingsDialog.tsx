@@ -1,24 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import type { JudgeSettings as Chosen } from '#contract/judge.ts'
+import type { AppSettings } from '#contract/settings.ts'
+import { useSettings, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import { Choice } from '../../components/Choice.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { NumberChoice } from '../../components/NumberChoice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { AgentSettings } from './AgentSettings.tsx'
-import { AppearanceSettings } from './AppearanceSettings.tsx'
-import { EditorSettings } from './EditorSettings.tsx'
-import { JudgeSettings } from './JudgeSettings.tsx'
+import { formatMoment } from '../../i18n/format.ts'
+import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { browserName } from './browserName.ts'
 import { ModelSettings } from './ModelSettings.tsx'
-import { SessionSettings } from './SessionSettings.tsx'
 import { VectorSettings } from './VectorSettings.tsx'
 
 /** Settings of this computer; every change is kept at once. */
 export const SettingsDialog = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { view, settings } = useApp()
-  const open = useStore(view, (state) => state.settingsOpen)
-  const { settings: current, error } = useStore(settings.store)
+  const view = useViewStore()
+  const settings = useSettings()
+  const open = useView(({ settingsOpen }) => settingsOpen)
+  const stored = useChannelQuery('settings:get', {})
+  const changeError = useStore(settings.store, (state) => state.error)
+  const current = stored.data
+  const error = stored.error ?? changeError
   return (
     <DialogFrame
       open={open}
@@ -31,7 +37,7 @@ export const SettingsDialog = () => {
         {error !== null && (
           <Notice tone="danger">{t('settings.failed', { message: sentence(error) })}</Notice>
         )}
-        {current !== null && (
+        {current !== undefined && (
           <>
             <AppearanceSettings current={current} />
             <EditorSettings current={current.editor} />
@@ -44,5 +50,181 @@ export const SettingsDialog = () => {
         )}
       </div>
     </DialogFrame>
+  )
+}
+
+/** As main has it where nothing was chosen. */
+const usualSteps = 40
+
+/** How far a task may go before it stops by itself. */
+const AgentSettings = ({ current }: { readonly current: AppSettings }) => {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  return (
+    <section className="settings-section">
+      <h3>{t('settings.agent')}</h3>
+      <NumberChoice
+        label={t('settings.agentMaxSteps')}
+        value={current.agentMaxSteps ?? usualSteps}
+        min={1}
+        max={200}
+        step={1}
+        onChange={(agentMaxSteps) => void settings.update({ agentMaxSteps })}
+      />
+      <p className="form-hint">{t('settings.agentMaxStepsHint')}</p>
+    </section>
+  )
+}
+
+const off: Chosen = { model: false, rewrite: false }
+
+/** How what a model writes for the open work is checked; both cost requests, so both wait for the writer's word. */
+const JudgeSettings = ({ current }: { readonly current: AppSettings }) => {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  const workspace = useWorkspace()
+  const project = useStore(workspace.store, (state) => state.project)
+  if (project === null) return null
+  const chosen = current.judge?.[project.projectId] ?? off
+  const change = (change: Partial<Chosen>) =>
+    void settings.update({ judge: { ...current.judge, [project.projectId]: { ...chosen, ...change } } })
+  return (
+    <section className="settings-section" data-testid="judge-settings">
+      <h3>{t('judge.title')}</h3>
+      <p className="form-hint">{t('judge.lead')}</p>
+      {(['model', 'rewrite'] as const).map((name) => (
+        <label className="check" key={name}>
+          <input
+            type="checkbox"
+            checked={chosen[name]}
+            onChange={(event) => change({ [name]: event.target.checked })}
+          />
+          <span>
+            {t(`judge.${name}`)}
+            <span className="form-hint">{t(`judge.${name}Hint`)}</span>
+          </span>
+        </label>
+      ))}
+    </section>
+  )
+}
+
+/** Which browsers may use this computer's CreoNow, and ending that. */
+const SessionSettings = () => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { data } = useChannelQuery('sessions:list', {})
+  const { send, error } = useChannelMutation('sessions:end')
+  if (data === undefined) return null
+  const { sessions } = data
+  return (
+    <section className="settings-section" data-testid="session-settings">
+      <h3>{t('sessions.title')}</h3>
+      <p className="form-hint">{t('sessions.lead')}</p>
+      {error !== null && <Notice tone="danger">{t('sessions.failed', { message: sentence(error) })}</Notice>}
+      {sessions.length === 0 && <p className="form-hint">{t('sessions.none')}</p>}
+      {sessions.map(({ id, browser, origin, lastUsedAt, current }) => (
+        <div key={id} className="provider-row">
+          <span className="provider-name">
+            <b>
+              {browserName(browser) ?? t('sessions.unknown')}
+              {current && <span className="quiet"> {t('sessions.current')}</span>}
+            </b>
+            <span className="quiet">
+              {t('sessions.used', { origin: origin.replace('http://', ''), time: formatMoment(lastUsedAt) })}
+            </span>
+          </span>
+          <button type="button" className="button" onClick={() => void send('sessions:end', { id })}>
+            {t(current ? 'sessions.endCurrent' : 'sessions.end')}
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** Theme, language, developer mode. */
+const AppearanceSettings = ({ current }: { readonly current: AppSettings }) => {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  return (
+    <section className="settings-section">
+      <h3>{t('settings.appearance')}</h3>
+      <Choice
+        label={t('settings.theme')}
+        value={current.theme}
+        options={(['system', 'light', 'dark'] as const).map((value) => ({
+          value,
+          label: t(`top.themes.${value}`),
+        }))}
+        onChange={(theme) => void settings.update({ theme })}
+      />
+      <Choice
+        label={t('settings.language')}
+        value={current.language}
+        options={[
+          { value: 'zh', label: '中文' },
+          { value: 'en', label: 'English' },
+        ]}
+        onChange={(language) => void settings.update({ language })}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={current.developerMode}
+          onChange={(event) => void settings.update({ developerMode: event.target.checked })}
+        />
+        <span>
+          {t('settings.developer')}
+          <span className="form-hint">{t('settings.developerHint')}</span>
+        </span>
+      </label>
+    </section>
+  )
+}
+
+/** How the manuscript is set: size, line height, measure, face. */
+const EditorSettings = ({ current }: { readonly current: AppSettings['editor'] }) => {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  const change = (patch: Partial<AppSettings['editor']>) =>
+    void settings.update({ editor: { ...current, ...patch } })
+  return (
+    <section className="settings-section">
+      <h3>{t('settings.editor')}</h3>
+      <NumberChoice
+        label={t('settings.fontSize')}
+        value={current.fontSizePx}
+        min={12}
+        max={36}
+        step={1}
+        onChange={(fontSizePx) => change({ fontSizePx })}
+      />
+      <NumberChoice
+        label={t('settings.lineHeight')}
+        value={current.lineHeight}
+        min={1.2}
+        max={3}
+        step={0.05}
+        onChange={(lineHeight) => change({ lineHeight })}
+      />
+      <NumberChoice
+        label={t('settings.measure')}
+        value={current.measureEm}
+        min={20}
+        max={80}
+        step={1}
+        onChange={(measureEm) => change({ measureEm })}
+      />
+      <Choice
+        label={t('settings.face')}
+        value={current.face}
+        options={[
+          { value: 'serif', label: t('settings.serif') },
+          { value: 'sans', label: t('settings.sans') },
+        ]}
+        onChange={(face) => change({ face })}
+      />
+    </section>
   )
 }

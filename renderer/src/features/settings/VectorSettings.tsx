@@ -1,37 +1,37 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useHeld } from '../kept/useHeld.ts'
-import { useKept } from '../kept/useKept.ts'
-import { dimensionsIn, isReady, storedVectors, type VectorFields } from './storedVectors.ts'
+import type { Ipc } from '../../ipc/types.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
+import { useSaveHold } from '../autosavedForm/useSaveHold.ts'
+import { draftOf } from '../drafts/draft.ts'
 
 /** Which of the services makes vectors for the search, if any; stored by itself. */
 export const VectorSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
-  const { ipc, settings } = useApp()
+  const ipc = useIpc()
   const selectId = useId()
   const { providers } = current
   /** Half a name is another model, and the whole book would be asked of it. */
-  const half = useHeld()
+  const half = useSaveHold()
   const [making, setMaking] = useState(false)
-  const kept = useKept<VectorFields>({
+  const saved = useAutosaved<VectorFields>({
     path: 'settings.json',
     place: { projectId: '', form: 'vectors', row: '' },
     ...storedVectors(ipc),
-    isReady: (fields) => !half.isHeld() && isReady(fields),
-    onStored: ({ providerId }) => {
-      setMaking(providerId !== '')
-      void settings.load()
-    },
+    isReady: (fields) => !half.isActive() && isReady(fields),
+    onStored: ({ providerId }) => setMaking(providerId !== ''),
   })
-  const { flush, value } = kept
+  const { flush, value } = saved
   const chosen = providers.some(({ id }) => id === value?.providerId) ? (value?.providerId ?? '') : ''
   const type = (part: Partial<VectorFields>) => {
-    half.hold()
-    kept.change(part)
+    half.activate()
+    saved.change(part)
   }
   const store = () => {
     half.release()
@@ -47,7 +47,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
           id={selectId}
           className="field"
           value={chosen}
-          onChange={(event) => kept.change({ providerId: event.target.value })}
+          onChange={(event) => saved.change({ providerId: event.target.value })}
         >
           <option value="">{t('settings.vectorsOff')}</option>
           {providers.map(({ id, name }) => (
@@ -85,14 +85,69 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
           />
         </form>
       )}
-      {(chosen !== '' || kept.save.kind !== 'saved') && (
-        <KeptNotice
-          kept={kept}
+      {(chosen !== '' || saved.save.kind !== 'saved') && (
+        <AutosavedNotice
+          saved={saved}
           words={({ model, dimensions }) => [model, dimensions].join('\n')}
-          unready={t(half.isHeld() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
+          unready={t(half.isActive() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
         />
       )}
-      {making && kept.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}
+      {making && saved.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}
     </section>
   )
 }
+
+const mostDimensions = 16_384
+
+/** The fields of the form, as they are typed. */
+interface VectorFields {
+  /** Empty: no vectors. */
+  readonly providerId: string
+  readonly model: string
+  /** Empty: as the model makes them. */
+  readonly dimensions: string
+}
+
+const fieldsOf = ({ embedding }: AppSettings): VectorFields => ({
+  providerId: embedding?.providerId ?? '',
+  model: embedding?.model ?? '',
+  dimensions: embedding?.dimensions?.toString() ?? '',
+})
+
+/** Whole dimensions; undefined when it is not said, null when it is none. */
+function dimensionsIn({ dimensions }: VectorFields): number | undefined | null {
+  if (dimensions.trim() === '') return undefined
+  const count = Number(dimensions)
+  return Number.isInteger(count) && count >= 1 && count <= mostDimensions ? count : null
+}
+
+const isReady = (fields: VectorFields): boolean =>
+  fields.providerId === '' || (fields.model.trim() !== '' && dimensionsIn(fields) !== null)
+
+/** What the fields say as a setting. */
+function embeddingIn(fields: VectorFields): AppSettings['embedding'] {
+  const { providerId, model } = fields
+  if (providerId === '') return null
+  const dimensions = dimensionsIn(fields) ?? undefined
+  return { providerId, model: model.trim(), ...(dimensions !== undefined && { dimensions }) }
+}
+
+/** What makes vectors, as its form stores it. */
+const storedVectors = (ipc: Ipc): AutosavedSource<VectorFields> => ({
+  async read() {
+    const answer = await ipc.invoke('settings:get', {})
+    return answer.ok ? { ok: true, data: { value: fieldsOf(answer.data), hash: null } } : answer
+  },
+  async write(fields, _hash, base) {
+    const answer = await ipc.invoke('settings:get', {})
+    if (!answer.ok) return answer
+    if (draftOf(fieldsOf(answer.data), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
+    const stored = await ipc.invoke('settings:update', { patch: { embedding: embeddingIn(fields) } })
+    return stored.ok ? { ok: true, data: { hash: null } } : stored
+  },
+  isReady,
+  asStored: (fields) =>
+    fields.providerId === ''
+      ? { providerId: '', model: '', dimensions: '' }
+      : { ...fields, model: fields.model.trim(), dimensions: dimensionsIn(fields)?.toString() ?? '' },
+})

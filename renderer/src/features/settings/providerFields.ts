@@ -1,4 +1,5 @@
 import type { AppSettings } from '#contract/settings.ts'
+import type { DraftPlace } from '../drafts/drafts.ts'
 import { type Family, type Preset, presets } from './presets.ts'
 
 export type Provider = AppSettings['providers'][number]
@@ -109,3 +110,19 @@ export const toggled = (models: string, name: string): string => {
   const names = namesIn(models)
   return (names.includes(name) ? names.filter((one) => one !== name) : [...names, name]).join('\n')
 }
+
+/** An id for a new service: its name in plain letters, made unique by a number. */
+export const providerId = (name: string, taken: readonly string[]): string => {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const base = plain === '' ? 'provider' : plain
+  let id = base
+  for (let number = 2; taken.includes(id) || id === 'fake'; number++) id = `${base}-${number}`
+  return id
+}
+
+/** Where the unfinished words about a service lie; without an id, those about a new one. */
+export const providerPlace = (id = ''): DraftPlace => ({ projectId: '', form: 'provider', row: id })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 
 export interface TypedKey {
   /** What stands in the field: never what is stored. */
@@ -16,7 +16,7 @@ export interface TypedKey {
  * the server that the service had until now.
  */
 export const useTypedKey = (provider: string, before: () => Promise<boolean>): TypedKey => {
-  const { settings } = useApp()
+  const settings = useSettings()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<TypedKey['state']>('none')
   const latest = useRef('')

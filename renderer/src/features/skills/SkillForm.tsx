@@ -1,29 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { SkillFields } from '#contract/authorFiles.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { TrySkill } from './TrySkill.tsx'
 
 interface SkillFormProps {
   readonly projectId: string
   readonly path: string
   readonly skill: SkillSummary | undefined
-  readonly onStored: () => void
 }
 
 const outputs = ['insert', 'replace', 'show'] as const
 const empty: SkillFields = { name: '', output: 'insert', retrieved: true, instruction: '' }
 
 /** Name, what becomes of the text, what the model is given along, and what it is to do. */
-export const SkillForm = ({ projectId, path, skill, onStored }: SkillFormProps) => {
+export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
-  const kept = useKept<SkillFields>({
+  const ipc = useIpc()
+  const saved = useAutosaved<SkillFields>({
     path,
     place: { projectId, form: 'skill', row: path },
     async read() {
@@ -34,11 +33,10 @@ export const SkillForm = ({ projectId, path, skill, onStored }: SkillFormProps) 
     },
     write: (fields, baseHash) => ipc.invoke('skills:save', { projectId, path, skill: fields, baseHash }),
     isReady: ({ name }) => name.trim() !== '',
-    onStored,
   })
-  const { value, change } = kept
+  const { value, change } = saved
   const save = async () => {
-    await kept.flush()
+    await saved.flush()
     const answer = await ipc.invoke('skills:read', { projectId, path })
     if (answer.ok) saveFile(answer.data.text, path.split('/').at(-1) ?? 'skill.md', 'text/markdown')
   }
@@ -76,8 +74,8 @@ export const SkillForm = ({ projectId, path, skill, onStored }: SkillFormProps) 
           />
         </>
       )}
-      <KeptNotice
-        kept={kept}
+      <AutosavedNotice
+        saved={saved}
         unready={t('skillScreen.unready')}
         words={({ name, instruction }) => `${name}\n${instruction}`}
       />
@@ -86,7 +84,7 @@ export const SkillForm = ({ projectId, path, skill, onStored }: SkillFormProps) 
           {t('skillScreen.export')}
         </button>
       </div>
-      <TrySkill projectId={projectId} skill={skill} onTry={kept.flush} />
+      <TrySkill projectId={projectId} skill={skill} onTry={saved.flush} />
     </>
   )
 }

@@ -1,22 +1,25 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import type { SkillSummary } from '#contract/ai.ts'
+import type { Notice as Told } from '#contract/warnings.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
+import { useSkills } from '../aiPanel/useSkills.ts'
 import { FileRow } from '../authorTexts/FileRow.tsx'
 import { MoreFiles } from '../authorTexts/MoreFiles.tsx'
+import { TextEditor } from '../authorTexts/TextEditor.tsx'
 import { useAuthorFiles } from '../authorTexts/useAuthorFiles.ts'
-import { SkillEditor } from './SkillEditor.tsx'
+import { noticeSentence } from '../contextViewer/told.ts'
+import { SkillForm } from './SkillForm.tsx'
 
 /** The skills that are built in, to be copied, and the author's own, to be written and tried. */
 export const SkillsScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { panel } = useApp()
-  const skills = useStore(panel, (state) => state.skills) ?? []
+  const skills = useSkills() ?? []
   const files = useAuthorFiles(projectId, 'skills')
   const [path, setPath] = useState<string | null>(null)
   const builtin = skills.filter(({ id, source }) => source === `skill:${id}`)
@@ -67,5 +70,44 @@ export const SkillsScreen = ({ projectId }: { readonly projectId: string }) => {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface SkillEditorProps {
+  readonly projectId: string
+  readonly path: string
+  /** As the panel lists it; undefined until it has looked again. */
+  readonly skill: SkillSummary | undefined
+}
+
+/** A skill's form; of a file whose front matter is broken the text itself, with the place of the fault. */
+const SkillEditor = ({ projectId, path, skill }: SkillEditorProps) => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { data: reading, error } = useChannelQuery('skills:read', { projectId, path })
+  if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
+  if (reading === undefined) return null
+  const { fault } = reading
+  // The parameters are those of the code; the contract bounds them by length only.
+  const told = fault && ({ code: 'SKILL_BROKEN', params: fault } as unknown as Told)
+  const said = told ?? skill?.notice
+  return (
+    <section
+      className="sheet-row"
+      data-testid="skill-editor"
+      aria-label={skill?.name ?? t('skillScreen.own')}
+    >
+      {said !== undefined && said !== null && (
+        <Notice tone="warning">
+          {fault !== null && `${t('skillScreen.line', { n: fault.line })} `}
+          {noticeSentence(said, t)}
+        </Notice>
+      )}
+      {reading.skill === null ? (
+        <TextEditor projectId={projectId} path={path} label={t('skillScreen.asText')} />
+      ) : (
+        <SkillForm projectId={projectId} path={path} skill={skill} />
+      )}
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { SkillSummary } from '#contract/ai.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor, useIpc } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
 interface TrySkillProps {
@@ -19,7 +19,8 @@ const offlineModel = 'fake'
 export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc, editor } = useApp()
+  const ipc = useIpc()
+  const editor = useEditor()
   const { documentId, resting } = useStore(editor.store)
   const [tried, setTried] = useState<Tried>({ kind: 'none', text: '' })
   const stop = useRef<() => void>(() => undefined)

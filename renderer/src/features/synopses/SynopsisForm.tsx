@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc, useProjectId } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import type { Ipc } from '../../ipc/types.ts'
+import { AutosavedForm } from '../autosavedForm/AutosavedForm.tsx'
+import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
 import type { DraftPlace } from '../drafts/drafts.ts'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
-import { type SynopsisText, storedSynopsis } from './storedSynopsis.ts'
 
 interface SynopsisFormProps {
-  readonly projectId: string
   readonly documentId: string
   readonly label: string
   readonly onDone: () => void
@@ -20,41 +19,58 @@ export const synopsisPlace = (projectId: string, documentId: string): DraftPlace
   row: documentId,
 })
 
+interface SynopsisText {
+  readonly text: string
+}
+
+const trimmed = ({ text }: SynopsisText): SynopsisText => ({ text: text.trim() })
+
+/** The synopsis of one chapter as its form stores it; a chapter without one has an empty text. */
+const storedSynopsis = (
+  ipc: Ipc,
+  { projectId, documentId }: { readonly projectId: string; readonly documentId: string },
+): AutosavedUse<SynopsisText> => ({
+  path: '.creonow/synopses',
+  place: synopsisPlace(projectId, documentId),
+  async read() {
+    const answer = await ipc.invoke('retrieval:synopses:list', { projectId })
+    if (!answer.ok) return answer
+    const found = answer.data.synopses.find((one) => one.documentId === documentId)
+    return { ok: true, data: { value: { text: found?.text ?? '' }, hash: null } }
+  },
+  async write(value, _hash, base) {
+    const { text } = trimmed(value)
+    const input = { projectId, documentId, text, base: base.text }
+    const answer = await ipc.invoke('retrieval:synopses:save', input)
+    return answer.ok ? { ok: true, data: { hash: null } } : answer
+  },
+  // Deleting is a button of its own: a field that is empty for a moment deletes nothing.
+  isReady: ({ text }) => text.trim() !== '',
+  asStored: trimmed,
+})
+
 /** The words of one synopsis, stored by themselves. */
-export const SynopsisForm = ({ projectId, documentId, label, onDone }: SynopsisFormProps) => {
+export const SynopsisForm = ({ documentId, label, onDone }: SynopsisFormProps) => {
   const { t } = useTranslation()
-  const { ipc, synopses } = useApp()
-  const kept = useKept<SynopsisText>({
-    path: '.creonow/synopses',
-    place: synopsisPlace(projectId, documentId),
-    ...storedSynopsis(ipc, { projectId, documentId }),
-    onStored: () => void synopses.changed(projectId),
-  })
-  const { flush, save, value } = kept
   return (
-    <form
+    <AutosavedForm
+      source={storedSynopsis(useIpc(), { projectId: useProjectId(), documentId })}
       className="provider-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void flush().then((done) => done && onDone())
-      }}
+      words={({ text }) => text}
+      unready={t('synopses.unready')}
+      done={t('synopses.done')}
+      onDone={onDone}
     >
-      {value !== null && (
+      {({ text }, change, isReady) => (
         <Field
           label={label}
-          value={value.text}
+          value={text}
           rows={6}
           maxLength={20_000}
-          error={save.kind === 'unready' ? t('synopses.noText') : undefined}
-          onChange={(text) => kept.change({ text })}
+          error={isReady ? undefined : t('synopses.noText')}
+          onChange={(next) => change({ text: next })}
         />
       )}
-      <KeptNotice kept={kept} words={({ text }) => text} unready={t('synopses.unready')} />
-      <div className="form-actions">
-        <button type="submit" className="button">
-          {t('synopses.done')}
-        </button>
-      </div>
-    </form>
+    </AutosavedForm>
   )
 }

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import type { Synopsis } from '#contract/retrieval.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useDrafts, useProjectId } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelMutation } from '../../ipc/queries.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { SynopsisForm, synopsisPlace } from './SynopsisForm.tsx'
 
 interface SynopsisRowProps {
-  readonly projectId: string
   readonly chapter: Pick<DocumentSummary, 'documentId' | 'title'>
   readonly synopsis: Synopsis | undefined
   /** The title stands above already. */
@@ -15,25 +17,21 @@ interface SynopsisRowProps {
 }
 
 /** The synopsis of one chapter, to be read, written, changed and deleted. */
-export const SynopsisRow = ({ projectId, chapter, synopsis, isUntitled = false }: SynopsisRowProps) => {
+export const SynopsisRow = ({ chapter, synopsis, isUntitled = false }: SynopsisRowProps) => {
   const { t } = useTranslation()
-  const { drafts, synopses } = useApp()
+  const drafts = useDrafts()
+  const sentence = useErrorSentence()
+  const projectId = useProjectId()
+  const mutation = useChannelMutation('retrieval:synopses:save')
   const [doing, setDoing] = useState<'reading' | 'writing' | 'deleting'>('reading')
   const { documentId, title } = chapter
   const read = () => setDoing('reading')
   if (doing === 'writing') {
-    return (
-      <SynopsisForm
-        projectId={projectId}
-        documentId={documentId}
-        label={t('synopses.of', { title })}
-        onDone={read}
-      />
-    )
+    return <SynopsisForm documentId={documentId} label={t('synopses.of', { title })} onDone={read} />
   }
   const remove = async () => {
     drafts.keep(synopsisPlace(projectId, documentId), null)
-    if (await synopses.remove(projectId, documentId)) read()
+    if (await mutation.send('retrieval:synopses:save', { projectId, documentId, text: '' })) read()
   }
   const facts = [
     ...(synopsis?.source === 'model' ? [t('synopses.byModel')] : []),
@@ -47,6 +45,7 @@ export const SynopsisRow = ({ projectId, chapter, synopsis, isUntitled = false }
         <DraftMark place={synopsisPlace(projectId, documentId)} />
         {facts.length > 0 && <span className="quiet">{facts.join(' · ')}</span>}
       </p>
+      {mutation.error !== null && <Notice tone="danger">{sentence(mutation.error)}</Notice>}
       {doing === 'deleting' ? (
         <>
           <button type="button" className="button" onClick={() => void remove()}>

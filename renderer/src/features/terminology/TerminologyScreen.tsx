@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { isComplete, listOf, rowsOf, type WordRow, type WordRows } from './wordRows.ts'
 
 const path = '.creonow/rules/terminology.json'
@@ -11,8 +11,8 @@ const maxTerms = 5000
 /** Words to write, words to write them instead of, and words that never stand in the book. */
 export const TerminologyScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
-  const kept = useKept<WordRows>({
+  const ipc = useIpc()
+  const saved = useAutosaved<WordRows>({
     path,
     place: { projectId, form: 'terminology', row: '' },
     async read() {
@@ -25,12 +25,12 @@ export const TerminologyScreen = ({ projectId }: { readonly projectId: string })
       ipc.invoke('creonow:terminology:save', { projectId, terminology: listOf(rows), baseHash }),
     isReady: isComplete,
   })
-  const { value } = kept
-  const setRows = (rows: readonly WordRow[]) => kept.change({ rows })
+  const { value } = saved
+  const setRows = (rows: readonly WordRow[]) => saved.change({ rows })
   return (
     <div className="sheet-body">
       <p className="quiet">{t('terms.lead')}</p>
-      <KeptNotice kept={kept} words={wordsOf} unready={t('terms.unready')} />
+      <AutosavedNotice saved={saved} words={wordsOf} unready={t('terms.unready')} />
       {value !== null && (
         <>
           {value.rows.map((row, at) => (
@@ -62,7 +62,7 @@ export const TerminologyScreen = ({ projectId }: { readonly projectId: string })
             value={value.banned}
             rows={3}
             maxLength={50_000}
-            onChange={(banned) => kept.change({ banned })}
+            onChange={(banned) => saved.change({ banned })}
           />
         </>
       )}

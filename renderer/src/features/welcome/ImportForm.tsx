@@ -1,15 +1,13 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useWorkspace } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { Field } from '../../components/Field.tsx'
 import { FilePick } from '../../components/FilePick.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { EncodingChoice } from './EncodingChoice.tsx'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-import { ImportProgress } from './ImportProgress.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { languageOf } from './proposedFolder.ts'
 import { useImportPreview } from './useImportPreview.ts'
@@ -21,7 +19,7 @@ const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')
 export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { workspace } = useApp()
+  const workspace = useWorkspace()
   const importing = useStore(workspace.store, (state) => state.busy === 'importing')
   const [file, setFile] = useState<File | null>(dropped)
   const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))
@@ -87,5 +85,63 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
         />
       )}
     </FolderForm>
+  )
+}
+
+/** While an import is at work: what is being done, and the way out. Nothing stays of one that was stopped. */
+const ImportProgress = ({ characters }: { readonly characters: number }) => {
+  const { t, i18n } = useTranslation()
+  const workspace = useWorkspace()
+  return (
+    <div className="import-progress" role="status" data-testid="import-progress">
+      <progress aria-label={t('welcome.importing')} />
+      <span>
+        {t('picker.importing', { characters: new Intl.NumberFormat(i18n.language).format(characters) })}
+      </span>
+      <button type="button" className="button" onClick={() => workspace.cancelImport()}>
+        {t('picker.cancel')}
+      </button>
+    </div>
+  )
+}
+
+interface EncodingChoiceProps {
+  /** Empty: as detected. */
+  readonly value: string
+  /** False while a person has to say it. */
+  readonly sure: boolean
+  readonly guesses: readonly string[]
+  readonly onChange: (encoding: string) => void
+}
+
+const encodings = [
+  'utf-8',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+]
+
+/** Which encoding a text file is in, the likeliest first. */
+const EncodingChoice = ({ value, sure, guesses, onChange }: EncodingChoiceProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{t('preview.encoding')}</label>
+      <select id={id} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t(sure ? 'preview.detected' : 'preview.choose')}</option>
+        {[...new Set([...guesses, ...encodings])].map((encoding) => (
+          <option key={encoding} value={encoding}>
+            {encoding}
+          </option>
+        ))}
+      </select>
+      {!sure && value === '' && <p className="form-error">{t('preview.unsure')}</p>}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useWorkspace } from '../../app/AppContext.tsx'
 import { FolderForm } from './FolderForm.tsx'
 
 interface OpenFormProps {
@@ -10,7 +10,7 @@ interface OpenFormProps {
 /** Opens the folder of a work that exists. */
 export const OpenForm = ({ projectId }: OpenFormProps) => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
+  const workspace = useWorkspace()
   return (
     <FolderForm
       confirm={t('welcome.confirmOpen')}

@@ -2,24 +2,28 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useWorkspace } from '../../app/AppContext.tsx'
 import type { KnownProject } from '../../app/workspace.ts'
 import { IconButton } from '../../components/IconButton.tsx'
+import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { OpenForm } from './OpenForm.tsx'
 
 /** Works opened before, the last one first; one whose folder has moved can be found again or taken off. */
 export const RecentProjects = () => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
-  const known = useStore(workspace.store, (state) => state.known)
+  const sentence = useErrorSentence()
+  const { data, error } = useChannelQuery('projects:list', {})
   return (
     <section className="recent">
       <h2>{t('welcome.recent')}</h2>
-      {known === null && <Skeleton label={t('welcome.recent')} lines={3} />}
-      {known?.length === 0 && <p className="quiet">{t('welcome.none')}</p>}
+      {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
+      {data === undefined && error === null && <Skeleton label={t('welcome.recent')} lines={3} />}
+      {data?.projects.length === 0 && <p className="quiet">{t('welcome.none')}</p>}
       <ul>
-        {known?.map((project) => (
+        {data?.projects.map((project) => (
           <RecentProject key={project.projectId} project={project} />
         ))}
       </ul>
@@ -29,7 +33,7 @@ export const RecentProjects = () => {
 
 const RecentProject = ({ project }: { readonly project: KnownProject }) => {
   const { t, i18n } = useTranslation()
-  const { workspace } = useApp()
+  const workspace = useWorkspace()
   const busy = useStore(workspace.store, (state) => state.busy !== null)
   const [finding, setFinding] = useState(false)
   const { projectId, name, rootPath, available, openedAt, words } = project

@@ -2,14 +2,17 @@ import { BookOpen, FileUp, FolderOpen, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useView, useWorkspace } from '../../app/AppContext.tsx'
+import { SaveWord } from '../../app/SaveWord.tsx'
+import { WindowSwitches } from '../../app/WindowSwitches.tsx'
+import { Field } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { CreateForm } from './CreateForm.tsx'
+import { FolderForm } from './FolderForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
 import { OpenForm } from './OpenForm.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
-import { WelcomeBar } from './WelcomeBar.tsx'
 
 /** Another file, another form. */
 const droppedKey = (file: File | null) =>
@@ -26,13 +29,10 @@ const choices = [
 export const Welcome = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { workspace, view } = useApp()
-  const dropped = useStore(view, (state) => state.dropped)
+  const workspace = useWorkspace()
+  const dropped = useView((state) => state.dropped)
   const { busy, error } = useStore(workspace.store)
   const [choice, setChoice] = useState<Choice | null>(null)
-  useEffect(() => {
-    void workspace.listKnown()
-  }, [workspace])
   useEffect(() => {
     if (dropped !== null) setChoice('import')
   }, [dropped])
@@ -89,5 +89,37 @@ export const Welcome = () => {
         <RecentProjects />
       </main>
     </div>
+  )
+}
+
+/** The top bar while no work is open. */
+const WelcomeBar = () => {
+  const { t } = useTranslation()
+  return (
+    <header className="top-bar">
+      <b className="top-brand">{t('app.name')}</b>
+      <span className="grow" />
+      <SaveWord />
+      <WindowSwitches />
+    </header>
+  )
+}
+
+/** A new work: its name, its language and an empty folder. */
+const CreateForm = () => {
+  const { t, i18n } = useTranslation()
+  const workspace = useWorkspace()
+  const [name, setName] = useState('')
+  const [language, setLanguage] = useState<'zh' | 'en'>(i18n.language === 'en' ? 'en' : 'zh')
+  return (
+    <FolderForm
+      confirm={t('welcome.confirmCreate')}
+      ready={name.trim() !== ''}
+      title={name}
+      onFolder={(rootPath) => workspace.create(rootPath, name.trim(), language)}
+    >
+      <Field label={t('welcome.name')} value={name} maxLength={200} onChange={setName} />
+      <LanguageChoice value={language} onChange={setLanguage} />
+    </FolderForm>
   )
 }

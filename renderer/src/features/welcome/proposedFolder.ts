@@ -2,7 +2,7 @@
 const home = '~/Documents/CreoNow'
 
 /** The folder's name for a title: what some system forbids in names becomes a space. */
-export const folderName = (title: string): string =>
+const folderName = (title: string): string =>
   title
     .replaceAll(/[<>:"/\\|?*\p{Cc}]+/gu, ' ')
     .trim()

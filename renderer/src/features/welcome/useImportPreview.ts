@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { readBase64 } from './readBase64.ts'
 
@@ -16,7 +16,7 @@ export type PreviewState =
 
 /** What main would make of the chosen file; asked again with every choice. The last answer that counts wins. */
 export const useImportPreview = (file: File | null, choice: ImportChoice): PreviewState => {
-  const { ipc } = useApp()
+  const ipc = useIpc()
   const [state, setState] = useState<PreviewState>({ kind: 'none' })
   const seen = useRef<{ readonly file: File; readonly preview: Preview }>(null)
   const { encoding, headings, join } = choice

@@ -7,6 +7,7 @@ import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
+import { idOf } from '../../../support/chapterId.ts'
 import { projectFolder } from './projectFolder.ts'
 
 const file = '.creonow/rules/constraints.json'
@@ -140,8 +141,8 @@ describe('constraints through the router', () => {
   test('a scoped constraint leaves its scope, or a renamed chapter switches it off', async () => {
     const { projectId } = app
     const { documents } = await app.invoke('documents:list', { projectId })
-    const ids = documents.filter(({ kind }) => kind === 'chapter').map(({ documentId }) => documentId)
-    const [first = '', second = '', third = '', fourth = ''] = ids
+    const paths = documents.filter(({ kind }) => kind === 'chapter').map(({ path }) => path ?? '')
+    const [first = '', second = '', third = '', fourth = ''] = paths
     const scope = { from: second, to: third }
     await app.invoke('constraints:set', { projectId, items: [] })
     const unknown = { projectId, text: '不知道真相', kind: 'plot', scope: { from: 'manuscript/404.md' } }
@@ -158,15 +159,14 @@ describe('constraints through the router', () => {
       Promise.all(list.map(async (id) => (await prompt(id)).systemPrompt.includes('不知道真相')))
     expect(await shownIn([first, second, third, fourth])).toEqual([false, true, true, false])
 
-    // In the app's own way: the file moves, and every scope follows it.
+    // Under another name it is the same chapter.
     const renamed = third.replace(/[^/]+$/, (name) => `${name.slice(0, 3)}-新名.md`)
     await rename(join(app.project, third), join(app.project, renamed))
-    await app.app.services.constraints.renameDocuments(projectId, new Map([[third, renamed]]))
     expect(await shownIn([first, second, renamed, fourth])).toEqual([false, true, true, false])
 
-    // From outside: nobody told us, so it stays in force, and says so.
-    await rename(join(app.project, renamed), join(app.project, third))
-    expect(await shownIn([first, second, third, fourth])).toEqual([false, true, true, true])
+    // Deleted, it is not in the book: the constraint stays in force, and says so.
+    await app.invoke('documents:delete', { projectId, documentId: third })
+    expect(await shownIn([first, second, fourth])).toEqual([false, true, true])
     expect((await prompt(fourth)).warnings).toEqual([
       'CONSTRAINT_SCOPE_DANGLING: 有 1 条约束的适用章节已经不在，这些约束照常生效',
     ])
@@ -174,7 +174,7 @@ describe('constraints through the router', () => {
     const { items } = await app.invoke('constraints:get', { projectId })
     const raised = items.map((item) => ({ ...item, priority: 200 }))
     expect((await app.invoke('constraints:set', { projectId, items: raised })).items).toMatchObject([
-      { priority: 200, scope: { to: renamed } },
+      { priority: 200, scope: { from: idOf(second), to: idOf(third) } },
     ])
     const update = { projectId, id: made.id, patch: { scope: { to: 'manuscript/405.md' } } }
     await expect(app.invoke('constraints:update', update)).rejects.toThrow('CONSTRAINT_VALIDATION_ERROR')

@@ -144,7 +144,7 @@ describe('watching', () => {
     await soon(() => expect([one.changes, two.changes]).toEqual([told, told]))
     const found = async () => {
       const { results } = await test.invoke('retrieval:search', { projectId, queries: ['白鲸骨牌'], k: 3 })
-      return results[0]?.map(({ documentId }) => documentId) ?? []
+      return results[0]?.map(({ path }) => path) ?? []
     }
     await soon(async () => expect(await found()).toContain(chapter))
 
@@ -170,7 +170,7 @@ describe('watching', () => {
     const window = await openWindow('one')
     await window.call('context:creonow:watch:start')
     const { documents } = await test.invoke('documents:list', { projectId })
-    const { documentId = '' } = documents[0] ?? {}
+    const { documentId = '', path = '' } = documents[0] ?? {}
     const { text, hash } = await test.invoke('documents:read', { projectId, documentId })
     await test.invoke('documents:save', { projectId, documentId, text: `${text}雾。`, baseHash: hash })
     await test.invoke('constraints:create', { projectId, text: '不写梦境。', kind: 'plot' })
@@ -178,7 +178,7 @@ describe('watching', () => {
     await writeFile(at('.creonow/settings/路标.md'), '之后')
     await soon(() => expect(window.changes.at(-1)?.paths).toEqual(['.creonow/settings/路标.md']))
     expect(window.changes).toEqual([
-      { paths: [documentId], origin: 'app' },
+      { paths: [path], origin: 'app' },
       { paths: ['.creonow/rules/constraints.json'], origin: 'app' },
       { paths: ['.creonow/conversations/c1.json'], origin: 'app' },
       { paths: ['.creonow/settings/路标.md'], origin: 'outside' },

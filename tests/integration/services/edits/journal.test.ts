@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -68,13 +68,13 @@ test('one undo restores every byte: CRLF, byte order mark, surrogate pairs, entr
     state: 'done',
   })
   const listed = await mine.invoke('documents:list', { projectId: mine.projectId })
-  expect(listed.documents.map(({ documentId }) => documentId)).toContain('manuscript/004-新.md')
+  expect(listed.documents.map(({ path }) => path)).toContain('manuscript/004-新.md')
 
   const undone = await mine.invoke('edits:undo', { projectId: mine.projectId, editId: round.editId })
   expect(undone).toEqual({ restored: summary?.files, skipped: [] })
   expect(await hashesBelow(mine.project)).toEqual(before)
   const { items } = await mine.invoke('documents:trash', { projectId: mine.projectId })
-  expect(items.map(({ documentId }) => documentId)).toEqual(['manuscript/004-新.md'])
+  expect(items.map(({ path }) => path)).toEqual(['manuscript/004-新.md'])
   const { edits: after } = await mine.invoke('edits:list', { projectId: mine.projectId })
   expect(after.map(({ state }) => state)).toEqual(['undone'])
   expect(await mine.codeOf('edits:undo', { projectId: mine.projectId, editId: round.editId })).toBe(
@@ -226,14 +226,11 @@ test('a stale base and a file that is there already are conflicts', async () => 
 test('a chapter that was moved since is restored under its new name', async () => {
   const round = await renamed(begin(), ['manuscript/001-雾.md'])
   await round.done()
-  const { documentId } = await mine.invoke('documents:move', {
-    projectId: mine.projectId,
-    documentId: 'manuscript/001-雾.md',
-    after: 'manuscript/003-灯.md',
-  })
+  const now = 'manuscript/001-雾散.md'
+  await rename(join(mine.project, 'manuscript/001-雾.md'), join(mine.project, now))
   const { restored } = await edits().undo(mine.projectId, round.editId)
-  expect(restored).toEqual([documentId])
-  expect(await read(documentId)).toBe(chapters['manuscript/001-雾.md'])
+  expect(restored).toEqual([now])
+  expect(await read(now)).toBe(chapters['manuscript/001-雾.md'])
 })
 
 test('the history of a chapter is told its text before each write', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../support/app.ts'
+import { idOf } from '../../../support/chapterId.ts'
 import { startNovel } from '../../../support/novel.ts'
 
 let test: TestApp
@@ -80,7 +81,7 @@ describe('a question about what a run read is answered', () => {
     const earlier = (await asked('朱漆匣子埋在哪里')).answers.at(-1)
     expect(earlier).toMatchObject({
       params: { chapter: '第一章 雨夜' },
-      open: { documentId: 'manuscript/001.md' },
+      open: { documentId: idOf('manuscript/001.md') },
     })
     expect(earlier?.excerpt).toBe('裴照把朱漆匣子埋在槐树下。')
     expect([earlier?.code, codesOf(await asked('玉佩去了哪里')), codesOf(await asked('麒麟'))]).toEqual([

@@ -107,7 +107,7 @@ test('history follows a chapter through renaming, moving, deleting and back', as
   await save(`${first}雾。\n`, 'ai')
   const before = await versions()
   const { documentId } = await app.invoke('documents:rename', { ...at(), title: '唱水' })
-  expect([await versions(documentId), await versions()]).toEqual([before, []])
+  expect([await versions(documentId), await versions()]).toEqual([before, before])
   const moved = await app.invoke('documents:move', at(documentId))
   expect(await versions(moved.documentId)).toEqual(before)
   const { trashId } = await app.invoke('documents:delete', at(moved.documentId))
@@ -170,7 +170,7 @@ test('a full disk is named as such, and stops a restore before the text is touch
     clock: { now: () => now, monotonic: () => now },
     store: full,
   })
-  const chapter = { projectId: 'p', documentId: fifth, bytes: Buffer.from('甲') }
+  const chapter = { projectId: 'p', documentId: fifth, path: fifth, bytes: Buffer.from('甲') }
   await history.beforeWrite({ ...chapter, cause: 'typing' })
   expect([history.news('p'), history.news('p')]).toEqual([
     [{ code: 'HISTORY_NOT_KEPT', params: { cause: 'full' } }],

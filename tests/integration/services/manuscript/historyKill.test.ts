@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { sweepTemporaries } from '../../../../main/src/lib/sweep.ts'
 import { createChapterHistory } from '../../../../main/src/services/manuscript/index.ts'
+import { idOf } from '../../../support/chapterId.ts'
 
 const writer = resolve(import.meta.dirname, '../../../support/chapterWriter.ts')
 const documentId = 'manuscript/001-雾港.md'
@@ -38,9 +39,11 @@ test('kill -9 while versions are written: the chapter is whole and every earlier
   const history = createChapterHistory({
     ...{ folderOf: () => join(data, 'history'), rootOf: () => root, clock, logger: silentLogger },
   })
-  const versions = await history.list('p', documentId)
+  const versions = await history.list('p', idOf(documentId))
   const texts = await Promise.all(
-    versions.map(async ({ versionId }) => (await history.read('p', documentId, versionId)).toString('utf8')),
+    versions.map(async ({ versionId }) =>
+      (await history.read('p', idOf(documentId), versionId)).toString('utf8'),
+    ),
   )
   // A version may be there whose chapter was not written any more: then both say the same.
   const drafts = new Set(texts.map(draftOf))

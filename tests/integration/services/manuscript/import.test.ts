@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ManuscriptService, previewBook } from '../../../../main/src/services/manuscript/index.ts'
+import { idOf } from '../../../support/chapterId.ts'
 import { manuscriptIn } from '../../../support/manuscript.ts'
 import { docxOf, epubOf, page, paragraph } from '../../../support/officeFiles.ts'
 import { novels } from './novels.ts'
@@ -19,7 +20,7 @@ afterEach(() => rm(join(root, '..'), { recursive: true, force: true }))
 
 async function joined(): Promise<Buffer> {
   const documents = await manuscript.list('p')
-  return Buffer.concat(await Promise.all(documents.map(({ documentId }) => readFile(join(root, documentId)))))
+  return Buffer.concat(await Promise.all(documents.map(({ path }) => readFile(join(root, path ?? '')))))
 }
 
 const book = Buffer.from('第一章 起\r\n正文一。\r\n\r\n第二章 承\n正文二。\n')
@@ -28,7 +29,8 @@ describe('whole novels', () => {
   test.each(novels())(
     '$name: every chapter once, nothing lost',
     async ({ name, bytes, fronts, chapters }) => {
-      const { documents, encoding } = await manuscript.importInto(root, { bytes, fileName: `${name}.txt` })
+      const { paths, encoding } = await manuscript.importInto(root, { bytes, fileName: `${name}.txt` })
+      const documents = await manuscript.imported('p', paths)
       const listed = await manuscript.list('p')
       const numbers = documents
         .filter(({ kind }) => kind === 'chapter')
@@ -38,7 +40,7 @@ describe('whole novels', () => {
         fronts: documents.length - numbers.length,
         numbers,
         same: (await joined()).equals(bytes),
-        longest: Math.max(...documents.map(({ documentId }) => Buffer.byteLength(documentId) - 11)) <= 80,
+        longest: Math.max(...paths.map((path) => Buffer.byteLength(path) - 11)) <= 80,
       }).toEqual({
         encoding: 'utf-8',
         fronts,
@@ -122,14 +124,13 @@ describe('into a folder', () => {
   test('append continues ordinals and chapter numbers; its front matter takes its turn', async () => {
     await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
     const more = Buffer.from('续集说明\n\n第三章 转\n丙\n第四章 合\n丁\n')
-    const { documents } = await manuscript.importInto(root, { bytes: more, fileName: 'b.md', append: true })
-    expect(documents.map(({ documentId, kind, chapterNumber }) => [documentId, kind, chapterNumber])).toEqual(
-      [
-        ['manuscript/003-卷首.md', 'front', 0],
-        ['manuscript/004-第三章 转.md', 'chapter', 3],
-        ['manuscript/005-第四章 合.md', 'chapter', 4],
-      ],
-    )
+    const { paths } = await manuscript.importInto(root, { bytes: more, fileName: 'b.md', append: true })
+    const documents = await manuscript.imported('p', paths)
+    expect(documents.map(({ path, kind, chapterNumber }) => [path, kind, chapterNumber])).toEqual([
+      ['manuscript/003-卷首.md', 'front', 0],
+      ['manuscript/004-第三章 转.md', 'chapter', 3],
+      ['manuscript/005-第四章 合.md', 'chapter', 4],
+    ])
     expect(await joined()).toEqual(Buffer.concat([book, more]))
   })
 
@@ -182,12 +183,13 @@ test('other files are refused by kind, emptiness and encoding, and nothing is wr
 })
 
 test('a text without headings is one chapter named after its file', async () => {
-  const { documents } = await manuscript.importInto(root, {
+  const { paths } = await manuscript.importInto(root, {
     bytes: Buffer.from('雾来了。'),
     fileName: '雾港.txt',
   })
-  expect(documents).toEqual([
-    { documentId: 'manuscript/001-雾港.md', kind: 'chapter', title: '雾港', chapterNumber: 1, characters: 4 },
+  const path = 'manuscript/001-雾港.md'
+  expect(await manuscript.imported('p', paths)).toEqual([
+    { documentId: idOf(path), path, kind: 'chapter', title: '雾港', chapterNumber: 1, characters: 4 },
   ])
 })
 
@@ -198,7 +200,11 @@ test.each([
   ],
   ['epub', epubOf([page('<h1>雾起</h1><p>甲。</p>'), page('<h1>潮落</h1><p>𠮷。</p>')])],
 ])('a .%s becomes one file for each chapter, together the extracted text', async (encoding, bytes) => {
-  const result = await manuscript.importInto(root, { bytes, fileName: `雾港.${encoding}` })
+  const { paths, ...imported } = await manuscript.importInto(root, {
+    bytes,
+    fileName: `雾港.${encoding}`,
+  })
+  const result = { ...imported, documents: await manuscript.imported('p', paths) }
   expect([result, String(await joined())]).toEqual([
     {
       encoding,
@@ -206,14 +212,16 @@ test.each([
       families: [{ id: '#', count: 2, example: '雾起', chosen: true }],
       documents: [
         {
-          documentId: 'manuscript/001-雾起.md',
+          documentId: idOf('manuscript/001-雾起.md'),
+          path: 'manuscript/001-雾起.md',
           kind: 'chapter',
           title: '雾起',
           chapterNumber: 1,
           characters: 10,
         },
         {
-          documentId: 'manuscript/002-潮落.md',
+          documentId: idOf('manuscript/002-潮落.md'),
+          path: 'manuscript/002-潮落.md',
           kind: 'chapter',
           title: '潮落',
           chapterNumber: 2,

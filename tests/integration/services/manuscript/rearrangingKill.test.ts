@@ -2,6 +2,7 @@ import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../../support/app.ts'
+import { idOf } from '../../../support/chapterId.ts'
 
 let test: TestApp | undefined
 
@@ -31,7 +32,7 @@ it('a crash between the two names of one file leaves the chapter twice', async (
   expect(names.filter((name) => name.startsWith('005'))).toEqual(['005-唱.md'])
   expect(await readFile(join(project, to), 'utf8')).toBe(words)
   const { items } = await test.invoke('constraints:get', { projectId })
-  expect(items.find(({ scope }) => scope)?.scope).toEqual({ to })
+  expect(items.find(({ scope }) => scope)?.scope).toEqual({ to: idOf(from) })
 })
 
 it('a step of another folder with the same id is carried out here', async () => {

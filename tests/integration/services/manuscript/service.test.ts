@@ -16,6 +16,7 @@ import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import type { ManuscriptService } from '../../../../main/src/services/manuscript/index.ts'
+import { idOf } from '../../../support/chapterId.ts'
 import { manuscriptIn } from '../../../support/manuscript.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
@@ -98,17 +99,19 @@ describe('list', () => {
     await put('001-甲.md', '# 丙')
     expect(await shown()).toEqual(['1 丙', '2 乙'])
     await rename(join(root, 'manuscript/001-甲.md'), join(root, 'manuscript/003-甲.md'))
-    expect(await shown()).toEqual(['1 乙', '2 丙'])
+    // Under another name it stays where the author has it.
+    expect(await shown()).toEqual(['1 丙', '2 乙'])
     await rm(join(root, 'manuscript/002-乙.md'))
     expect(await shown()).toEqual(['1 丙'])
   })
 
   test('characters are UTF-16 units without the mark; hash is of the bytes', async () => {
     const bytes = Buffer.from('\uFEFF𠮷\r\n')
-    const documentId = await put('001-a.md', bytes)
+    const path = await put('001-a.md', bytes)
     expect(await manuscript.list('p')).toEqual([
       {
-        documentId,
+        documentId: idOf(path),
+        path,
         kind: 'chapter',
         title: 'a',
         chapterNumber: 1,
@@ -163,6 +166,8 @@ describe('read', () => {
     const { hash } = await manuscript.read('p', documentId)
     await manuscript.save('p', documentId, '# 新乙\n', hash)
     expect(await manuscript.read('p', documentId)).toEqual({
+      documentId: idOf(documentId),
+      path: documentId,
       text: '# 新乙\n',
       hash: sha256Hex('# 新乙\n'),
       title: '新乙',
@@ -233,7 +238,9 @@ describe('save', () => {
     await manuscript.save('p', documentId, '新', hash)
     await listening.dispose()
     await manuscript.save('p', documentId, '再新', hash)
-    expect(heard).toEqual([{ projectId: 'p', documentId, text: '新', hash }])
+    expect(heard).toEqual([
+      { projectId: 'p', documentId: idOf(documentId), path: documentId, text: '新', hash },
+    ])
   })
 })
 
@@ -241,8 +248,8 @@ describe('create', () => {
   test('in an empty project, at the end, and between two chapters', async () => {
     await manuscript.create('p', { title: '起' })
     await manuscript.create('p', { title: '承' })
-    const { documentId } = await manuscript.create('p', { title: ' 插\n入 ', after: 'manuscript/001-起.md' })
-    expect([documentId, await readFile(join(root, documentId), 'utf8'), await shown()]).toEqual([
+    const { path } = await manuscript.create('p', { title: ' 插\n入 ', after: 'manuscript/001-起.md' })
+    expect([path, await readFile(join(root, path ?? ''), 'utf8'), await shown()]).toEqual([
       'manuscript/001-1-插 入.md',
       '# 插 入\n\n',
       ['1 起', '2 插 入', '3 承'],

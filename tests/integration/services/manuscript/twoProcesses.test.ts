@@ -50,6 +50,6 @@ it('two processes that append a novel at once keep the chapters of each together
     ),
   )
   const listed = (await manuscriptIn(root).list('p')).slice(1)
-  const order = listed.map(({ documentId }) => /[甲乙]/.exec(documentId)?.[0]).join('')
+  const order = listed.map(({ title }) => /[甲乙]/.exec(title)?.[0]).join('')
   expect(['甲甲甲甲甲乙乙乙乙乙', '乙乙乙乙乙甲甲甲甲甲']).toContain(order)
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ChannelInput, ChannelName } from '../../../../main/src/contract/index.ts'
 import { withFault } from '../../../../scripts/torture/faults/inject.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
+import { idOf } from '../../../support/chapterId.ts'
 
 const [one, two, three, four] = [
   'manuscript/001-第一回 结义.md',
@@ -21,10 +22,11 @@ const book: Readonly<Record<string, string>> = {
 
 let test: TestApp
 beforeEach(async () => {
-  test = await startApp()
-  await rm(join(test.project, 'manuscript'), { recursive: true })
-  await mkdir(join(test.project, 'manuscript'))
-  for (const [path, text] of Object.entries(book)) await writeFile(join(test.project, path), text)
+  test = await startApp({}, async ({ project }) => {
+    await rm(join(project, 'manuscript'), { recursive: true })
+    await mkdir(join(project, 'manuscript'))
+    for (const [path, text] of Object.entries(book)) await writeFile(join(project, path), text)
+  })
 })
 afterEach(() => test.remove())
 
@@ -46,9 +48,11 @@ async function files(): Promise<Record<string, string>> {
   ]
   return Object.fromEntries(await Promise.all(names.map(read)))
 }
-/** Each chapter's volume and title. */
+/** Each chapter's volume and title; without those of the sample that its project.json names. */
 const listed = async () =>
-  (await call('documents:list')).documents.map(({ title, volume }) => `${volume?.title ?? ''}|${title}`)
+  (await call('documents:list')).documents
+    .filter(({ missing }) => !missing)
+    .map(({ title, volume }) => `${volume?.title ?? ''}|${title}`)
 
 it('a volume is made, renamed and taken away at a chapter, and each is undone to the byte', async () => {
   expect(await listed()).toEqual([
@@ -75,12 +79,12 @@ it('a volume is made, renamed and taken away at a chapter, and each is undone to
   ]
   for (const [channel, input, documentId, start] of steps) {
     const before = (await call('documents:read', { documentId })).hash
-    expect(await call(channel, input)).toEqual({ documentId, stepId: expect.any(String) })
+    expect(await call(channel, input)).toEqual({ documentId: idOf(documentId), stepId: expect.any(String) })
     expect({ ...(await files()), [documentId]: '' }).toEqual({ ...book, [documentId]: '' })
     expect((await files())[documentId]?.startsWith(start)).toBe(true)
     const [version] = (await call('history:list', { documentId })).versions
     expect([version?.cause, version?.hash]).toEqual(['volume', before])
-    expect(await call('documents:undo', { documentId })).toEqual({ documentId })
+    expect(await call('documents:undo', { documentId })).toEqual({ documentId: idOf(documentId) })
     expect(await files()).toEqual(book)
   }
 })
@@ -88,21 +92,21 @@ it('a volume is made, renamed and taken away at a chapter, and each is undone to
 it('a chapter of the volume gets its line when the chapter that carries it moves or goes, in the same step', async () => {
   await call('retrieval:synopses:save', { documentId: two, text: '张飞鞭督邮。' })
   const moved = await call('documents:move', { documentId: one, after: three })
-  expect(moved.volume).toEqual({ title: '第一卷　桃园', to: two })
+  expect(moved.volume).toEqual({ title: '第一卷　桃园', to: idOf(two) })
   expect(await listed()).toEqual([
     ...['第一卷　桃园|第二回 怒鞭', '第二卷 许都|第三回 议温明'],
     ...['第二卷 许都|第一回 结义', '第二卷 许都|无题'],
   ])
   expect((await files())[two]).toBe(`\uFEFF\u3000\u3000第一卷　桃园\r\n\r\n${book[two]?.slice(1)}`)
   const { synopses } = await call('retrieval:synopses:list')
-  expect(synopses.map(({ documentId, stale }) => [documentId, stale])).toEqual([[two, false]])
-  expect(await call('documents:undo', { documentId: moved.documentId })).toEqual({ documentId: one })
+  expect(synopses.map(({ documentId, stale }) => [documentId, stale])).toEqual([[idOf(two), false]])
+  expect(await call('documents:undo', { documentId: moved.documentId })).toEqual({ documentId: idOf(one) })
   expect(await files()).toEqual(book)
 
   const { trashId, volume } = await call('documents:delete', { documentId: three })
-  expect(volume).toEqual({ title: '第二卷 许都', to: four })
+  expect(volume).toEqual({ title: '第二卷 许都', to: idOf(four) })
   expect((await files())[four]).toBe(`# 第二卷 许都\r\r# 无题\r\r${book[four]}`)
-  expect(await call('documents:restore', { trashId })).toEqual({ documentId: three })
+  expect(await call('documents:restore', { trashId })).toEqual({ documentId: idOf(three) })
   expect(await files()).toEqual(book)
 })
 
@@ -180,15 +184,15 @@ it('a step that is undone by its name takes back nothing that somebody else did 
   expect(await files()).toEqual(start)
   // Once the other one has taken its own back, so can this one.
   await call('documents:undo', { documentId: two })
-  expect(await call('documents:undo', { documentId: two, stepId })).toEqual({ documentId: two })
+  expect(await call('documents:undo', { documentId: two, stepId })).toEqual({ documentId: idOf(two) })
   expect(await files()).toEqual(book)
 })
 
 it('a change that changes nothing is no step, so that no earlier one is undone in its place', async () => {
   const { title = '' } = (await call('documents:list')).documents[0]?.volume ?? {}
-  expect(await call('volumes:rename', { documentId: one, title })).toEqual({ documentId: one })
+  expect(await call('volumes:rename', { documentId: one, title })).toEqual({ documentId: idOf(one) })
   expect(await call('documents:rename', { documentId: one, title: '第一回 结义' })).toEqual({
-    documentId: one,
+    documentId: idOf(one),
   })
 })
 

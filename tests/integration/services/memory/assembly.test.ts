@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../../main/src/contract/events.ts'
 import type { DeepReadonly } from '../../../../main/src/contract/shared.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
+import { idOf } from '../../../support/chapterId.ts'
 import { beginStream, endStream, sendDelta, startChatServer } from '../../../support/chatServer.ts'
 
 let test: TestApp
@@ -119,7 +120,7 @@ describe('what was asked and decided before', () => {
     const { episodes } = await test.invoke('memory:episodes', { projectId: test.projectId, limit: 10 })
     expect(episodes.map(({ id: _id, at: _at, receiptId: _receipt, ...rest }) => rest)).toEqual([
       {
-        documentId: chapterTen,
+        documentId: idOf(chapterTen),
         skillId: 'continue',
         instruction: additionalInput,
         excerpt: written,

@@ -158,6 +158,25 @@ describe('recalling', () => {
     for (let n = 0; n < 3; n++) await record({ instruction: `第${n}` })
     expect((await recall('manuscript/002.md')).map(({ episode }) => episode.instruction)).toEqual(['第1'])
   })
+
+  it('a provider with vectors never sees an exchange of a later chapter, or of none', async () => {
+    const compared: (string | undefined)[][] = []
+    const provider: EpisodicProvider = {
+      name: 'vectors',
+      minimumSimilarity: 0.7,
+      compare: async (_query, candidates) => {
+        compared.push(candidates.map(({ documentId }) => documentId))
+        return candidates.map(() => 0.9)
+      },
+    }
+    const { record, recall } = await memoryIn({ provider })
+    for (const documentId of [...chapters, 'manuscript/099.md']) await record({ documentId })
+    const recalled = (await recall('manuscript/002.md')).map(({ episode }) => episode.documentId)
+    expect({ compared, recalled }).toEqual({
+      compared: [['manuscript/001.md', 'manuscript/002.md']],
+      recalled: ['manuscript/002.md', 'manuscript/001.md'],
+    })
+  })
 })
 
 describe('learning', () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../../support/app.ts'
 
 let test: TestApp
-let chapters: { documentId: string; hash: string }[]
+let chapters: { documentId: string; path: string | null; hash: string }[]
 beforeEach(async () => {
   test = await startApp()
   chapters = (await test.invoke('documents:list', { projectId: test.projectId })).documents.filter(
@@ -46,7 +46,10 @@ describe('synopses', () => {
     expect(await list()).toEqual([])
     expect(await save(first.documentId, '林远回到雾港。')).toEqual({ saved: true })
     const [name] = (await readdir(folder())).filter((it) => it.endsWith('.json'))
+    expect(name).toBe(`${first.documentId}.json`)
     expect(JSON.parse(await readFile(join(folder(), name ?? ''), 'utf8'))).toEqual({
+      version: 2,
+      chapter: first.documentId,
       documentHash: first.hash,
       text: '林远回到雾港。',
       source: 'user',
@@ -90,7 +93,7 @@ describe('synopses', () => {
     const absent = { ...input, documentId: 'manuscript/无.md' }
     expect(await test.codeOf('retrieval:synopses:save', absent)).toBe('NOT_FOUND')
     const [first] = chapters
-    const name = first?.documentId.replace('manuscript/', '').replace('.md', '.json') ?? ''
+    const name = first?.path?.replace('manuscript/', '').replace('.md', '.json') ?? ''
     await mkdir(folder(), { recursive: true })
     await writeFile(join(folder(), name), '{"text": ')
     expect(await list()).toEqual([])
@@ -102,7 +105,7 @@ describe('synopses', () => {
 
   it('are the user’s by the word of the format, and by the word earlier versions wrote', async () => {
     const [first] = chapters
-    const name = first?.documentId.replace('manuscript/', '').replace('.md', '.json') ?? ''
+    const name = first?.path?.replace('manuscript/', '').replace('.md', '.json') ?? ''
     await mkdir(folder(), { recursive: true })
     for (const [source, shown] of [
       ['user', 'user'],

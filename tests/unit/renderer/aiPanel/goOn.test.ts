@@ -17,7 +17,10 @@ const asked = {
   modelId: null,
   startedAt: new Date(0),
 }
-const cut: Run = { ...newRun(asked), phase: 'done', text: '雾又厚了，', reachedLimit: true }
+const limit = { phase: 'finished', reachedLimit: true } as const
+const whole = { phase: 'finished', reachedLimit: false } as const
+const streaming = { phase: 'streaming' } as const
+const cut: Run = { ...newRun(asked), state: limit, text: '雾又厚了，' }
 const usage = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 }
 
 describe('a run that was cut off', () => {
@@ -26,7 +29,7 @@ describe('a run that was cut off', () => {
     let run: Run = {
       ...first,
       before: { text: first.text, usage: first.usage, sentUnits: 5 },
-      phase: 'working',
+      state: streaming,
     }
     const receive = (event: Parameters<typeof afterEvent>[1]) => {
       run = { ...run, ...afterEvent(run, event) }
@@ -37,7 +40,7 @@ describe('a run that was cut off', () => {
     receive({ type: 'usage', runId: 'r', usage })
     receive({ type: 'done', runId: 'r', text: '灯灭了。', receiptId: null, cancelled: false })
     expect(run).toMatchObject({
-      phase: 'done',
+      state: whole,
       text: '雾又厚了，灯灭了。',
       usage: { inputTokens: 200, cachedInputTokens: 80, outputTokens: 20 },
     })
@@ -55,36 +58,36 @@ describe('a run that was cut off', () => {
         { ...found, from: 10, to: 15, quote: '灯灭了……' },
       ],
     }
-    const run: Run = { ...cut, text, before, phase: 'working' }
+    const run: Run = { ...cut, text, before, state: streaming }
     const done = { type: 'done', runId: 'r', text: '灯灭了……', receiptId: null, cancelled: false } as const
-    const whole = { ...run, ...afterEvent(run, { ...done, judged }) }
-    expect(whole.judged?.findings.map(({ from, to }) => whole.text.slice(from, to))).toEqual([
+    const all = { ...run, ...afterEvent(run, { ...done, judged }) }
+    expect(all.judged?.findings.map(({ from, to }) => all.text.slice(from, to))).toEqual([
       '雾又厚了……',
       '灯灭了……',
     ])
   })
 
   test('keeps what it had when going on fails at once', () => {
-    const run: Run = { ...cut, before: { text: cut.text, usage: null, sentUnits: 5 }, phase: 'working' }
+    const run: Run = { ...cut, before: { text: cut.text, usage: null, sentUnits: 5 }, state: streaming }
     const error = { code: 'AI_BUSY', message: '太忙' } as const
     const failed = { ...run, ...afterEvent(run, { type: 'error', runId: 'r', error, text: '' }) }
-    expect(failed).toMatchObject({ phase: 'failed', text: '雾又厚了，', error })
+    expect(failed).toMatchObject({ state: { phase: 'failed', error }, text: '雾又厚了，' })
     expect(mayGoOn(failed)).toBe(true)
   })
 
   test.each<[string, Partial<Run>, boolean]>([
     ['at the length it may write', {}, true],
-    ['in mid-stream', { reachedLimit: false, phase: 'failed' }, true],
-    ['by the writer', { reachedLimit: false, cancelled: true }, true],
-    ['by a reload', { reachedLimit: false, interrupted: true }, true],
-    ['by nothing', { reachedLimit: false }, false],
+    ['in mid-stream', { state: { phase: 'failed', error: { code: 'AI_BUSY', message: '' } } }, true],
+    ['by the writer', { state: { phase: 'cancelled' } }, true],
+    ['by a reload', { state: { phase: 'interrupted' } }, true],
+    ['by nothing', { state: whole }, false],
     ['before a word came', { text: '' }, false],
-    ['and was taken', { outcome: 'accepted' }, false],
+    ['and was taken', { decision: { kind: 'accepted' } }, false],
     ['and lost its place', { place: 'gone' }, false],
-    ['and is at work again', { phase: 'working' }, false],
+    ['and is at work again', { state: streaming }, false],
     [
       'by the service’s own rules',
-      { phase: 'failed', error: { code: 'AI_CONTENT_FILTER', message: '' } },
+      { state: { phase: 'failed', error: { code: 'AI_CONTENT_FILTER', message: '' } } },
       false,
     ],
     ['while it replaces a text', { skill: { ...skill, output: 'replace' } }, true],

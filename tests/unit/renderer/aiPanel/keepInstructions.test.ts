@@ -5,28 +5,14 @@ import { createDrafts } from '../../../../renderer/src/features/drafts/drafts.ts
 import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
 import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
 
-type Changed = (change: {
-  projectId: string
-  paths: string[]
-  origin: 'app'
-  renamed?: Record<string, string>
-}) => void
-
 const start = () => {
   const panel = createPanelStore()
   const editor = createEditorStore()
   const drafts = createDrafts(pageJournal(createMemoryPort(), 'page'))
-  let changed: Changed = () => {}
-  const listen = (_event: string, listener: unknown) => {
-    changed = listener as Changed // The only event that is listened to.
-    return () => {}
-  }
-  keepInstructions({ ipc: { on: listen }, panel, drafts, editor })
+  keepInstructions({ panel, drafts, editor })
   return {
     open: (projectId: string | null, documentId: string | null) => editor.setState({ projectId, documentId }),
     type: (instruction: string) => panel.setState({ instruction }),
-    rename: (renamed: Record<string, string>) =>
-      changed({ projectId: 'p', paths: [], origin: 'app', renamed }),
     shown: () => panel.getState().instruction,
   }
 }
@@ -58,16 +44,4 @@ test('what is typed while the chapter is still opening stays, behind what was th
   type('多写雾')
   open('p', 'a')
   expect(shown()).toBe('慢一点\n多写雾')
-})
-
-test('two chapters that swap their names swap their instructions', () => {
-  const { open, type, rename, shown } = start()
-  open('p', 'a')
-  type('甲')
-  open('p', 'b')
-  type('乙')
-  rename({ a: 'b', b: 'a' })
-  expect(shown()).toBe('甲')
-  open('p', 'a')
-  expect(shown()).toBe('乙')
 })

@@ -23,12 +23,12 @@ test('a text that an undo takes out of the manuscript is not shown as accepted, 
   const shown = (text: string | null) => {
     edited = text
     changed()
-    return runs.find(run.key)?.outcome
+    return runs.find(run.key)?.decision.kind
   }
   // Undone while it was saved, before anybody followed it.
   edited = ''
   await tellTaken(run, '雾散了。')
-  expect(runs.find(run.key)?.outcome).toBe('rejected')
+  expect(runs.find(run.key)?.decision.kind).toBe('rejected')
   expect([shown(null), shown('雾慢慢散了。'), shown(''), shown(null)]).toEqual([
     ...['accepted', 'accepted', 'rejected', 'accepted'],
   ])

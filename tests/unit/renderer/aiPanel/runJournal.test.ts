@@ -12,20 +12,16 @@ const run: Run = {
   instruction: '慢一点',
   modelId: null,
   startedAt: new Date(1000),
-  phase: 'working',
-  cancelled: false,
-  interrupted: false,
+  state: { phase: 'streaming' },
+  decision: { kind: 'undecided' },
   text: '雾',
   warnings: [],
   usage: null,
   context: null,
   receiptId: null,
-  error: null,
   place: 'text',
   anchor: null,
-  outcome: null,
   markers: null,
-  asking: false,
 }
 const anchor = { from: 4, before: '灯亮了。', replaced: '' }
 
@@ -53,7 +49,7 @@ test('a run that was being written comes back with its text so far and says so; 
   await vi.advanceTimersByTimeAsync(1000)
   const after = openPage(port, 'after')
   await after.kept.load('p')
-  const left = { ...run, text: '雾港的灯𠮷', anchor, phase: 'done', interrupted: true }
+  const left: Run = { ...run, text: '雾港的灯𠮷', anchor, state: { phase: 'interrupted' } }
   expect(after.runs.store.getState().runs).toEqual([left])
   expect(after.asked).toEqual(['r1'])
 })
@@ -61,7 +57,7 @@ test('a run that was being written comes back with its text so far and says so; 
 test('what the writer decided is written down at once', async () => {
   const port = createMemoryPort()
   const before = openPage(port, 'before')
-  before.runs.add({ ...run, phase: 'done' })
+  before.runs.add({ ...run, state: { phase: 'finished', reachedLimit: false } })
   await vi.advanceTimersByTimeAsync(1000)
   const left = async (name: string) => {
     await vi.advanceTimersByTimeAsync(0)
@@ -69,10 +65,10 @@ test('what the writer decided is written down at once', async () => {
     return entries.map(({ value }) => value)
   }
   before.runs.patch('a', () => ({ hidden: true }))
-  expect(await left('second')).toMatchObject([{ hidden: true, outcome: null }])
+  expect(await left('second')).toMatchObject([{ hidden: true, decision: { kind: 'undecided' } }])
   before.runs.patch('a', () => ({ hidden: false }))
-  before.runs.patch('a', () => ({ outcome: 'accepted' }))
-  expect(await left('third')).toMatchObject([{ hidden: false, outcome: 'accepted', anchor }])
+  before.runs.patch('a', () => ({ decision: { kind: 'accepted' } }))
+  expect(await left('third')).toMatchObject([{ hidden: false, decision: { kind: 'accepted' }, anchor }])
 })
 
 test('the runs of a page that is open elsewhere, and of another book, stay where they are', async () => {
@@ -91,7 +87,7 @@ test('the runs of a page that is open elsewhere, and of another book, stay where
 test('a run that came back belongs to the page that shows it, and is offered to no second one', async () => {
   const port = createMemoryPort()
   const before = openPage(port, 'before')
-  before.runs.add({ ...run, phase: 'done' })
+  before.runs.add({ ...run, state: { phase: 'finished', reachedLimit: false } })
   before.kept.keepNow()
   const first = openPage(port, 'first')
   await first.kept.load('p')
@@ -105,24 +101,56 @@ test('a run that came back belongs to the page that shows it, and is offered to 
 test('a run pushed out of the list leaves the journal too', async () => {
   const port = createMemoryPort()
   const { runs, kept } = openPage(port, 'page')
-  for (let number = 1; number <= 25; number++) runs.add({ ...run, key: `run-${number}`, phase: 'done' })
+  for (let number = 1; number <= 25; number++)
+    runs.add({ ...run, key: `run-${number}`, state: { phase: 'finished', reachedLimit: false } })
   kept.keepNow()
   await vi.advanceTimersByTimeAsync(0)
   expect(port.entries.size).toBe(20)
-  runs.add({ ...run, key: 'run-26', phase: 'done' })
+  runs.add({ ...run, key: 'run-26', state: { phase: 'finished', reachedLimit: false } })
   await vi.advanceTimersByTimeAsync(1000)
   const keys = [...port.entries.values()].map(({ key }) => key[2])
   expect([keys.length, keys.includes('run-6'), keys.includes('run-26')]).toEqual([20, false, true])
 })
 
 test('a finished run is not called interrupted', () => {
-  expect(asLeft({ ...run, phase: 'failed' })).toEqual({ ...run, phase: 'failed' })
+  const failed: Run = { ...run, state: { phase: 'failed', error: { code: 'AI_BUSY', message: '太忙' } } }
+  expect(asLeft(failed)).toEqual(failed)
 })
 
 test('runs come back in the order they were begun in, from an encrypted journal too', () => {
   const { runs } = openPage(createMemoryPort(), 'page')
-  const at = (key: string, startedAt: Date): Run => ({ ...run, key, startedAt, phase: 'done' })
+  const at = (key: string, startedAt: Date): Run => ({
+    ...{ ...run, key, startedAt },
+    state: { phase: 'finished', reachedLimit: false },
+  })
   const left: Run[] = JSON.parse(JSON.stringify([at('b', new Date(2000)), at('a', new Date(1000))]))
   runs.addLeft(left.map(asLeft))
   expect(runs.store.getState().runs).toEqual([at('a', new Date(1000)), at('b', new Date(2000))])
+})
+
+const { state: _state, decision: _decision, ...fields } = run
+const flat = { ...fields, cancelled: false, interrupted: false, error: null, outcome: null, asking: false }
+const error = { code: 'AI_BUSY', message: '太忙' } as const
+test.each<[Partial<Parameters<typeof asLeft>[0]>, Pick<Run, 'state' | 'decision'>]>([
+  [{ phase: 'working' }, { state: { phase: 'interrupted' }, decision: { kind: 'undecided' } }],
+  [
+    { phase: 'failed', error },
+    { state: { phase: 'failed', error }, decision: { kind: 'undecided' } },
+  ],
+  [
+    { phase: 'done', reachedLimit: true, outcome: 'edited' },
+    { state: { phase: 'finished', reachedLimit: true }, decision: { kind: 'edited' } },
+  ],
+  [
+    { phase: 'done', cancelled: true, asking: true },
+    { state: { phase: 'cancelled' }, decision: { kind: 'undecided' } },
+  ],
+  [
+    { phase: 'done', interrupted: true },
+    { state: { phase: 'interrupted' }, decision: { kind: 'undecided' } },
+  ],
+])('an entry of an older page, %j, is read as a run', (part, expected) => {
+  // What older pages wrote: a phase and flags.
+  const entry = { ...flat, phase: 'done', ...part } as Parameters<typeof asLeft>[0]
+  expect(asLeft(entry)).toEqual({ ...fields, ...expected })
 })

@@ -17,13 +17,17 @@ const asked = {
 } as const
 const version = (text: string, part: Partial<Run> = {}): Run => ({
   ...newRun(asked),
-  phase: 'done',
+  state: { phase: 'finished', reachedLimit: false },
   text,
   ...part,
 })
 
 const first = version('灯灭了。', { hidden: true })
-const empty = version('', { versionOf: first.key, phase: 'failed', hidden: true })
+const empty = version('', {
+  versionOf: first.key,
+  state: { phase: 'cancelled' },
+  hidden: true,
+})
 const third = version('灯亮了，𠮷。', { versionOf: first.key })
 const other = version('别的。')
 
@@ -34,7 +38,7 @@ describe('the versions of one request', () => {
     expect(versionsOf(runs, first)).toEqual([first, third])
     // One without a word is a version as long as it is shown.
     expect(versionsOf(runs, empty)).toEqual([first, empty, third])
-    expect(undecidedOf([first, { ...third, outcome: 'accepted' }, other], third)).toEqual([first])
+    expect(undecidedOf([first, { ...third, decision: { kind: 'accepted' } }, other], third)).toEqual([first])
   })
 
   test('the newest run of a chapter is the version that was chosen', () => {
@@ -51,15 +55,15 @@ describe('the versions of one request', () => {
     ['itself', third, third, false],
     ['of another request', third, other, false],
     ['without a word', third, empty, false],
-    ['that was decided', third, { ...first, outcome: 'rejected' }, false],
-    ['while one is being written', { ...third, phase: 'working' }, first, false],
-    ['when one was taken', { ...third, outcome: 'accepted' }, first, false],
+    ['that was decided', third, { ...first, decision: { kind: 'rejected' } }, false],
+    ['while one is being written', { ...third, state: { phase: 'streaming' } }, first, false],
+    ['when one was taken', { ...third, decision: { kind: 'accepted' } }, first, false],
   ])('%s may be chosen or not', (_what, shown, wanted, may) => {
     expect(mayChoose(shown, wanted)).toBe(may)
   })
 
   test('a text that was discarded can be called back; one that was only shown was never in the text', () => {
-    const discarded = { ...third, outcome: 'rejected' } as const
+    const discarded = { ...third, decision: { kind: 'rejected' } } as const
     expect(
       [discarded, { ...discarded, place: 'panel' as const }, { ...discarded, text: '' }, third].map(
         isDiscarded,

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { LastPlace } from '../../../../renderer/src/app/lastPlace.ts'
 import { createWorkspace } from '../../../../renderer/src/app/workspace.ts'
 import type { EditorController } from '../../../../renderer/src/features/editor/editorController.ts'
-import { createIpc } from '../../../../renderer/src/ipc/client.ts'
+import { pageQueries } from '../../../support/page.ts'
 
 const ids = ['manuscript/001-浸水的信.md', 'manuscript/010-灯塔下的信.md']
 const listed = ids.map((documentId, at) => ({
@@ -37,18 +37,14 @@ test('a chapter that the writer has chosen while the work opens is not left for 
     document: () => remembered.promise,
     setDocument() {},
   }
-  const ipc = createIpc({
-    invoke: async (channel) => ({ ok: true, data: answers[channel] ?? {} }),
-    on: () => () => {},
-    connection: { get: () => 'online', subscribe: () => () => {} },
-    resumeWith: () => {},
-  })
-  const workspace = createWorkspace(ipc, editor, lastPlace)
+  const queries = pageQueries({ invoke: async (channel) => ({ ok: true, data: answers[channel] ?? {} }) })
+  const workspace = createWorkspace(queries, editor, lastPlace)
   const entering = workspace.openSample()
-  await expect.poll(() => workspace.store.getState().documents?.length).toBe(2)
+  await expect.poll(() => workspace.documents().length).toBe(2)
   await workspace.openDocument(ids[1] ?? '')
   remembered.resolve(ids[0] ?? null)
   await entering
   expect(opened).toEqual([ids[1]])
   workspace.dispose()
+  queries.dispose()
 })

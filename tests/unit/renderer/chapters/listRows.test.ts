@@ -3,6 +3,7 @@ import { listRows } from '../../../../renderer/src/features/chapters/listRows.ts
 
 const chapter = (name: string, words: number, index?: number) => ({
   documentId: `manuscript/${name}.md`,
+  path: `manuscript/${name}.md`,
   kind: 'chapter' as const,
   title: name,
   chapterNumber: 1,

@@ -7,6 +7,7 @@ const constraint = (text: string, part: Partial<ReceiptChunk> = {}): ReceiptChun
   sourceName: 'constraints',
   source: '.creonow/rules/constraints.json',
   label: '创作约束',
+  card: 'list',
   tokens: 10,
   action: 'kept',
   reason: '始终',
@@ -19,6 +20,7 @@ const style = constraint('短句。', {
   sourceName: 'styleSheet',
   source: '.creonow/rules/style.md',
   label: '文风',
+  card: 'name',
 })
 const single = (chunk: ReceiptChunk) => ({ chunk, of: [chunk] })
 
@@ -35,8 +37,8 @@ describe('groupConstraints', () => {
       single(style),
     ])
   })
-  it('knows constraints by their source: another one in the same file has a card of its own', () => {
-    const other = constraint('别的', { sourceName: 'embedder' })
+  it('groups by the form that the source declares: another one in the same file has a card of its own', () => {
+    const other = constraint('别的', { sourceName: 'embedder', card: 'title' })
     expect(groupConstraints([constraint('一'), other])).toEqual([single(constraint('一')), single(other)])
   })
   it('does not hide one that was left out, nor invent text that is no longer known', () => {

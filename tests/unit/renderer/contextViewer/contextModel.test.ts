@@ -3,7 +3,7 @@ import { createRunStore } from '../../../../renderer/src/features/aiPanel/runSto
 import { createChoices } from '../../../../renderer/src/features/contextViewer/choices.ts'
 import { createContextModel } from '../../../../renderer/src/features/contextViewer/contextModel.ts'
 import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
-import { createIpc } from '../../../../renderer/src/ipc/client.ts'
+import { pageQueries } from '../../../support/page.ts'
 
 /** What was asked of main, which answers when told to or when it is stopped, as the real one does. */
 interface Asked {
@@ -24,17 +24,14 @@ beforeEach(() => {
   asked = []
   editor = createEditorStore()
   editor.setState({ projectId: 'p', documentId: 'manuscript/001-灯塔.md', resting })
-  const ipc = createIpc({
+  const queries = pageQueries({
     invoke: (channel, _input, { signal } = {}) =>
       new Promise((resolve) => {
         signal?.addEventListener('abort', () => resolve(cancelled))
         asked.push({ channel, signal, answer: resolve })
       }),
-    on: () => () => {},
-    connection: { get: () => 'online', subscribe: () => () => {} },
-    resumeWith: () => {},
   })
-  model = createContextModel(ipc, editor, createRunStore().store, createChoices(editor))
+  model = createContextModel(queries, editor, createRunStore().store, createChoices(editor))
 })
 const aborted = () => asked.map(({ channel, signal }) => [channel, signal?.aborted])
 
@@ -46,10 +43,10 @@ test('the next preview stops the one before it, whose end is no error', async ()
     ['context:assemble', true],
     ['context:assemble', false],
   ])
-  expect(model.store.getState()).toMatchObject({ preview: null, previewError: null, previewing: true })
+  expect(model.store.getState()).toMatchObject({ preview: null, previewError: null })
   asked[1]?.answer({ ok: true, data: numbers })
   await second
-  expect(model.store.getState()).toMatchObject({ preview: numbers, previewError: null, previewing: false })
+  expect(model.store.getState()).toMatchObject({ preview: numbers, previewError: null })
 })
 
 test('another chapter stops the preview of this one, and shows nothing of it', async () => {
@@ -57,17 +54,17 @@ test('another chapter stops the preview of this one, and shows nothing of it', a
   editor.setState({ documentId: 'manuscript/002-旧码头.md', resting: null })
   await looking
   expect(aborted()).toEqual([['context:assemble', true]])
-  expect(model.store.getState()).toMatchObject({ preview: null, previewError: null, previewing: false })
+  expect(model.store.getState()).toMatchObject({ preview: null, previewError: null })
 })
 
 test('a preview that main stopped by itself is no error, any other failure is one', async () => {
   const stopped = model.preview(wanted)
   asked[0]?.answer(cancelled)
   await stopped
-  expect(model.store.getState()).toMatchObject({ previewError: null, previewing: false })
+  expect(model.store.getState()).toMatchObject({ previewError: null })
   const failing = model.preview(wanted)
   const error = { code: 'CONTEXT_INPUT_TOO_LARGE', message: '太多了。' }
   asked[1]?.answer({ ok: false, error })
   await failing
-  expect(model.store.getState()).toMatchObject({ previewError: error, previewing: false })
+  expect(model.store.getState()).toMatchObject({ previewError: error })
 })

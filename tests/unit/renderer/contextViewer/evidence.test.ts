@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { CardForm } from '../../../../main/src/contract/context.ts'
 import {
   blockName,
   glance,
@@ -9,10 +10,14 @@ import {
   windowSegments,
 } from '../../../../renderer/src/features/contextViewer/evidence.ts'
 import { startI18n } from '../../../../renderer/src/i18n/index.ts'
+import { addSourceNames } from '../../../../renderer/src/i18n/sourceNames.ts'
+import { namedSources } from '../../../support/planted.ts'
 
 let t: Awaited<ReturnType<typeof startI18n>>['t']
 beforeAll(async () => {
-  t = (await startI18n()).t
+  const i18n = await startI18n()
+  addSourceNames(namedSources, i18n)
+  t = i18n.t
 })
 
 test('two runs of one minute are told apart by their skills; one of the work’s own has no identifier shown', () => {
@@ -95,18 +100,14 @@ test('blocks are named by layer, kind and file; one that is no block of ours kee
 })
 
 test('the first line is the first with text in it; what leads to the cursor shows its end', () => {
-  const of = (text: string, sourceName = 'styleSheet') => glance(text, { sourceName })
+  const of = (text: string, card: CardForm = 'name') => glance(text, { card })
   expect(['\r\n \r\u3000林远走了。\n下一行', '', ' \n', '# 文笔\n短句。'].map((text) => of(text))).toEqual([
     '林远走了。 下一行',
     '',
     '',
     '文笔 短句。',
   ])
-  for (const sourceName of ['textBefore', 'previousChapter']) {
-    expect(of(`${'前'.repeat(200)}浅的那一道，通向这座塔。`, sourceName)).toMatch(
-      /^……前+浅的那一道，通向这座塔。$/,
-    )
-  }
+  expect(of(`${'前'.repeat(200)}浅的那一道，通向这座塔。`, 'end')).toMatch(/^……前+浅的那一道，通向这座塔。$/)
   expect(of(`${'前'.repeat(159)}𠮷`)).toBe('前'.repeat(159))
 })
 

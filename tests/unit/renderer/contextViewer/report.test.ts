@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Receipt, ReceiptChunk } from '../../../../main/src/contract/context.ts'
+import { createSources, type SourcePorts } from '../../../../main/src/services/sources/index.ts'
 import { makeReport } from '../../../../renderer/src/features/contextViewer/report.ts'
 import { createSaltedHash } from '../../../../renderer/src/features/contextViewer/saltedHash.ts'
 
 const hash = async (text: string) => createHash('sha256').update(text).digest('hex')
+const sourceNames = new Set(createSources({} as SourcePorts).map(({ name }) => name))
 const sha = (letter: string) => letter.repeat(64)
 const text = '　　顾栖把信折好，𠮷野家的灯还亮着。\r\n“别念。”'
 const passage = 'manuscript/003-灯塔下的信.md#12-90'
@@ -13,6 +15,7 @@ const passage = 'manuscript/003-灯塔下的信.md#12-90'
 const chunk: ReceiptChunk = {
   layer: 'retrieved',
   sourceName: 'passages',
+  card: 'title',
   source: 'manuscript/003-灯塔下的信.md',
   from: 12,
   to: 90,
@@ -85,11 +88,12 @@ const receipt: Receipt = {
 describe('makeReport', () => {
   test('numbers, decisions and hashes stay; texts, names and paths of the author become hashes', async () => {
     const view = { receipt, prompt: `<<<规则>>>\n${text}`, chunks: [chunk] }
-    const report = await makeReport(view, { version: '0.1.0', hash })
+    const report = await makeReport(view, { version: '0.1.0', hash, sourceNames })
     const name = async (part: string) => (await hash(part)).slice(0, 12)
     const file = `manuscript/${await name('003-灯塔下的信.md')}.md`
     expect(report.chunks).toEqual([
       {
+        card: 'title',
         layer: 'retrieved',
         sourceName: 'passages',
         source: file,
@@ -172,7 +176,7 @@ describe('makeReport', () => {
     })
     await fc.assert(
       fc.asyncProperty(word, async (said) => {
-        const json = JSON.stringify(await makeReport(everywhere(said), { version: null, hash }))
+        const json = JSON.stringify(await makeReport(everywhere(said), { version: null, hash, sourceNames }))
         expect(json).not.toMatch(/[^ -~]|home/)
       }),
     )

@@ -7,16 +7,20 @@ import {
   placeOf,
 } from '../../../../renderer/src/features/contextViewer/sources.ts'
 import { startI18n } from '../../../../renderer/src/i18n/index.ts'
+import { addSourceNames } from '../../../../renderer/src/i18n/sourceNames.ts'
+import { namedSources, realSource } from '../../../support/planted.ts'
 
 let i18n: Awaited<ReturnType<typeof startI18n>>
 beforeAll(async () => {
   i18n = await startI18n()
+  addSourceNames(namedSources, i18n)
 })
 
 const chunk = (sourceName: string, source: string, label: string, range: Partial<ReceiptChunk> = {}) =>
   ({
     layer: 'retrieved',
     sourceName,
+    card: sourceName === 'clippings' ? 'title' : realSource(sourceName).display.card,
     source,
     label,
     tokens: 10,
@@ -33,13 +37,15 @@ const before = chunk('textBefore', document, '光标之前 · 第十章', { laye
 const entry = chunk('codexAlways', '.creonow/characters/顾栖.json', '顾栖', { layer: 'settings' })
 const preference = chunk('preferences', 'memory:m1', '写作偏好', { layer: 'settings' })
 const clip = chunk('clippings', 'clip:1', '')
-const chunks = [passage, before, entry, preference, clip]
+// A receipt may come from anybody, with any name in it.
+const odd = { ...clip, sourceName: 'constructor' }
+const chunks = [passage, before, entry, preference, clip, odd]
 
 test('names are the author’s own, kinds are in the language of the interface, labels are not read', () => {
   const of = (lng: string) => chunks.map((one) => chunkName(one, i18n.getFixedT(lng)))
   expect([of('zh'), of('en')]).toEqual([
-    ['第十章 归航', '光标之前', '顾栖', '写作偏好', '资料'],
-    ['第十章 归航', 'Before the caret', '顾栖', 'Writing preference', 'Material'],
+    ['第十章 归航', '光标之前', '顾栖', '写作偏好', '资料', '资料'],
+    ['第十章 归航', 'Before the caret', '顾栖', 'Writing preference', 'Material', 'Material'],
   ])
 })
 
@@ -49,6 +55,7 @@ test('a place is a chapter by its name, a file of the project, or the kind of wh
     '归航',
     '.creonow/characters/顾栖.json',
     '写作偏好',
+    '资料',
     '资料',
   ])
   const references = ['memory:m1', `${document}#12-90`, '.creonow/settings/雾.md', 'request:additionalInput']

@@ -1,9 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDailyWordsModel } from '../../../../renderer/src/features/dailyWords/dailyWordsModel.ts'
 import { goalOf } from '../../../../renderer/src/features/dailyWords/goalOf.ts'
-import { localDay, untilTomorrow } from '../../../../renderer/src/features/dailyWords/localDay.ts'
-import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
-import type { Ipc } from '../../../../renderer/src/ipc/types.ts'
+import { localDay, untilTomorrow, watchDay } from '../../../../renderer/src/features/dailyWords/localDay.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -28,29 +25,12 @@ test.each<[string, number | null]>([
   expect(goalOf(typed)).toBe(goal)
 })
 
-test('words are asked for after each save and when a new day begins, and belong to the work that is open', async () => {
+test('watchDay shows a new day after midnight, and nothing once it has ended', () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 23, 23, 59, 50) })
-  const asked: unknown[] = []
-  const editor = createEditorStore()
-  let projectId: string | null = 'a'
-  const invoke = async (channel: string, input: unknown) => {
-    asked.push([channel, input])
-    return { ok: true, data: { words: asked.length, ai: 0, goal: 0 } }
-  }
-  const ipc = { invoke } as unknown as Ipc // the one method it uses
-  const model = createDailyWordsModel({ ipc, editor, projectId: () => projectId })
-  await model.look()
-  editor.setState({ save: { kind: 'saving' } })
-  editor.setState({ save: { kind: 'saved', at: new Date() } })
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect(asked).toEqual([
-    ['words:today:get', { projectId: 'a', day: '2026-11-23' }],
-    ['words:today:get', { projectId: 'a', day: '2026-11-23' }],
-    ['words:today:get', { projectId: 'a', day: '2026-11-24' }],
-  ])
-  expect(model.store.getState().today?.words).toBe(3)
-  projectId = null
-  await model.look()
-  expect(model.store.getState().today).toBeNull()
-  model.dispose()
+  const days: string[] = []
+  const stop = watchDay((day) => days.push(day))
+  vi.advanceTimersByTime(20_000)
+  stop()
+  vi.advanceTimersByTime(24 * 3_600_000)
+  expect(days).toEqual(['2026-11-23', '2026-11-24'])
 })

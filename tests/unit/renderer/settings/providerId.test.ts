@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { providerId } from '../../../../renderer/src/features/settings/providerId.ts'
+import { providerId } from '../../../../renderer/src/features/settings/providerFields.ts'
 
 test.each([
   ['DeepSeek', [], 'deepseek'],

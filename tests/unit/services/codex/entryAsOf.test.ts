@@ -37,6 +37,19 @@ describe('an entry as of a chapter', () => {
     expect(entryAsOf(entry, at('c1')).dangling).toEqual(['gone', 'gone'])
   })
 
+  it('shows a chapter outside the book nothing that begins in the first document', () => {
+    const fromTheFirst = entryOf({
+      id: 'b',
+      aliases: ['雾娘', { name: 'the Fog Lady', from: 'front' }],
+      progressions: [{ from: 'front', text: '从第一页起' }],
+    })
+    const shown = (documentId: string) => {
+      const { aliases, progressions } = entryAsOf(fromTheFirst, at(documentId))
+      return [...aliases, ...progressions.map(({ text }) => text)]
+    }
+    expect([shown('front'), shown('unknown')]).toEqual([['雾娘', 'the Fog Lady', '从第一页起'], ['雾娘']])
+  })
+
   it('is not known to a point of view that does not know it (an empty list means nobody)', () => {
     const secret = entryOf({ id: 's', knownBy: [] })
     expect(entryAsOf(secret, at('c1', ['a'])).isVisible).toBe(false)

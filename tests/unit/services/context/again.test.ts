@@ -8,6 +8,7 @@ function movingSource() {
   const values = Array.from({ length: 20 }, (_, at) => ({ text: `　　许三娘第${at}次提着灯走上石阶。` }))
   return defineSource<Draft>({
     name: 'passages',
+    display: { name: { zh: '剪报', en: 'Clipping' }, card: 'title' },
     layer: 'retrieved',
     place: 3,
     stability: 'scene',
@@ -65,6 +66,7 @@ describe('a request that comes again', () => {
     const engine = engineOf([
       defineSource<Draft>({
         name: 'clippings',
+        display: { name: { zh: '剪报', en: 'Clipping' }, card: 'title' },
         layer: 'retrieved',
         place: 3,
         stability: 'scene',

@@ -28,6 +28,23 @@ it('a request is the same scene again until anything of it changes', async () =>
   expect(same).toEqual([])
 })
 
+it.each(['start', 'middle', 'end'] as const)(
+  'a selection with the cursor at its %s is in neither of the parts around it',
+  async (place) => {
+    const chapter = '林远吹响铜哨，许三娘听见了。The fog grew thicker.'
+    const selection = { from: 7, to: 14 }
+    const cursorPosition = { start: 7, middle: 10, end: 14 }[place]
+    const { before, selected, after } = await createScenes(createRedactor())(
+      requestFor(chapter, { cursorPosition, selection }),
+    )
+    expect({ before, selected, after }).toEqual({
+      before: { from: 0, to: 7, text: '林远吹响铜哨，' },
+      selected: { ...selection, text: '许三娘听见了。' },
+      after: { from: 14, to: chapter.length, text: 'The fog grew thicker.' },
+    })
+  },
+)
+
 it('the parts of a chapter hold nothing that was hidden in it, also where nothing is told of the places', async () => {
   const hide = (some: string) => some.replaceAll('铜哨', '○○○')
   const redactor = { redact: async (some: string) => ({ text: hide(some), replacements: [], evidence: [] }) }

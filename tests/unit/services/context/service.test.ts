@@ -35,6 +35,7 @@ function setUp() {
       flush: async () => undefined,
     },
     receiptReader: {
+      listSources: () => [],
       listReceipts: nowhere,
       readReceipt: nowhere,
       recordOutcome: nowhere,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createHistory, type HistoryEvent } from '../../../../main/src/services/conversation/history.ts'
+import { newestSummaries, taggedSummary } from '../../../../main/src/services/conversation/newest.ts'
 
 const count = (text: string) => text.length
 const user = (id: string, content: string): HistoryEvent => ({ id, type: 'user', content })
@@ -108,4 +109,16 @@ describe('the part of a conversation that is sent', () => {
       { numRuns: 50 },
     )
   })
+})
+
+test('summaries take at most half of the budget, the newest first', () => {
+  const summaries = ['第一夜，雾来了。', 'The second night.', '第三夜，灯灭了。'].map((content) => ({
+    content,
+  }))
+  const sizes = summaries.map(({ content }) => taggedSummary(content).length)
+  const [, second = 0, third = 0] = sizes
+  const sentWithin = (budgetTokens: number) => newestSummaries(summaries, budgetTokens, count)
+  expect(sentWithin(2 * (second + third))).toEqual({ sent: summaries.slice(1), tokens: second + third })
+  expect(sentWithin(2 * (second + third) - 1)).toEqual({ sent: summaries.slice(2), tokens: third })
+  expect(sentWithin(2 * third - 1)).toEqual({ sent: [], tokens: 0 })
 })

@@ -73,7 +73,10 @@ describe('titles and kinds', () => {
     ],
     ['003-x.md', undefined, { kind: 'chapter', title: 'x', numbered: true, hasOwnNumber: false }],
   ] as const)('%s %j', (name, text, expected) => {
-    expect(describeDocument(name, text)).toEqual(expected)
+    const { heading, ...description } = describeDocument(name, text)
+    expect(description).toEqual(expected)
+    // The file's name is no heading.
+    expect(heading === '' || text?.includes(heading)).toBe(true)
   })
 })
 

@@ -57,7 +57,7 @@ test('the index finds what comparing every pair finds, whatever was corrected an
           known.set(one.id, episode(one))
         } else {
           const renamed: Readonly<Record<string, string>> = one
-          index.rename(renamed)
+          index.adoptIds(renamed)
           for (const [id, before] of known)
             known.set(id, {
               ...before,

@@ -49,6 +49,7 @@ describe('passages', () => {
           text: chapter,
           whole: chapter,
           of: expect.any(Object),
+          order: 1,
           score: 0.5,
           rank: 1,
           reason: { code: 'passage', params: { rank: 1, terms: ['铜哨', '父亲'] } },
@@ -230,6 +231,7 @@ describe('synopses', () => {
   const draft = (n: number, position: number, weight: number, stale = false) => ({
     ref: { path: `.creonow/synopses/00${n}.md`, position },
     storeId: 'p1',
+    order: position,
     title: ['序', '第一章', '第二章', '第三章', '第四章'][n],
     text: `第${n}章梗概`,
     weight,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
+import { chapterNamed, type NamedChapter } from '../../../lib/chapterPositions.ts'
 import { boundedLines, leftOut } from './bounded.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ProjectFiles } from './projectFiles.ts'
@@ -26,7 +27,7 @@ export interface CodexPorts {
     path: string,
     standpoint: { readonly documentId: string; readonly language: Language },
   ) => Promise<{ readonly text: string } | undefined>
-  readonly chapters: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
+  readonly chapters: (projectId: string) => Promise<readonly NamedChapter[]>
 }
 
 export function createCodexTool(
@@ -45,11 +46,11 @@ export function createCodexTool(
     async run({ name, chapter }, { projectId }, language) {
       const all = await ports.entries(projectId)
       const safe = (text: string) => dependencies.redactText(text, projectId)
-      const documentId = await chapterOf(projectId, chapter)
+      const { documentId, chapter: asOf } = await chapterOf(projectId, chapter)
       if (name === undefined)
         return listed(
           all.map((entry) => `${safe(entry.name)}\t${safe(entry.path)}`),
-          documentId,
+          asOf,
           language,
         )
       const matches = all.filter(
@@ -70,18 +71,19 @@ export function createCodexTool(
         language === 'zh' ? '到这一章还没有人知道它。' : 'Nobody knows of it yet in this chapter.'
       return {
         status: 'success',
-        data: { chapter: documentId, entries },
+        data: { chapter: asOf, entries },
         text:
           entries.length === 0 ? unknown : entries.map(({ path, text }) => `${path}\n${text}`).join('\n\n'),
       }
     },
   })
 
-  async function chapterOf(projectId: string, given: string | undefined): Promise<string> {
+  /** The chapter's id, and its path, by which models name it. */
+  async function chapterOf(projectId: string, given: string | undefined) {
     const chapters = await ports.chapters(projectId)
-    const match =
-      given === undefined ? chapters.at(-1) : chapters.find(({ documentId }) => documentId === given)
-    if (match || given === undefined) return match?.documentId ?? ''
+    const match = given === undefined ? chapters.at(-1) : chapterNamed(chapters, given)
+    if (match || given === undefined)
+      return { documentId: match?.documentId ?? '', chapter: match?.path ?? match?.documentId ?? '' }
     await files.resolve(projectId, given)
     throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
   }

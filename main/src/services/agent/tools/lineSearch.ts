@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
+import { untilAborted } from '../../../lib/until.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
 
 /** A line that fits, and where in it the first find begins (UTF-16 units). */
@@ -50,26 +51,16 @@ export function createRegexSearch(
   requireRegex(source, flags)
   const file = join(import.meta.dirname, `grepWorker${extname(import.meta.filename)}`)
   const thread = createWorkerCaller<LineQuestion, LineMatch[]>({ file })
-  const stopped = Promise.withResolvers<never>()
-  stopped.promise.catch(() => undefined)
-  const stop = (error: unknown) => {
-    stopped.reject(error)
-    thread.stop()
-  }
-  const timer = setTimeout(() => stop(tooSlow()), timeoutMs)
-  const abort = () => stop(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(tooSlow()), timeoutMs)
+  const ended = AbortSignal.any([signal, timeout.signal])
+  ended.addEventListener('abort', thread.stop, { once: true })
 
   return {
-    in(lines) {
-      const answer = thread.request({ source, flags, lines })
-      // Ended from outside, its refusal comes second and has nobody waiting for it.
-      answer.catch(() => undefined)
-      return Promise.race([stopped.promise, answer])
-    },
+    in: (lines) => untilAborted(thread.request({ source, flags, lines }), ended),
     close() {
       clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
+      ended.removeEventListener('abort', thread.stop)
       thread.stop()
     },
   }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../../lib/appError.ts'
+import { isAppError } from '../../../lib/appError.ts'
 import type { Logger } from '../../../lib/logger.ts'
+import { cancelled, untilAborted } from '../../../lib/until.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
 import { describeError, type Language } from './wording.ts'
 
@@ -25,10 +26,10 @@ export function makeTool<S extends z.ZodType>(
   async function run(given: unknown, context: ToolContext): Promise<ToolResult> {
     const language = await languageOf(context.projectId).catch(() => 'zh' as const)
     try {
-      throwIfAborted(context.signal)
+      if (context.signal.aborted) throw cancelled()
       const parsed = tool.schema.safeParse(given)
       if (!parsed.success) return badInput(tool, parsed.error, language)
-      return await beforeAbort(tool.run(parsed.data, context, language), context.signal)
+      return await untilAborted(tool.run(parsed.data, context, language), context.signal)
     } catch (error) {
       if (context.signal.aborted) throw cancelled()
       if (!isAppError(error)) logger.error({ tool: tool.name, cause: String(error) }, 'tool failed')
@@ -62,18 +63,3 @@ function badInput(
   const message = `${issues.join('; ')}\n${describe[language]}`
   return failed(ErrorCode.INVALID_ARGUMENT, message, { tool: name, why: badShape })
 }
-
-function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw cancelled()
-}
-
-/** What is still under way ends by itself; nobody waits for it. */
-function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(cancelled())
-  signal.addEventListener('abort', abort, { once: true })
-  work.catch(() => undefined)
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
-}
-
-const cancelled = () => new AppError(ErrorCode.CANCELLED)

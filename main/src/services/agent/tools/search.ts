@@ -19,7 +19,8 @@ export interface SearchPorts {
     signal: AbortSignal,
   ) => Promise<{
     readonly hits: readonly {
-      readonly documentId: string
+      /** Project-relative. */
+      readonly path: string
       readonly from: number
       readonly to: number
       readonly score: number
@@ -49,14 +50,14 @@ export function createSearchTool(
         signal,
       )
       const passages = []
-      for (const { documentId, from, to, score } of hits) {
-        const { view } = await files.read(projectId, documentId)
+      for (const { path, from, to, score } of hits) {
+        const { view } = await files.read(projectId, path)
         const breaks = (end: number) => view.original.slice(0, end).split(/\r\n|\r|\n/).length
         const [first, last] = [breaks(from), breaks(to)]
         const lines = linesOf(view).filter(({ number }) => number >= first && number <= last)
         const text = lines.map((line) => line.text).join('\n')
         passages.push({
-          path: documentId,
+          path,
           from: first,
           to: last,
           text,

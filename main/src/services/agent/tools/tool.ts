@@ -41,8 +41,11 @@ export interface ToolResult {
 }
 
 export interface Tool {
+  /** The name a model calls it by. */
   readonly name: ToolName
+  /** Shape and bounds of the arguments. */
   readonly schema: z.ZodType
+  /** What it does to the project: `shell` runs a command. */
   readonly kind: 'read' | 'write' | 'todo' | 'shell'
   /** For the prompt: what it does, its arguments with an example. */
   readonly describe: { readonly zh: string; readonly en: string }
@@ -51,7 +54,9 @@ export interface Tool {
 }
 
 export interface ToolContext {
+  /** The only project the call can reach. */
   readonly projectId: string
+  /** Fires when the task is cancelled. */
   readonly signal: AbortSignal
   /** One per task. */
   readonly reads: ReadMemory
@@ -59,6 +64,7 @@ export interface ToolContext {
   readonly round: () => EditRound
   /** Asks the author with the diff; not called for what the project's permissions allow. False: refused. */
   readonly approve: (change: ProposedChange) => Promise<boolean>
+  /** The task's list, shared by all its steps. */
   readonly todos: TodoList
 }
 

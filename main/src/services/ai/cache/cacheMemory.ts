@@ -18,7 +18,9 @@ interface CacheRecord {
 
 /** Where that is kept; values are plain JSON. The app keeps it with the session state in the index. */
 export interface SentStore {
+  /** What `write` stored last under this key; undefined when nothing is there. */
   read(projectId: string, key: string): unknown
+  /** Replaces what is stored under this key. */
   write(projectId: string, key: string, value: object): void
 }
 
@@ -29,6 +31,7 @@ export interface PlannedRequest {
 }
 
 export interface CacheMemory {
+  /** Compares a request with the one before under the same key and decides where to mark it. */
   plan(request: {
     readonly projectId: string
     readonly model: ResolvedModel

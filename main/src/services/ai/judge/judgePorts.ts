@@ -7,6 +7,7 @@ import type { SendQuestion } from './modelCheck.ts'
 
 /** What the Judge reads from; each may be absent, and then that much is not checked. */
 export interface JudgePorts {
+  /** Words to use and to avoid; nothing is checked without it. */
   readonly wordList?: (projectId: string) => Promise<WordList>
   /** Of the constraints that have one, by id. */
   readonly kinds?: (projectId: string) => Promise<ReadonlyMap<string, JudgeKind>>
@@ -18,7 +19,9 @@ export interface JudgePorts {
   ) => Promise<readonly EarlyName[] | undefined>
   /** Entries that a text names, as of a chapter. */
   readonly entries?: (projectId: string, query: CodexQuery) => Promise<readonly CodexCard[]>
+  /** Called for every text that goes to a model. */
   readonly redact?: (text: string, projectId: string) => Promise<string>
+  /** Whether and by which model the text is checked. */
   readonly settings?: (projectId: string) => JudgeSettings
   /** How long a model may take to read a text, in milliseconds; a minute when absent. */
   readonly limitMs?: number

@@ -121,7 +121,7 @@ function constraintsOf({ assembly }: AssembledContext, kinds: ReadonlyMap<string
   return assembly.placed.rules.flatMap(({ chunk, action, text }) => {
     const { item, path } = chunk.ref
     if (chunk.source.print !== 'numbered' || action === 'dropped') return []
-    const usual = chunk.source.name === 'codexConstraints' ? 'character' : 'style'
+    const usual = chunk.reason.code === 'of_entry' ? 'character' : 'style'
     const constraintText = text.slice(0, mostConstraintUnits).toWellFormed()
     return [{ id: item ?? path, text: constraintText, kind: kinds.get(item ?? path) ?? usual }]
   })
@@ -205,9 +205,8 @@ async function readByModel(
   const { judge: ports, logger } = options
   const { projectId, language } = run.prepared
   const { placed, request } = run.assembled.assembly
-  const isEntry = (source: string) => source.startsWith('codex') && source !== 'codexConstraints'
   const shown = Object.values(placed).flatMap((layer) =>
-    layer.filter(({ chunk, action }) => isEntry(chunk.source.name) && action !== 'dropped'),
+    layer.filter(({ chunk, action }) => chunk.source.display.card === 'entry' && action !== 'dropped'),
   )
   const omittedCards = (await cards().catch(ignored)).filter(
     ({ path }) => !shown.some(({ chunk, level }) => chunk.ref.path === path && level !== 'name'),

@@ -1,3 +1,4 @@
+import { characterStart } from '../../../lib/text.ts'
 /** Which parts of a Chinese or English prose text are spoken and which are told. Pure; offsets in UTF-16 units. */
 
 export interface Span {
@@ -128,12 +129,8 @@ export function markAt(text: string, offset: number): Span {
   const [containing] = sentencesWith(text, [offset])
   const span = containing ?? { from: offset, to: Math.min(text.length, offset + reach) }
   const long = span.to - span.from > longestMark
-  const from = long ? characterAt(text, Math.max(span.from, offset - reach)) : span.from
-  const to = long ? characterAt(text, Math.min(span.to, from + longestMark)) : span.to
+  const from = long ? characterStart(text, Math.max(span.from, offset - reach)) : span.from
+  const to = long ? characterStart(text, Math.min(span.to, from + longestMark)) : span.to
   const whole = text.slice(from, to)
   return { from: from + whole.length - whole.trimStart().length, to: from + whole.trimEnd().length }
 }
-
-/** An offset inside a surrogate pair moves back one unit. */
-const characterAt = (text: string, at: number) =>
-  /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at

@@ -7,8 +7,11 @@ import { factsByName, unknownFacts } from './modelTable.ts'
 import type { OwnModel } from './ownModels.ts'
 
 export interface ResolvedModel extends ModelFacts {
+  /** As in settings and receipts. */
   readonly id: string
+  /** As the provider calls it. */
   readonly name: string
+  /** Id of the provider in the settings. */
   readonly provider: string
   /** What is known about the cache behind its provider's address. */
   readonly cache: CacheFacts

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch } from '../../../lib/outgoingFetch.ts'
+import { cancelled } from '../../../lib/until.ts'
 import { checkKey } from './apiKey.ts'
 import { classifyFailure } from './failures.ts'
 import { plainPrompt } from './prompt.ts'
@@ -66,7 +66,7 @@ export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): 
     // What the connection did is in `reception`; what this app itself refused is an answer.
     if (isAppError(error)) throw error
   }
-  if (signal.aborted) throw new AppError(ErrorCode.CANCELLED)
+  if (signal.aborted) throw cancelled()
   const refusal = outgoing.refusal()
   if (refusal) throw refusal
   const observed = reception.observed()

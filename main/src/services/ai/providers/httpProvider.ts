@@ -5,10 +5,11 @@ import {
   streamText,
   wrapLanguageModel,
 } from 'ai'
-import { ErrorCode } from '../../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../../lib/appError.ts'
+import { isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch, type OutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { type ResponseLimits, tooLarge } from '../../../lib/responseMeter.ts'
+import { firstUnits } from '../../../lib/text.ts'
+import { cancelled } from '../../../lib/until.ts'
 import { checkKey } from './apiKey.ts'
 import type { ChunkReader } from './chatChunks.ts'
 import { classifyFailure } from './failures.ts'
@@ -71,7 +72,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
 
     /** Why this answer is none; undefined when all of it came. */
     function failure(): Error | undefined {
-      if (request.signal.aborted) return new AppError(ErrorCode.CANCELLED)
+      if (request.signal.aborted) return cancelled()
       const observed = reception.observed()
       // A stream that begins with an error is none to the library: nobody has read it yet.
       if (chunks.outcome().finish === undefined && got.text === 0) readFirstEvent(observed.body, chunks)
@@ -111,8 +112,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
         if (part.type !== 'text-delta' || part.text === '') continue
         const left = maxTextUtf16 - got.text
         got.text += part.text.length
-        const delta =
-          part.text.length > left ? part.text.slice(0, left).replace(/[\ud800-\udbff]$/, '') : part.text
+        const delta = part.text.length > left ? firstUnits(part.text, left) : part.text
         if (delta !== '') yield { type: 'text', delta }
         if (part.text.length > left) throw tooLarge('characters', maxTextUtf16)
       }

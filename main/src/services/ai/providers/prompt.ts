@@ -5,14 +5,19 @@ export type PromptBlock = Pick<CountedBlock, 'blockId' | 'layer' | 'stability' |
 
 /** A message of a finished round of the conversation, whole and without the material that was sent with it. */
 export interface HistoryMessage {
+  /** Who wrote it. */
   readonly role: 'user' | 'assistant'
+  /** As it is sent. */
   readonly content: string
 }
 
 /** What a provider gets, in the order of the wire: one system message, finished rounds, the current message. */
 export interface ProviderPrompt {
+  /** Blocks in order; the provider joins their texts. */
   readonly system: readonly PromptBlock[]
+  /** Oldest first, between system prompt and user content. */
   readonly history: readonly HistoryMessage[]
+  /** Blocks in order; the provider joins their texts. */
   readonly user: readonly PromptBlock[]
 }
 

@@ -56,6 +56,8 @@ export type GenerationPart =
 
 /** A source of generated text. Throws AppError CANCELLED or a code of `failures.ts`. */
 export interface Provider {
+  /** Id of the provider in the settings. */
   readonly id: string
+  /** Parts of the answer as they arrive; failures are parts, not exceptions. */
   stream(request: GenerationRequest): AsyncIterable<GenerationPart>
 }

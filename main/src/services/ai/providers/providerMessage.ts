@@ -1,3 +1,4 @@
+import { firstUnits } from '../../../lib/text.ts'
 /** What an answer looks like from its first characters. */
 export function answerShape(body: string): 'page' | 'json' | 'other' {
   const start = body.trimStart().slice(0, 1)
@@ -14,9 +15,7 @@ const mostUnits = 500
 export function wordsOf(body: string): string | undefined {
   const sentence = sentenceIn(body)?.replace(/\s+/g, ' ').trim()
   if (sentence === undefined || sentence === '') return undefined
-  return sentence.length > mostUnits
-    ? `${sentence.slice(0, mostUnits).replace(/[\ud800-\udbff]$/, '')}…`
-    : sentence
+  return sentence.length > mostUnits ? `${firstUnits(sentence, mostUnits)}…` : sentence
 }
 
 function sentenceIn(body: string): string | undefined {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ErrorCode } from '../../../contract/errorCodes.ts'
-import { AppError } from '../../../lib/appError.ts'
+import { cancelled } from '../../../lib/until.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 import { ProviderFailure } from './providerFailure.ts'
 
 /** Waiting as a dependency: milliseconds, and chance in [0,1). */
 export interface RetryTimer {
+  /** Resolves after `ms` milliseconds, rejects when the signal fires. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** In [0, 1), for the jitter of a pause. */
   random(): number
 }
 
@@ -46,7 +47,7 @@ export function withRetries(provider: Provider, { sleep, random }: RetryTimer): 
         if (waitMs === undefined || !(error instanceof ProviderFailure)) throw error
         yield { type: 'retrying', code: error.code, waitMs, attempt: attempt + 1, attempts }
         await sleep(waitMs, request.signal).catch(() => undefined)
-        if (request.signal.aborted) throw new AppError(ErrorCode.CANCELLED)
+        if (request.signal.aborted) throw cancelled()
       }
     }
   }

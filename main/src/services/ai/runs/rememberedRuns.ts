@@ -46,7 +46,6 @@ export interface RememberedRuns {
   /** Adds what has become known; a run that is forgotten stays so. */
   note(runId: string, changes: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>): void
   get(runId: string): RememberedRun | undefined
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
 }
 
 const maxRuns = 200
@@ -62,11 +61,5 @@ export function createRememberedRuns(): RememberedRuns {
     start: (runId, run) => void runs.set(runId, { id: randomUUID(), ...run, receiptId: null, written: '' }),
     note,
     get: (runId) => runs.get(runId),
-    renameDocuments(projectId, renamed) {
-      for (const [runId, run] of [...runs]) {
-        const documentId = run.projectId === projectId ? renamed.get(run.documentId) : undefined
-        if (documentId !== undefined) note(runId, { documentId })
-      }
-    },
   }
 }

@@ -81,10 +81,9 @@ export interface RunService {
     outcome: Outcome,
     text: string | undefined,
   ): Promise<boolean>
-  /** Follows chapters that got other ids, so that what is remembered of a run names them as they are. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
   /** Resolves when no run is at work any more. */
   drain(): Promise<void>
+  /** Cancels all runs and waits for their last write. */
   dispose(): Promise<void>
 }
 
@@ -105,7 +104,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     const abort = new AbortController()
     const until = AbortSignal.any([abort.signal, ending.signal])
     const startSignal = signal ? AbortSignal.any([until, signal]) : until
-    const { projectId, documentId, skillId, conversationId, additionalInput: instruction = '' } = input
+    const { projectId, skillId, conversationId, additionalInput: instruction = '' } = input
     const turn = conversationId === undefined ? undefined : options.turns?.open(projectId, conversationId)
     const prepared = await context
       .prepare({ ...input, modelId: model.id }, { forRun: true, signal: startSignal })
@@ -139,6 +138,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     }
     const runId = randomUUID()
     const { skill, document } = prepared
+    const { documentId } = document
     const chapter = skill.reads === 'chapter' ? { chapterHash: document.hash } : {}
     remembered.start(runId, { projectId, documentId, skillId, instruction, ...chapter })
     const publish = (event: RunEvent) => {
@@ -249,7 +249,6 @@ export function createRunService(options: RunServiceOptions): RunService {
       throw new AppError(ErrorCode.NOT_FOUND, { why: 'original' })
     },
     recordOutcome,
-    renameDocuments: remembered.renameDocuments,
     drain,
     async dispose() {
       ending.abort()

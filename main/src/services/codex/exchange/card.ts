@@ -150,9 +150,9 @@ function isUsual(field: string, value: JsonRecord[string]): boolean {
   if (isNothing(value)) return true
   if (field === 'assets') return isList(value) && value.every(isDefaultPicture)
   if (field !== 'extensions' || !isRecord(value)) return false
-  const { talkativeness: _, fav: __, world: ___, depth_prompt: depthPrompt, ...others } = value
+  const { talkativeness: _, fav: __, world: ___, depth_prompt: depthPrompt, ...remaining } = value
   const hasPrompt = isRecord(depthPrompt) && !isNothing(depthPrompt.prompt)
-  return isNothing(others) && !hasPrompt
+  return isNothing(remaining) && !hasPrompt
 }
 
 const isDefaultPicture = (asset: JsonRecord[string]) => isRecord(asset) && asset.uri === 'ccdefault:'

@@ -1,4 +1,5 @@
 import type { CodexLoss } from '#contract/codex.ts'
+import { firstUnits } from '../../../lib/text.ts'
 
 /** One sentence in both languages. */
 export type Sentence = readonly [zh: string, en: string]
@@ -59,5 +60,5 @@ export function createLosses(): Losses {
 /** At most `maxUnits` UTF-16 units, never half a pair. */
 export function clip(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text
-  return `${text.slice(0, maxUnits - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return `${firstUnits(text, maxUnits - 1)}…`
 }

@@ -331,13 +331,13 @@ function fromNovelAi(raw: JsonRecord, categories: ReadonlyMap<string, JsonRecord
     losses.add(name, field, reasons.get(field) ?? unknownField)
   }
   const tag = clip(oneLine(textOf(category?.name)), limits.wordUnits)
-  const { text, ...others } = raw
+  const { text, ...remaining } = raw
   return {
     ...emptyFields(),
     ...lore.mapped,
     tags: tag === '' ? [] : [tag],
     id: undefined,
-    extra: { novelai: text === body ? others : raw },
+    extra: { novelai: text === body ? remaining : raw },
   }
 }
 

@@ -1,3 +1,5 @@
+import { graphemes } from '../../../lib/text.ts'
+
 /** Where text may be cut: paragraph, sentence, grapheme. Offsets are UTF-16 units. Pure. */
 
 const lineBreak = /\r\n|\n|\r/g
@@ -28,7 +30,6 @@ export function lastSentence(text: string): number {
   return sentenceStarts(text, paragraph, end).findLast((start) => start < end) ?? paragraph
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const clusterReach = 64
 
 /** The first grapheme boundary at or after `offset`, so that no emoji or surrogate pair is split. */

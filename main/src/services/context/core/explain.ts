@@ -83,6 +83,7 @@ export function toInspected(
   return {
     layer: source.layer,
     sourceName: source.name,
+    card: source.display.card,
     source: ref.path,
     label,
     projectId,

@@ -1,5 +1,5 @@
+import { compareCodePoints } from '../../../lib/text.ts'
 import { limit } from './layers.ts'
-import { compareCodePoints } from './prefix.ts'
 import { type Chunk, chunkKey } from './types.ts'
 
 /** Sorts a layer by keys that depend on nothing but its chunks: shuffled input, same prompt. */
@@ -8,6 +8,7 @@ export const orderLayer = (chunks: readonly Chunk[]): Chunk[] =>
     (a, b) =>
       a.source.place - b.source.place ||
       (b.priority ?? 0) - (a.priority ?? 0) ||
+      (a.order ?? 0) - (b.order ?? 0) ||
       compareCodePoints(a.ref.path, b.ref.path) ||
       positionOf(a) - positionOf(b) ||
       compareCodePoints(chunkKey(a), chunkKey(b)) ||

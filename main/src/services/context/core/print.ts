@@ -30,6 +30,7 @@ export interface Block {
 }
 
 export interface CountedBlock extends Block {
+  /** Of the block as printed. */
   readonly tokens: number
 }
 

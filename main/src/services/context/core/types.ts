@@ -1,4 +1,4 @@
-import type { AssembleResult, BudgetLayers, DeltaPlan } from '#contract/context.ts'
+import type { AssembleResult, BudgetLayers, CardForm, DeltaPlan } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { Notice, Reason } from '#contract/warnings.ts'
 import { perObject } from '../../../lib/perObject.ts'
@@ -25,6 +25,7 @@ export interface Ref {
   readonly item?: string
   /** UTF-16 offsets in the stored text, when it is a part of it. */
   readonly from?: number
+  /** UTF-16 offset behind its last character. */
   readonly to?: number
   /** Position inside the path: decides the order of items of one path. */
   readonly position?: number
@@ -57,9 +58,19 @@ export interface CutStep {
   readonly slackTokens?: number
 }
 
+/** How people are shown what a source contributes. */
+interface SourceDisplay {
+  /** What one piece of it is, in a word or two of the interface's language. */
+  readonly name: Readonly<Record<Language, string>>
+  /** The form of its card in the viewer. */
+  readonly card: CardForm
+}
+
 /** What the core knows of a source: plain values that the source declares. */
 export interface SourceFacts {
   readonly name: string
+  /** How the viewer names and shows its chunks. */
+  readonly display: SourceDisplay
   readonly layer: LayerName
   /** Order inside the layer, smallest first; sources with one place are ordered as one. */
   readonly place: number
@@ -106,6 +117,8 @@ export interface Chunk {
   readonly confidence?: number
   /** Rules: 0–1000. */
   readonly priority?: number
+  /** Ascending, before the path decides. */
+  readonly order?: number
   readonly pinned?: boolean
   /** Spans changed on the way in, so that offsets in `text` map back to the stored text. */
   readonly replacements: readonly Replacement[]

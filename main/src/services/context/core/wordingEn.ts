@@ -38,6 +38,8 @@ const warningWords: Formatters<Notice> = {
   AI_CONTEXT_SHRUNK: () => 'the provider found the request too long; it was sent again with less in it',
   CHAT_NOT_COMPACTED: () => 'the earlier part of this chat could not be summed up and was sent as it is',
   CHAT_NOT_KEPT: () => 'the answer could not be stored with the conversation, please copy it',
+  BOOK_NOT_WRITTEN: () =>
+    'the order of the chapters could not be written to the project; it is in force until the app ends',
   CURSOR_CLAMPED: () => 'the cursor was beyond the end of the chapter and was moved there',
   CODEX_ENTRY_BROKEN: ({ path, count, fault }) =>
     `${path}${count > 1 ? ` and others, ${count} files in all, have errors and were` : ' has an error and was'} left out (${describeFault(fault, 'en')})`,

@@ -14,7 +14,7 @@ export interface StoredReceipt {
 export const maxReceiptBytes = 4 * 1_048_576
 
 // Earlier versions told neither notices nor names of sources, or notices with other parameters.
-const part = receiptChunk.omit({ state: true, text: true }).extend({
+const part = receiptChunk.omit({ card: true, state: true, text: true }).extend({
   sourceName: receiptChunk.shape.sourceName.default('unknown'),
   reasonCode: z.string().max(40).default('given'),
   params: receiptChunk.shape.params.default({}),

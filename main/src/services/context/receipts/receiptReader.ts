@@ -1,4 +1,4 @@
-import type { ReceiptChunk } from '#contract/context.ts'
+import type { ReceiptChunk, SourceName } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { isAppError } from '../../../lib/appError.ts'
 import { checkProjectPath } from '../../../lib/containedPath.ts'
@@ -21,6 +21,8 @@ export interface ReceiptReader {
     projectId: string,
     filter: { readonly documentId?: string | undefined; readonly paragraph?: string | undefined },
   ): Promise<readonly Receipt[]>
+  /** What each source contributes, as the interface names it. */
+  listSources(): readonly SourceName[]
   /** With each chunk's text as far as it is known or can be read again. Throws NOT_FOUND. */
   readReceipt(
     projectId: string,
@@ -41,6 +43,8 @@ export interface ReceiptReaderOptions {
   /** Each reads again what it handed over. */
   readonly sources: readonly Source[]
   readonly languageOf: (projectId: string) => Promise<Language>
+  /** The id of a chapter that a stored receipt may name by its path; the name itself without it. */
+  readonly chapterId?: (projectId: string, name: string) => Promise<string>
   readonly redact: Redactor['redact']
   readonly redactText: (text: string, projectId: string) => string
   readonly sha256Hex: (text: string) => string
@@ -49,14 +53,21 @@ export interface ReceiptReaderOptions {
 /** Shows afterwards what a request did: from memory, or by reading its sources again. */
 export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReader {
   const { receipts, sources, languageOf, redact, redactText, sha256Hex } = options
+  const { chapterId = async (_projectId: string, name: string) => name } = options
 
   async function readReceipt(projectId: string, receiptId: string) {
-    const { stored, recent } = await receipts.read(projectId, receiptId)
+    const { stored: raw, recent } = await receipts.read(projectId, receiptId)
+    const stored = { ...raw, receipt: await withChapterId(projectId, raw.receipt) }
     const chunks = await Promise.all(
       stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
         const { item: _item, textHash: _hash, units: _units, ...shown } = part
         const { state, text } = await checkPart(stored.receipt, part, recent?.texts[index])
-        return { ...shown, state, text: text === null ? null : redactText(text, projectId) }
+        return {
+          ...shown,
+          card: cardOf(part),
+          state,
+          text: text === null ? null : redactText(text, projectId),
+        }
       }),
     )
     return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt, projectId) : null, chunks }
@@ -84,6 +95,10 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     return { state: 'same', text }
   }
 
+  /** A source that the app does not have names its own material. */
+  const cardOf = ({ sourceName }: ReceiptPart) =>
+    sources.find(({ name }) => name === sourceName)?.display.card ?? 'title'
+
   async function readAgain(receipt: Receipt, part: ReceiptPart): Promise<Reading> {
     const source = sources.find(({ name }) => name === part.sourceName)
     if (!source?.reread) return { state: 'unstored' }
@@ -100,14 +115,23 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     }
   }
 
+  async function withChapterId(projectId: string, receipt: Receipt): Promise<Receipt> {
+    const documentId = await chapterId(projectId, receipt.documentId)
+    return documentId === receipt.documentId ? receipt : { ...receipt, documentId }
+  }
+
   /** Without its indent, which the author's editor may add or take away. */
   const paragraphHash = (paragraph: string) => sha256Hex(paragraph.trim())
 
   return {
+    listSources: () => sources.map(({ name, display }) => ({ sourceName: name, name: display.name })),
     readReceipt,
     async listReceipts(projectId, { documentId, paragraph }) {
       const written = paragraph === undefined ? undefined : paragraphHash(paragraph)
-      return (await receipts.list(projectId)).filter(
+      const all = await Promise.all(
+        (await receipts.list(projectId)).map((receipt) => withChapterId(projectId, receipt)),
+      )
+      return all.filter(
         (receipt) =>
           (documentId === undefined || receipt.documentId === documentId) &&
           (written === undefined || receipt.insertedParagraphs.includes(written)),

@@ -102,6 +102,6 @@ export async function readReusedContext(
     const resolved = placed.some((item) => item instanceof Promise) ? await Promise.all(placed) : placed
     return resolved.filter((item) => item !== undefined) as Placed[] // no promise is left
   }
-  const [frozen, late] = await Promise.all([all(previous.frozen), all(previous.late)])
-  return { frozen, appended: late }
+  const [frozen, appended] = await Promise.all([all(previous.frozen), all(previous.late)])
+  return { frozen, appended }
 }

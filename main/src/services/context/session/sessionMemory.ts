@@ -118,11 +118,8 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const prefixKey = ({ model, profile = 'write' }: ContextRequest, tokenizer: Tokenizer) =>
   `prefix:${model.id}:${tokenizer.id}:${profile}`
 
-/** How the keys begin under which the scenes of a document are kept. */
-export const sceneKeysOf = (documentId: string) => `scene:${documentId}:`
-
 const sceneKey = ({ documentId, conversationId = '' }: ContextRequest) =>
-  sceneKeysOf(documentId) + conversationId
+  `scene:${documentId}:${conversationId}`
 
 /** Whether what stood was decided for the model that asks now. */
 export const isDecidedFor = (scene: SceneState, request: ContextRequest, tokenizer: Tokenizer) =>

@@ -4,7 +4,7 @@ import { documentId } from '#contract/shared.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { CachedFile, Format, VersionedFiles } from '../../../lib/versionedFile/index.ts'
 import { wordsGained } from '../../../lib/wordCount.ts'
-import { type Gain, gainOf, nothing, totalOf, withRenamed, withSave } from './tally.ts'
+import { type Gain, gainOf, nothing, totalOf, withChapterIds, withSave } from './tally.ts'
 
 const stored = z.strictObject({
   version: z.literal(1),
@@ -40,14 +40,15 @@ export interface DailyWords {
   read(projectId: string, documentId: string, hash: string): void
   /** A chapter was saved from the editor. Never fails: a count that is not kept must not cost a save. */
   saved(projectId: string, save: SavedText): Promise<void>
+  /** What was written on the author's day, in words. */
   today(
     projectId: string,
     day: string,
   ): { readonly words: number; readonly ai: number; readonly goal: number }
   /** In 字; 0 for none. @throws AppError FILE_BROKEN, CONFLICT, READ_ONLY, IO_ERROR. */
   setGoal(projectId: string, goal: number): Promise<{ readonly goal: number }>
-  /** Follows chapters that got other ids. Never fails. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Ids for chapters that the file names by path. Never fails. */
+  adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
 }
 
 /**
@@ -108,10 +109,11 @@ export function createDailyWords(options: {
     },
     setGoal: (projectId, goal) =>
       fileOf(projectId).update((current) => ({ next: { ...current, goal }, result: { goal } })),
-    renameDocuments(projectId, renamed) {
-      texts.renameDocuments(projectId, renamed)
-      return change(projectId, (current) => ({ ...current, ...withRenamed(current, renamed) }))
-    },
+    adoptIds: (projectId, ids) =>
+      change(projectId, (current) => {
+        const next = withChapterIds(current, ids)
+        return next === current ? current : { ...current, ...next }
+      }),
   }
 }
 
@@ -166,11 +168,6 @@ function createTextGains() {
       if (!texts.has(chapter.hash)) texts.set(chapter.hash, chapter.gainOn(counted))
       const [oldest] = texts.keys()
       if (texts.size > maxTexts && oldest !== undefined) texts.delete(oldest)
-    },
-    renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void {
-      const current = projects.get(projectId)
-      if (!current) return
-      current.chapters = new Map([...current.chapters].map(([id, texts]) => [renamed.get(id) ?? id, texts]))
     },
   }
 }

@@ -55,9 +55,9 @@ export function totalOf({ day: counted, chapters }: DayTally, day: string): Gain
   return { words: total, ai }
 }
 
-/** Follows chapters that got other ids. */
-export function withRenamed(tally: DayTally, renamed: ReadonlyMap<string, string>): DayTally {
-  if (!Object.keys(tally.chapters).some((documentId) => renamed.has(documentId))) return tally
-  const followed = Object.entries(tally.chapters).map(([id, gain]) => [renamed.get(id) ?? id, gain])
-  return { ...tally, chapters: Object.fromEntries(followed) }
+/** The same with ids for chapters that it names by path. */
+export function withChapterIds(tally: DayTally, ids: ReadonlyMap<string, string>): DayTally {
+  if (!Object.keys(tally.chapters).some((documentId) => ids.has(documentId))) return tally
+  const chapters = Object.entries(tally.chapters).map(([id, gain]) => [ids.get(id) ?? id, gain])
+  return { ...tally, chapters: Object.fromEntries(chapters) }
 }

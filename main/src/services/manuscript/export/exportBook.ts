@@ -31,6 +31,7 @@ export interface BookExport {
       readonly signal: AbortSignal
     },
   ): Promise<ExportedBook>
+  /** Waits for files that are being made. */
   dispose(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
@@ -6,7 +6,13 @@ import type { Notice } from '#contract/warnings.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { readContained } from '../../../lib/containedPath.ts'
-import { createFileQueue, fileError, readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
+import {
+  createFileQueue,
+  fileError,
+  namesIn,
+  readFileBounded,
+  writeFileAtomically,
+} from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { syncFolder } from '../../../lib/moveFile.ts'
@@ -34,7 +40,10 @@ const tidyIntervalMs = 24 * 3_600_000
 /** A chapter that is about to be written over. */
 interface Overwritten {
   readonly projectId: string
+  /** The chapter's id; of front matter its path. */
   readonly documentId: string
+  /** Project-relative. */
+  readonly path: string
   /** Its bytes as they stand on disk. */
   readonly bytes: Uint8Array
   readonly cause: VersionCause
@@ -55,8 +64,8 @@ export interface ChapterHistory {
   list(projectId: string, documentId: string): Promise<readonly Version[]>
   /** The bytes of a version. @throws AppError NOT_FOUND, IO_ERROR. */
   read(projectId: string, documentId: string, versionId: string): Promise<Buffer>
-  /** Versions follow chapters that get another id. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Versions that are stored by the path of a chapter go to its id. Twice is as once. */
+  adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
   /** A copy of a project begins with the versions of the original. */
   copy(from: string, to: string): Promise<void>
   /** What could not be kept: once, until it has worked again. */
@@ -73,15 +82,18 @@ export interface HistoryOptions {
   /** Where the versions of a project lie; also of one that is only about to be known. */
   readonly folderOf: (projectId: string) => string
   readonly rootOf: (projectId: string) => string
+  /** The id of the chapter whose file this is; the path itself without it, as of front matter. */
+  readonly idOf?: (projectId: string, path: string) => Promise<string>
   readonly clock: Clock
   readonly logger: Logger
   /** How a version is stored; for tests of disks that fail. */
   readonly store?: typeof storeVersion
 }
 
-/** The versions of chapters, `<data folder of the project>/history/<hash of documentId>/<time>…`. Never sent anywhere. */
+/** The versions of chapters, `<data folder of the project>/history/<id>/<time>…`. Never sent anywhere. */
 export function createChapterHistory(options: HistoryOptions): ChapterHistory {
   const { folderOf, rootOf, clock, logger, store = storeVersion } = options
+  const { idOf = async (_projectId: string, path: string) => path } = options
   const states = new Map<string, ChapterState>()
   /** What all versions of a project take, and when they were all looked through. */
   const totals = new Map<string, { readonly bytes: number; readonly at: number }>()
@@ -90,9 +102,15 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
 
   const keyOf = (projectId: string, documentId: string) => `${projectId}\0${documentId}`
   const folderOfChapter = (projectId: string, documentId: string) =>
-    join(folderOf(projectId), sha256Hex(documentId).slice(0, 32))
+    join(folderOf(projectId), folderNameOf(documentId))
 
-  async function saveVersion({ projectId, documentId, bytes, cause: requested }: Overwritten): Promise<void> {
+  async function saveVersion({
+    projectId,
+    documentId,
+    path,
+    bytes,
+    cause: requested,
+  }: Overwritten): Promise<void> {
     const now = clock.now()
     const key = keyOf(projectId, documentId)
     const hash = sha256Hex(bytes)
@@ -107,8 +125,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
       cause === 'typing' && newest && before === undefined && now - newest.savedAt < typingIntervalMs
     states.set(key, { ...before, lastVersionAt: isEarly ? newest.savedAt : now })
     if (isEarly || newest?.hash === hash) return
-    const modifiedAt =
-      before?.own?.hash === hash ? before.own.at : await changedAt(projectId, documentId, now)
+    const modifiedAt = before?.own?.hash === hash ? before.own.at : await changedAt(projectId, path, now)
     const version = await store(
       folder,
       bytes,
@@ -129,9 +146,9 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
   }
 
   /** When the file was last written, if it can still be looked at. */
-  async function changedAt(projectId: string, documentId: string, now: number): Promise<number> {
+  async function changedAt(projectId: string, path: string, now: number): Promise<number> {
     try {
-      return Math.floor((await lstat(join(rootOf(projectId), documentId))).mtimeMs)
+      return Math.floor((await lstat(join(rootOf(projectId), path))).mtimeMs)
     } catch (error) {
       if (systemCode(error) === undefined) throw error
       return now
@@ -196,7 +213,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
     async beforeEdit(projectId, path, cause) {
       if (!path.startsWith(`${manuscriptFolder}/`)) return
       const bytes = await readContained(rootOf(projectId), path, maxDocumentBytes)
-      await beforeWrite({ projectId, documentId: path, bytes, cause })
+      await beforeWrite({ projectId, documentId: await idOf(projectId, path), path, bytes, cause })
     },
     wrote(projectId, documentId, hash) {
       const key = keyOf(projectId, documentId)
@@ -214,14 +231,10 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
         throw isAppError(error, 'NOT_FOUND') ? notThere() : error
       }
     },
-    renameDocuments: (projectId, renamed) =>
+    adoptIds: (projectId, ids) =>
       queue.run(projectId, async () => {
-        for (const [from, to] of renamed) {
-          await moveFolder(folderOfChapter(projectId, from), folderOfChapter(projectId, to))
-          const state = states.get(keyOf(projectId, from))
-          states.delete(keyOf(projectId, from))
-          if (state) states.set(keyOf(projectId, to), { lastVersionAt: state.lastVersionAt })
-        }
+        for (const [path, id] of ids)
+          await moveFolder(folderOfChapter(projectId, path), folderOfChapter(projectId, id))
       }),
     copy: (from, to) =>
       queue.run(to, async () => {
@@ -236,6 +249,10 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
     },
   }
 }
+
+/** Of front matter, whose path is no name for a folder, a hash of it. */
+const folderNameOf = (documentId: string) =>
+  /^c_[A-Za-z0-9_-]+$/.test(documentId) ? documentId : sha256Hex(documentId).slice(0, 32)
 
 async function manuscriptBytes(root: string): Promise<number> {
   let bytes = 0
@@ -256,16 +273,6 @@ async function versionsIn(folder: string): Promise<Version[]> {
   return (await namesIn(folder))
     .flatMap((name) => versionOfFile(name) ?? [])
     .sort((version, other) => version.savedAt - other.savedAt)
-}
-
-/** The names in a folder; none when there is no folder. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw fileError(error)
-  }
 }
 
 /**

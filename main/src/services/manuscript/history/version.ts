@@ -9,6 +9,8 @@ export const versionCauses = [
   'agent',
   'undo',
   'volume',
+  'split',
+  'merge',
 ] as const
 export type VersionCause = (typeof versionCauses)[number]
 

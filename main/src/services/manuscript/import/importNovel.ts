@@ -1,11 +1,11 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { DocumentSummary, ImportIssue } from '#contract/documents.ts'
+import type { ImportIssue } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'
 import { prefixNumbers } from '../order.ts'
-import { arrange, type Entry, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
+import { manuscriptFolder, type Scan } from '../scan.ts'
 import { type Book, type BookSource, contentOf, isSure, readBook, titleOf } from './book.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { checkSupported } from './readSource.ts'
@@ -18,15 +18,15 @@ export interface ImportSource extends BookSource {
   readonly signal?: AbortSignal
 }
 
-export interface ImportResult {
+/** What was written. */
+export interface Imported {
+  /** A name iconv knows. */
   readonly encoding: string
-  readonly documents: readonly Omit<DocumentSummary, 'hash' | 'words' | 'unnumbered' | 'volume'>[]
+  /** Project-relative paths of the new files, in the order of the book. */
+  readonly paths: readonly string[]
   readonly doubts: readonly ImportIssue[]
   readonly families: readonly FamilyOption[]
 }
-
-/** Files described between two pauses: some 4 ms. */
-const filesPerStep = 32
 
 export interface ImportPorts {
   /** Lists what the folder holds. */
@@ -45,7 +45,7 @@ export async function importNovel(
   projectRoot: string,
   source: ImportSource,
   { scan, writer, inTurn }: ImportPorts,
-): Promise<ImportResult> {
+): Promise<Imported> {
   checkSupported(source.fileName)
   const rootPath = await realRoot(projectRoot)
   await writer.takeBackAbandoned(rootPath)
@@ -59,7 +59,7 @@ export async function importNovel(
   const { encoding, parts, issues, families } = book
   await otherWork()
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
-  const { before, files } = await inTurn(async () => {
+  const files = await inTurn(async () => {
     await refuseMixing()
     const before = await scan(rootPath)
     const start = lastOrdinal(before)
@@ -77,21 +77,10 @@ export async function importNovel(
     })
     source.signal?.throwIfAborted()
     await writer.writeTogether(rootPath, files, source.signal)
-    return { before, files }
+    return files
   })
-  const added: Entry[] = []
-  for (const [index, { name, bytes }] of files.entries()) {
-    if (index % filesPerStep === 0) await otherWork()
-    added.push(entryOf(`${manuscriptFolder}/${name}`, bytes))
-  }
-  const ids = new Set(added.map(({ documentId }) => documentId))
-  const { summaries } = arrange([...before.entries.values(), ...added])
-  const documents = summaries
-    .filter(({ documentId }) => ids.has(documentId))
-    .map(({ documentId, kind, title, chapterNumber, characters }) => {
-      return { documentId, kind, title, chapterNumber, characters }
-    })
-  return { encoding, documents, doubts: issues, families }
+  const paths = files.map(({ name }) => `${manuscriptFolder}/${name}`)
+  return { encoding, paths, doubts: issues, families }
 }
 
 function unsure({ guesses }: Book): AppError {

@@ -5,31 +5,7 @@ import { isAppError, systemCode } from '../../../lib/appError.ts'
 import { readFileBounded, removeSpent, writeFileAtomically } from '../../../lib/files.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { syncFolder } from '../../../lib/moveFile.ts'
-
-const documentId = z.string().min(1).max(1024)
-const line = z.string().max(30_000)
-const schema = z.object({
-  version: z.literal(1),
-  id: z.string().regex(/^\d{13}-[0-9a-f]{8}$/),
-  /** Real path of the project's folder; steps of earlier versions do not say. */
-  root: z.string().max(4096).optional(),
-  /** `started`: to be finished; `taken back`: to be undone; `done`: may be undone by the author. */
-  state: z.enum(['started', 'done', 'taken back']),
-  /** The chapter that was renamed or moved, by its new id. */
-  documentId,
-  /** Old to new id of every file that gets another name; no new id is an old one. */
-  renames: z.record(documentId, documentId),
-  /** The title line of `documentId`, when it changes with the name. */
-  heading: z.object({ from: line, to: line }).optional(),
-  /** What chapters, by their new ids, begin with and are to begin with: the lines of volumes. */
-  starts: z
-    .array(z.object({ documentId, from: line, to: line }))
-    .max(10)
-    .optional(),
-})
-
-/** A renaming or moving of chapters, or a change of their volumes, as it is kept in the data folder. */
-export type Step = z.infer<typeof schema>
+import { type Step, stepSchema } from './step.ts'
 
 export interface Journal {
   write(dataFolder: string, step: Step): Promise<void>
@@ -40,7 +16,8 @@ export interface Journal {
 }
 
 const maxSteps = 20
-const maxBytes = 64 * 1_048_576
+/** A split or merged chapter is in it twice. */
+const maxBytes = 512 * 1_048_576
 
 /** The steps of a project, one file each in `<data folder of the project>/undo/`. */
 export function createJournal(logger: Logger): Journal {
@@ -48,11 +25,11 @@ export function createJournal(logger: Logger): Journal {
 
   async function read(path: string): Promise<Step | undefined> {
     try {
-      return schema.parse(JSON.parse((await readFileBounded(path, maxBytes)).toString('utf8')))
+      return stepSchema.parse(JSON.parse((await readFileBounded(path, maxBytes)).toString('utf8')))
     } catch (error) {
       const isExpected = isAppError(error) || error instanceof SyntaxError || error instanceof z.ZodError
       if (!isExpected) throw error
-      logger.warn({ cause: error.name }, 'a kept step cannot be read')
+      logger.warn({ cause: error.name }, 'a stored step cannot be read')
       return undefined
     }
   }

@@ -1,18 +1,17 @@
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
-import type { Disposable } from '../../../lib/disposables.ts'
 import { orphanedNames } from '../../../lib/orphanedFiles.ts'
-import { idOf, nameOf } from '../arrangement.ts'
+import { chapterBefore } from '../book/entries.ts'
 import { nameWithoutPrefix } from '../describe.ts'
-import { checkedTitle, foldedName } from '../newChapter.ts'
-import { type Place, type Renames, renamesForPlace, renamesForTitle } from '../placing.ts'
+import { checkedTitle, foldedName, titledName } from '../newChapter.ts'
+import { manuscriptFolder, nameOf } from '../scan.ts'
 import { findTitleLine, titleLineWith } from '../titleLine.ts'
 import { withoutVolume } from '../volumeText.ts'
-import { inverseOf } from './carryOut.ts'
 import { createDiscarding } from './discarding.ts'
-import { createJournal, type Step } from './journal.ts'
-import { createStepRunner, named, type Plan, type Stepped, type StepRunnerOptions } from './stepRunner.ts'
-import { isRefusal } from './steps.ts'
+import { createJournal } from './journal.ts'
+import { createSplitting } from './splitting.ts'
+import { inverseOf, type Plan, type Step } from './step.ts'
+import { createStepRunner, isRefusal, named, type Stepped, type StepRunnerOptions } from './stepRunner.ts'
 import type { Discarded, Trash } from './trash.ts'
 import { type LeavingVolume, volumeAfterRemoval } from './volumeAfterRemoval.ts'
 import { createVolumes } from './volumes.ts'
@@ -26,18 +25,37 @@ interface Rearranged extends Stepped {
   readonly volume?: LeavingVolume
 }
 
+/** Every chapter that goes in may be named by its id, its path or an earlier path; what comes out is the id. */
 export interface Rearranging {
   /**
-   * Another title: the file's name and, where it has one, its heading line. The place in the book stays.
-   * @throws AppError NOT_FOUND, INVALID_ARGUMENT, CONFLICT, PATH_OUTSIDE_PROJECT, READ_ONLY, and what the files
-   * that name chapters throw when they cannot be written; nothing has changed then.
+   * Another title: the heading line, where there is one, and the name of the file; of a planned chapter its entry. The
+   * place in the book stays.
+   * @throws AppError NOT_FOUND, INVALID_ARGUMENT, CONFLICT, PATH_OUTSIDE_PROJECT, READ_ONLY, IO_ERROR, FILE_BROKEN;
+   * nothing has changed then.
    */
   rename(projectId: string, documentId: string, title: string): Promise<Stepped>
-  /** Behind `after`; without it, first among the chapters. A volume's line stays in its volume. Throws as `rename`. */
+  /**
+   * Behind `after`; without it, first among the chapters. One write of the book and no file, but for a volume's line,
+   * which stays in its volume. Throws as `rename`.
+   */
   move(projectId: string, documentId: string, after?: string): Promise<Rearranged>
   /**
-   * Takes back a renaming or moving of this chapter, or a change of the volume that begins with it: `stepId`, else the
-   * last one. @throws AppError NOT_FOUND, CONFLICT when it does not stand as that step has left it, as `rename`.
+   * The text from `offsetUtf16` on becomes a chapter of its own behind this one, with `title` as its heading; `splitId`
+   * is its id. @throws AppError INVALID_ARGUMENT (nothing on one side, inside a character), as `rename`.
+   */
+  split(
+    projectId: string,
+    documentId: string,
+    at: { readonly offsetUtf16: number; readonly title: string },
+  ): Promise<Stepped & { readonly splitId: string }>
+  /**
+   * The next chapter's text, without its heading, becomes the end of this one; its file goes into the trash.
+   * @throws AppError INVALID_ARGUMENT (there is none), as `rename`.
+   */
+  merge(projectId: string, documentId: string): Promise<Stepped & { readonly mergedId: string }>
+  /**
+   * Takes back a step of this chapter, or of the volume that begins with it: `stepId`, else the last one.
+   * @throws AppError NOT_FOUND, CONFLICT when it is not as that step has left it, as `rename`.
    */
   undo(projectId: string, documentId: string, stepId?: string): Promise<{ documentId: string }>
   /** Into the trash. @throws AppError NOT_FOUND, CONFLICT (written meanwhile), READ_ONLY, IO_ERROR. */
@@ -46,7 +64,7 @@ export interface Rearranging {
     documentId: string,
   ): Promise<{ readonly trashId: string; readonly volume?: LeavingVolume }>
   /**
-   * Back from the trash, under its name or the next free one, with the volume that it began.
+   * Back from the trash, at its place and under its name or the next free one, with the volume that it began.
    * @throws AppError NOT_FOUND, READ_ONLY, IO_ERROR.
    */
   restore(projectId: string, trashId: string): Promise<{ documentId: string }>
@@ -60,11 +78,11 @@ export interface Rearranging {
   deleteVolume(projectId: string, documentId: string): Promise<Stepped>
   /** Finishes what a crash has cut short; what is in the way is logged. */
   recover(projectId: string): Promise<void>
-  /** Calls back after chapters got other ids, before the request that did it is answered. */
-  onRenamed(listener: (projectId: string, renamed: ReadonlyMap<string, string>) => void): Disposable
+  /** The same for a task that has the chapters' lock. */
+  finishSteps(projectId: string): Promise<void>
 }
 
-/** Renames, moves, deletes and restores chapters and volumes, each as one step that survives a crash and can be undone. */
+/** Changes chapters, their order and their volumes, each as one step that survives a crash and can be undone. */
 export function createRearranging(options: RearrangingOptions): Rearranging {
   const { manuscript, projects, trash, logger } = options
   const journal = createJournal(logger)
@@ -72,57 +90,77 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   const { runStep } = stepRunner
   const volumes = createVolumes({ manuscript, stepRunner })
   const discarding = createDiscarding({ ...options, stepRunner, volumes })
+  const splitting = createSplitting({ manuscript, stepRunner, volumes, discarding })
+
+  async function finishSteps(projectId: string): Promise<void> {
+    await stepRunner.finishOld(projectId)
+    await discarding.tidy(projectId)
+  }
 
   /** One rearranging of a project at a time, in all processes. */
   function runExclusive<T>(projectId: string, task: () => Promise<T>): Promise<T> {
     return manuscript.arranging(projectId, async () => {
-      await stepRunner.finishOld(projectId)
-      await discarding.tidy(projectId)
+      await finishSteps(projectId)
       return task()
     })
   }
 
-  /** The same for a chapter, whose id may lead out of the project. */
+  /** The same for a chapter, by its id. What leads out of the project is refused as such. */
   async function runExclusiveFor<T>(
     projectId: string,
-    documentId: string,
-    task: () => Promise<T>,
+    idOrPath: string,
+    task: (documentId: string) => Promise<T>,
   ): Promise<T> {
-    await resolveContained(projects.rootOf(projectId), documentId)
-    return runExclusive(projectId, task)
+    const { chapter } = await manuscript.locate(projectId, idOrPath)
+    if (!chapter) await resolveContained(projects.rootOf(projectId), idOrPath)
+    return runExclusive(projectId, async () => task(await chapterIn(projectId, idOrPath)))
   }
 
-  function planOf(documentId: string, renames: Renames): Plan {
-    const ids = Object.fromEntries([...renames].map(([from, to]) => [idOf(from), idOf(to)]))
-    return { documentId: ids[documentId] ?? documentId, renames: ids }
+  /** @throws AppError NOT_FOUND for what is not in the outline. */
+  async function chapterIn(projectId: string, idOrPath: string): Promise<string> {
+    const { documentId } = await manuscript.locate(projectId, idOrPath)
+    const outline = await manuscript.outline(projectId)
+    if (!outline.some((each) => each.documentId === documentId)) throw notThere()
+    return documentId
   }
 
-  async function rename(projectId: string, documentId: string, requested: string) {
+  const rename = (projectId: string, idOrPath: string, requested: string) => {
     const title = checkedTitle(requested)
-    return runExclusive(projectId, async () => {
-      const { order, usedNames } = await manuscript.arrangement(projectId)
-      const renames = renamesForTitle(order, await placeOf(projectId, documentId, order), title, usedNames)
-      if (orphanedNames([...renames.values()]).size > 0)
-        throw new AppError('INVALID_ARGUMENT', '这个名字像同步软件留下的副本，会被略过，请换一个。', {
-          data: { why: 'copyName' },
-        })
-      const heading = await headingOf(projectId, documentId, title)
-      const step = await runStep(projectId, { ...planOf(documentId, renames), ...heading })
-      return { documentId: step.documentId, ...named(step) }
+    return runExclusiveFor(projectId, idOrPath, async (documentId) => {
+      const { path, chapter } = await manuscript.locate(projectId, documentId)
+      if (path === null && chapter) {
+        const { id } = chapter
+        const behind = chapterBefore(await manuscript.book(projectId), id)
+        const entries = [{ from: { chapter, behind }, to: { chapter: { ...chapter, title }, behind } }]
+        const isSame = chapter.title === title
+        const step = await runStep(projectId, { documentId, files: {}, ...(!isSame && { entries }) })
+        return { documentId, ...named(step) }
+      }
+      const present = path ?? ''
+      const name = titledName(nameOf(present), title, await manuscript.usedNames(projectId))
+      if (orphanedNames([name]).size > 0) throw new AppError('INVALID_ARGUMENT', { why: 'copyName' })
+      const next = `${manuscriptFolder}/${name}`
+      const files: Plan['files'] = next === present ? {} : { [present]: next }
+      const heading = await headingOf(projectId, documentId, title, next)
+      // Front matter is its path.
+      const behind = chapter ? documentId : next
+      const step = await runStep(projectId, { documentId: behind, files, ...heading })
+      return { documentId: behind, ...named(step) }
     })
   }
 
-  /** How the chapter's title line changes; nothing when it has none or says the same. */
+  /** How the chapter's title line changes; nothing when it has none or is the same. */
   async function headingOf(
     projectId: string,
     documentId: string,
     title: string,
+    path: string,
   ): Promise<Pick<Step, 'heading'>> {
     try {
-      const { kind, text } = await manuscript.read(projectId, documentId)
-      const titleLine = findTitleLine(text, kind === 'front', nameWithoutPrefix(nameOf(documentId)))
+      const { kind, text, path: present } = await manuscript.read(projectId, documentId)
+      const titleLine = findTitleLine(text, kind === 'front', nameWithoutPrefix(nameOf(present ?? '')))
       if (!titleLine || titleLine.title === title) return {}
-      return { heading: { from: titleLine.line, to: titleLineWith(titleLine, title) } }
+      return { heading: { path, from: titleLine.line, to: titleLineWith(titleLine, title) } }
     } catch (error) {
       // Without a readable text the title is the file's name.
       if (isAppError(error, 'DOCUMENT_ENCODING')) return {}
@@ -130,74 +168,79 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     }
   }
 
-  async function move(projectId: string, documentId: string, after: string | undefined) {
-    if (after === documentId) throw new AppError('INVALID_ARGUMENT', '不能把一章移到它自己后面。')
-    return runExclusive(projectId, async () => {
-      const { order, usedNames, fronts } = await manuscript.arrangement(projectId)
-      const at = await placeOf(projectId, documentId, order)
-      if (at < fronts)
-        throw new AppError('INVALID_ARGUMENT', '卷首总在最前面，不能移动。', { data: { why: 'front' } })
-      const rest = order.toSpliced(at, 1)
-      const behind = after === undefined ? 0 : (await placeOf(projectId, after, rest)) + 1
-      const target = Math.max(behind, fronts)
-      const newOrder = rest.toSpliced(target, 0, ...order.slice(at, at + 1))
-      const plan = planOf(documentId, renamesForPlace(newOrder, target, usedNames))
-      if (Object.keys(plan.renames).length === 0) return { documentId }
-      const before = await manuscript.list(projectId)
-      const ids = newOrder.map(({ name }) => idOf(name))
-      const volume = volumeAfterRemoval(before, documentId, ids)
-      const starts = volume && (await volumes.leaving(projectId, documentId, volume, plan.renames))
-      const step = await runStep(projectId, { ...plan, ...(starts && { starts }) })
-      const to = volume?.to === undefined ? undefined : (plan.renames[volume.to] ?? volume.to)
-      return {
-        documentId: step.documentId,
-        ...named(step),
-        ...(volume && { volume: { title: volume.title, ...(to !== undefined && { to }) } }),
-      }
+  async function move(projectId: string, idOrPath: string, after: string | undefined) {
+    if (after === idOrPath) throw ontoItself()
+    return runExclusiveFor(projectId, idOrPath, async (documentId) => {
+      const behind = after === undefined ? undefined : await chapterIn(projectId, after)
+      if (behind === documentId) throw ontoItself()
+      const { chapter } = await manuscript.locate(projectId, documentId)
+      if (!chapter) throw new AppError('INVALID_ARGUMENT', { why: 'front' })
+      const book = await manuscript.book(projectId)
+      const isListed = book.chapters.some(({ id }) => id === behind)
+      const place = { from: chapterBefore(book, documentId), to: isListed ? (behind ?? null) : null }
+      if (place.from === place.to) return { documentId }
+      const order = await manuscript.list(projectId)
+      const ids = book.chapters.map(({ id }) => id).filter((id) => id !== documentId)
+      const newOrder = ids.toSpliced(place.to === null ? 0 : ids.indexOf(place.to) + 1, 0, documentId)
+      const isWritten = new Set(order.map((each) => each.documentId))
+      const volume = volumeAfterRemoval(
+        order,
+        documentId,
+        newOrder.filter((id) => isWritten.has(id)),
+      )
+      const starts = volume && (await volumes.leaving(projectId, documentId, volume))
+      const step = await runStep(projectId, { documentId, files: {}, place, ...(starts && { starts }) })
+      return { documentId, ...named(step), ...(volume && { volume }) }
     })
   }
 
-  /** A path that leads out of the project is refused as such, before it is looked for. */
-  async function placeOf(projectId: string, documentId: string, order: readonly Place[]): Promise<number> {
-    await resolveContained(projects.rootOf(projectId), documentId)
-    const at = order.findIndex(({ name }) => idOf(name) === documentId)
-    if (at < 0) throw notThere()
-    return at
-  }
-
-  const undo = (projectId: string, documentId: string, stepId?: string) =>
-    runExclusiveFor(projectId, documentId, async () => {
-      const root = projects.rootOf(projectId)
+  const undo = (projectId: string, idOrPath: string, stepId?: string) =>
+    runExclusiveFor(projectId, idOrPath, async (documentId) => {
       const dataFolder = projects.dataFolderOf(projectId)
-      const steps = await journal.all(dataFolder, root)
+      const steps = await journal.all(dataFolder, projects.rootOf(projectId))
       const ofChapter = steps.filter((step) => step.state === 'done' && step.documentId === documentId)
       const last = ofChapter.findLast(({ id }) => stepId === undefined || id === stepId)
-      if (!last)
-        throw new AppError('NOT_FOUND', '没有可以撤销的改名、移动或分卷。', { data: { why: 'undo' } })
-      const { usedNames } = await manuscript.arrangement(projectId)
-      const { documentId: earlier, renames, heading, starts } = inverseOf(last)
-      const isUsed = (id: string) => usedNames.has(foldedName(nameOf(id)))
-      const isFree = Object.keys(renames).every(isUsed) && !Object.values(renames).some(isUsed)
-      if (!isFree || last !== ofChapter.at(-1) || !(await startsUnchanged(projectId, last)))
-        throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。', {
-          data: { why: 'undo' },
-        })
-      const plan = { documentId: earlier, renames, ...(heading && { heading }), ...(starts && { starts }) }
-      const back = await runStep(projectId, plan)
+      if (!last) throw new AppError('NOT_FOUND', { why: 'undo' })
+      if (last !== ofChapter.at(-1) || !(await isAsLeft(projectId, last)))
+        throw new AppError('CONFLICT', { why: 'undo' })
+      const { version: _, id: __, root: ___, state: ____, ...plan } = inverseOf(last)
+      // Front matter is its path.
+      const earlier = plan.files[documentId] ?? documentId
+      const back = await runStep(projectId, { ...plan, documentId: earlier }, 'undo')
       for (const step of [last, back]) await journal.remove(dataFolder, step)
-      return { documentId: back.documentId }
+      return { documentId: earlier }
     })
 
-  /** Whether the chapters still begin as a step has left them, with no other volume written there since. */
-  async function startsUnchanged(projectId: string, { starts = [] }: Step): Promise<boolean> {
-    const present = new Set((await manuscript.list(projectId)).map(({ documentId }) => documentId))
-    for (const { documentId, to } of starts) {
-      if (!present.has(documentId)) return false
-      const chapter = await stepRunner.textOf(projectId, documentId)
-      if (!chapter.text.startsWith(to)) return false
-      if (withoutVolume({ ...chapter, text: chapter.text.slice(to.length) })) return false
+  /** Whether the chapters are still as a step has left them, with no other volume written there since. */
+  async function isAsLeft(projectId: string, step: Step): Promise<boolean> {
+    const { documentId, files, place, starts = [], texts = [], entries = [] } = step
+    const usedNames = await manuscript.usedNames(projectId)
+    const isUsed = (path: string) => usedNames.has(foldedName(nameOf(path)))
+    if (!Object.values(files).every(isUsed) || Object.keys(files).some(isUsed)) return false
+    const book = await manuscript.book(projectId)
+    if (place && chapterBefore(book, documentId) !== place.to) return false
+    for (const { from, to } of entries) {
+      const isListed = book.chapters.some(({ id }) => id === (to ?? from)?.chapter.id)
+      if (isListed !== (to !== null)) return false
+    }
+    for (const { path, to } of texts) if ((await textAt(projectId, path)) !== (to ?? undefined)) return false
+    for (const { path, to } of starts) {
+      const text = await textAt(projectId, path)
+      if (text === undefined || !text.startsWith(to)) return false
+      const chapter = await stepRunner.textOf(projectId, path)
+      if (withoutVolume({ ...chapter, text: text.slice(to.length) })) return false
     }
     return true
+  }
+
+  async function textAt(projectId: string, path: string): Promise<string | undefined> {
+    try {
+      const { text, path: present } = await manuscript.read(projectId, path)
+      return present === path ? text : undefined
+    } catch (error) {
+      if (isAppError(error, 'NOT_FOUND')) return undefined
+      throw error
+    }
   }
 
   async function recover(projectId: string): Promise<void> {
@@ -216,21 +259,25 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   return {
     rename,
     move,
+    split: (projectId, idOrPath, at) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) => splitting.split(projectId, documentId, at)),
+    merge: (projectId, idOrPath) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) => splitting.merge(projectId, documentId)),
     undo,
-    delete: (projectId, documentId) =>
-      runExclusiveFor(projectId, documentId, () => discarding.delete(projectId, documentId)),
+    delete: (projectId, idOrPath) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) => discarding.delete(projectId, documentId)),
     restore: (projectId, trashId) => runExclusive(projectId, () => discarding.restore(projectId, trashId)),
     trash: (projectId) => trash.list(projects.dataFolderOf(projectId)),
-    createVolume: (projectId, documentId, title) =>
-      runExclusiveFor(projectId, documentId, () => volumes.create(projectId, documentId, title)),
-    renameVolume: (projectId, documentId, title) =>
-      runExclusiveFor(projectId, documentId, () => volumes.rename(projectId, documentId, title)),
-    deleteVolume: (projectId, documentId) =>
-      runExclusiveFor(projectId, documentId, () => volumes.delete(projectId, documentId)),
+    createVolume: (projectId, idOrPath, title) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) => volumes.create(projectId, documentId, title)),
+    renameVolume: (projectId, idOrPath, title) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) => volumes.rename(projectId, documentId, title)),
+    deleteVolume: (projectId, idOrPath) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) => volumes.delete(projectId, documentId)),
     recover,
-    onRenamed: stepRunner.onRenamed,
+    finishSteps,
   }
 }
 
-const notThere = () =>
-  new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
+const notThere = () => new AppError('NOT_FOUND', { why: 'chapter' })
+const ontoItself = () => new AppError('INVALID_ARGUMENT', { why: 'afterItself' })

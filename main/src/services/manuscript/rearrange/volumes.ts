@@ -9,7 +9,8 @@ import {
   withoutVolume,
   withVolume,
 } from '../volumeText.ts'
-import { named, type Plan, type Stepped, type StepRunner, startOf } from './stepRunner.ts'
+import type { Plan } from './step.ts'
+import { type ChapterFileText, named, type Stepped, type StepRunner, startOf } from './stepRunner.ts'
 import type { LeavingVolume } from './volumeAfterRemoval.ts'
 
 export interface VolumesOptions {
@@ -21,18 +22,17 @@ export interface VolumesOptions {
 export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
   const { runStep, textOf } = stepRunner
 
-  async function change(projectId: string, documentId: string, edit: StartChange | undefined) {
+  async function change(projectId: string, chapter: ChapterFileText, edit: StartChange | undefined) {
     if (!edit) throw notThere()
-    const same = edit.from === edit.to
-    const starts = same ? [] : startOf(documentId, edit)
-    return { documentId, ...named(await runStep(projectId, { documentId, renames: {}, starts })) }
+    const { documentId } = chapter
+    const starts = edit.from === edit.to ? [] : startOf(chapter, edit)
+    return { documentId, ...named(await runStep(projectId, { documentId, files: {}, starts })) }
   }
 
   /** The volume of the chapter, or the number that one beginning with it would have. */
   async function placeOf(projectId: string, documentId: string) {
     const document = (await manuscript.list(projectId)).find((summary) => summary.documentId === documentId)
-    if (!document)
-      throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
+    if (!document) throw new AppError('NOT_FOUND', { why: 'chapter' })
     return document
   }
 
@@ -40,13 +40,10 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
     /** The chapter begins a volume; without a number of its own the title gets that of its place. */
     async create(projectId: string, documentId: string, requested: string): Promise<Stepped> {
       const { kind, volume } = await placeOf(projectId, documentId)
-      if (kind === 'front')
-        throw new AppError('INVALID_ARGUMENT', '卷首在各卷之前，不能作一卷的开头。', {
-          data: { why: 'frontVolume' },
-        })
+      if (kind === 'front') throw new AppError('INVALID_ARGUMENT', { why: 'frontVolume' })
       const chapter = await textOf(projectId, documentId)
       const title = volumeTitle(requested, (volume?.index ?? 0) + 1, isChinese(chapter.text))
-      return change(projectId, documentId, withVolume(chapter, title))
+      return change(projectId, chapter, withVolume(chapter, title))
     },
 
     async rename(projectId: string, documentId: string, requested: string): Promise<Stepped> {
@@ -54,13 +51,14 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
       const chapter = await textOf(projectId, documentId)
       if (!volume || volumeBlock(chapter) === undefined) throw notThere()
       const title = volumeTitle(requested, volume.index, isChinese(chapter.text))
-      return change(projectId, documentId, retitledVolume(chapter, title))
+      return change(projectId, chapter, retitledVolume(chapter, title))
     },
 
     /** Its chapters stay, as part of the volume before. */
     async delete(projectId: string, documentId: string): Promise<Stepped> {
       await placeOf(projectId, documentId)
-      return change(projectId, documentId, withoutVolume(await textOf(projectId, documentId)))
+      const chapter = await textOf(projectId, documentId)
+      return change(projectId, chapter, withoutVolume(chapter))
     },
 
     /** The starts of the chapters when a volume's line leaves `documentId`. @throws AppError INVALID_ARGUMENT. */
@@ -68,29 +66,31 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
       projectId: string,
       documentId: string,
       { to }: LeavingVolume,
-      renames: Plan['renames'],
     ): Promise<NonNullable<Plan['starts']>> {
       const carrier = await textOf(projectId, documentId)
-      const removal = startOf(documentId, withoutVolume(carrier), renames)
+      const removal = startOf(carrier, withoutVolume(carrier))
       if (to === undefined) return removal
-      return [...removal, ...startOf(to, await planInheritance(projectId, to, carrier), renames)]
+      return [...removal, ...(await inheritance(projectId, to, carrier))]
     },
 
-    planInheritance,
+    inheritance,
   }
 
-  /** How the text of `to` begins once it has the volume of `carrier`. @throws AppError INVALID_ARGUMENT. */
-  async function planInheritance(projectId: string, to: string, carrier: Parameters<typeof volumeBlock>[0]) {
+  /** How the start of `to` changes when it gets the volume of `carrier`. @throws AppError INVALID_ARGUMENT. */
+  async function inheritance(
+    projectId: string,
+    to: string,
+    carrier: ChapterFileText,
+  ): Promise<NonNullable<Plan['starts']>> {
     const { volume } = await placeOf(projectId, to)
     const block = volumeBlock(carrier)
     if (block === undefined || !volume) throw notThere()
     try {
-      return withBlock(await textOf(projectId, to), block, volume.title)
+      const chapter = await textOf(projectId, to)
+      return startOf(chapter, withBlock(chapter, block, volume.title))
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
-      const message =
-        '卷名要交给下一章，可那一章写不进去（不是 UTF-8，或标题像卷名），没有改动。请先看那一章。'
-      throw new AppError('INVALID_ARGUMENT', message, { data: { why: 'heir' }, cause })
+      throw new AppError('INVALID_ARGUMENT', { why: 'heir' }, { cause })
     }
   }
 }
@@ -98,5 +98,4 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
 export type Volumes = ReturnType<typeof createVolumes>
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text.slice(0, 2000))
-const notThere = () =>
-  new AppError('NOT_FOUND', '这一章不是一卷的开头，卷名可能刚刚改过。', { data: { why: 'volume' } })
+const notThere = () => new AppError('NOT_FOUND', { why: 'volume' })

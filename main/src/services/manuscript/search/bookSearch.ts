@@ -1,6 +1,8 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
+import { chapterNamed } from '../../../lib/chapterPositions.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { characterEnd, characterStart } from '../../../lib/text.ts'
 import type { Fold, WholeName } from '../../codex/index.ts'
 import type { EditJournal } from '../../edits/index.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
@@ -169,15 +171,14 @@ export function createBookSearch(options: BookSearchOptions) {
   ): Promise<Replaced> {
     if (!replacement.isWellFormed()) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'replacement' })
     const find = await finder(projectId, query, { replacement })
-    const titles = new Map(
-      (await manuscript.list(projectId)).map(({ documentId, title }) => [documentId, title]),
-    )
+    const documents = await manuscript.list(projectId)
     const round = edits.startRound(projectId, { kind: 'replace', label: `${query.text} → ${replacement}` })
     const done: Replaced['chapters'][number][] = []
     const skipped: Replaced['skipped'][number][] = []
     try {
       for (const { documentId, hash, count: expected, except } of chapters) {
-        const title = titles.get(documentId) ?? documentId
+        const document = chapterNamed(documents, documentId)
+        const title = document?.title ?? documentId
         try {
           const { text, hash: present } = await manuscript.read(projectId, documentId)
           if (present !== hash) throw new AppError(ErrorCode.CONFLICT, { why: 'searchChapter' })
@@ -187,7 +188,7 @@ export function createBookSearch(options: BookSearchOptions) {
           const leftOut = new Set(except)
           const next = withReplacements(text, matches, leftOut)
           if (next === text) continue
-          await round.write(documentId, next, hash)
+          await round.write(document?.path ?? documentId, next, hash)
           const count = matches.filter((_, index) => !leftOut.has(index)).length
           done.push({ documentId, title, count })
         } catch (error) {
@@ -238,7 +239,7 @@ export function findFolded(query: string, replacement: string, fold: Fold): Find
     for (let at = searched.indexOf(folded); at >= 0; ) {
       const end = at + folded.length
       const from = starts[at] ?? 0
-      const to = endOf(text, starts[end - 1] ?? 0)
+      const to = characterEnd(text, starts[end - 1] ?? 0)
       // Not half of a character that folds to several, nor a letter without its accent.
       const isWhole = (at === 0 || starts[at - 1] !== from) && starts[end] !== starts[end - 1]
       const fits = isWhole && (mayBreak || !/[\r\n]/.test(text.slice(from, to)))
@@ -248,8 +249,6 @@ export function findFolded(query: string, replacement: string, fold: Fold): Find
     return matches
   }
 }
-
-const endOf = (text: string, last: number) => last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)
 
 /** A match as it is shown: with its line and what stands around it in that line. */
 interface Hit extends Match {
@@ -284,8 +283,8 @@ export function hitsOf(text: string, matches: readonly Match[], maxHits: number)
       lineStart = lineBreak.index + lineBreak[0].length
       scannedTo = lineStart
     }
-    const from = whole(text, Math.max(lineStart, match.from - unitsBefore))
-    const end = whole(text, Math.min(text.length, match.to + unitsAfter))
+    const from = characterStart(text, Math.max(lineStart, match.from - unitsBefore))
+    const end = characterStart(text, Math.min(text.length, match.to + unitsAfter))
     return {
       ...match,
       replacement: shortened(match.replacement),
@@ -298,8 +297,5 @@ export function hitsOf(text: string, matches: readonly Match[], maxHits: number)
   })
 }
 
-/** Not between the halves of a surrogate pair. */
-const whole = (text: string, at: number) => ((text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at)
-
 const shortened = (text: string) =>
-  text.length <= mostUnits ? text : `${text.slice(0, whole(text, mostUnits - 1))}…`
+  text.length <= mostUnits ? text : `${text.slice(0, characterStart(text, mostUnits - 1))}…`

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
+import { untilAborted } from '../../../lib/until.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
 import { type ExpressionQuestion, flagsOf } from './expression.ts'
 import type { BookQuery, Find, Match } from './match.ts'
@@ -22,18 +22,14 @@ export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: 
   async function inTime(question: ExpressionQuestion): Promise<Match[]> {
     await started()
     const over = new AbortController()
-    const answer = thread.request(question)
-    const timeout = sleep(limitMs, undefined, { signal: over.signal, ref: false }).then(() => {
+    const timer = setTimeout(() => {
+      over.abort(tooSlow())
       thread.stop()
-      throw new AppError(ErrorCode.SEARCH_TOO_SLOW)
-    })
+    }, limitMs).unref()
     try {
-      return await Promise.race([answer, timeout])
+      return await untilAborted(thread.request(question), over.signal)
     } finally {
-      over.abort()
-      // Whichever came second has nobody waiting for it.
-      answer.catch(ignore)
-      timeout.catch(ignore)
+      clearTimeout(timer)
     }
   }
 
@@ -54,4 +50,4 @@ export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: 
 
 export type ExpressionThread = ReturnType<typeof createExpressionThread>
 
-function ignore(): void {}
+const tooSlow = () => new AppError(ErrorCode.SEARCH_TOO_SLOW)

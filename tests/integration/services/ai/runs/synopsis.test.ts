@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RunEvent } from '../../../../../main/src/contract/events.ts'
 import type { DeepReadonly } from '../../../../../main/src/contract/shared.ts'
 import type { TestApp } from '../../../../support/app.ts'
+import { idOf } from '../../../../support/chapterId.ts'
 import {
   beginStream,
   type ChatServer,
@@ -114,8 +115,8 @@ test('accepted it is stored as the model’s, stale once the chapter changes, an
   const { runId } = await run(120_000)
   expect(await list()).toEqual([])
   expect(await accept(runId)).toEqual({ recorded: true })
-  const path = '.creonow/synopses/001-第一章.json'
-  const stored = { documentId: long, path, text: '第1次的梗概。', source: 'model', stale: false }
+  const path = `.creonow/synopses/${idOf(long)}.json`
+  const stored = { documentId: idOf(long), path, text: '第1次的梗概。', source: 'model', stale: false }
   expect(await list()).toEqual([stored])
   const asked = { projectId: novel.projectId, documentId: next, cursorPosition: 12, skillId: 'continue' }
   const prompt = async () => (await novel.invoke('context:assemble', asked)).prompt

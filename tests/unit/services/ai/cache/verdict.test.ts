@@ -117,3 +117,20 @@ test('a price counts the tiers, the peak and each time to live', () => {
   )
   expect(priceOf(usage, cacheFactsOf('compatible', 'm'), 0)).toBeUndefined()
 })
+
+test.each([
+  ['2026-11-23T00:59:59Z', false],
+  ['2026-11-23T01:00:00Z', true],
+  ['2026-11-23T03:59:59Z', true],
+  ['2026-11-23T04:00:00Z', false],
+  ['2026-11-23T05:59:59Z', false],
+  ['2026-11-23T06:00:00Z', true],
+  ['2026-11-23T09:59:59Z', true],
+  ['2026-11-23T10:00:00Z', false],
+  ['2026-11-27T02:00:00Z', true],
+  ['2026-11-28T02:00:00Z', false],
+])('the price at %s is the peak price: %s', (at, isPeak) => {
+  const usage = { inputTokens: 10_000, cachedInputTokens: 4000, outputTokens: 100 }
+  const price = (time: string) => priceOf(usage, deepSeek, Date.parse(time))?.total ?? Number.NaN
+  expect(price(at) / price('2026-11-22T02:00:00Z')).toBeCloseTo(isPeak ? 2 : 1, 10)
+})

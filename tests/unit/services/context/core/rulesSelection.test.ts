@@ -132,6 +132,21 @@ describe('selectRules', () => {
     })
   })
 
+  it('chooses anew where the remembered length would cut a surrogate pair in two', () => {
+    const text = `${'甲'.repeat(349)}𠮷${'乙'.repeat(149)}`
+    const cutAt = (units: number) =>
+      selectRules({
+        placed: kept([entry('甲', 0.5, { text }), entry('丁', 0.1, { forms: { name: '丁' } })]),
+        lineTokens: 455,
+        mostTokens: 1000,
+        counter,
+        sticky: [{ key: '甲', level: 'full', units }],
+      }).placed[0]?.text
+    expect(cutAt(349)).toBe('甲'.repeat(349))
+    expect(cutAt(350)?.isWellFormed()).toBe(true)
+    expect(cutAt(351)).toBe(`${'甲'.repeat(349)}𠮷`)
+  })
+
   it('lets no entry leave for the line, whatever its source says of the second step', () => {
     const shrinkSteps = [{ step: 'out', cutOrder: 2 }] as const
     const stubborn = { ...entry('甲', 0.1), source: { ...entry('甲', 0.1).source, shrinkSteps } }

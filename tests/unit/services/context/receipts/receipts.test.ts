@@ -30,6 +30,7 @@ beforeEach(() => {
 /** Two stored texts: one whole, and one of which only a beginning is read. */
 const clips = defineSource<Draft>({
   name: 'clips',
+  display: { name: { zh: '剪报', en: 'Clipping' }, card: 'title' },
   layer: 'settings',
   place: 9,
   stability: 'book',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type DayTally,
   totalOf,
-  withRenamed,
+  withChapterIds,
   withSave,
 } from '../../../../../main/src/services/manuscript/daily/tally.ts'
 
@@ -92,7 +92,7 @@ test('a chapter that gets another name keeps what was written in it, also when t
     [first, 10],
     [second, 20],
   ])
-  const changed = withRenamed(
+  const changed = withChapterIds(
     tally,
     new Map([
       [first, second],
@@ -100,5 +100,5 @@ test('a chapter that gets another name keeps what was written in it, also when t
     ]),
   )
   expect(totalOf(after([[first, -20]], changed), day)).toEqual({ words: 10, ai: 0 })
-  expect(withRenamed(tally, new Map([['manuscript/009-无.md', first]]))).toBe(tally)
+  expect(withChapterIds(tally, new Map([['manuscript/009-无.md', first]]))).toBe(tally)
 })

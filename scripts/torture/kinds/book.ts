@@ -1,0 +1,76 @@
+import { type Kind, tokenOf, type Writing } from './kind.ts'
+
+const letters = ['甲', '乙', '丙', '丁'] as const
+
+const outline = async ({ call, projectId }: Pick<Writing, 'call' | 'projectId'>) =>
+  (await call('documents:list', { projectId })).documents
+
+/** Planned chapters of each writer, moved among each other: only `book.json` has their order. */
+export const order: Kind = {
+  name: 'order',
+  again: ['CONFLICT', 'NOT_FOUND'],
+  async write({ call, projectId, who, n, intend }) {
+    const own = `序${who}·`
+    const all = await outline({ call, projectId })
+    const mine = all.filter(({ title }) => title.startsWith(own))
+    const missing = letters.find((letter) => !mine.some(({ title }) => title === own + letter))
+    if (missing !== undefined) {
+      intend(own, [...mine.map(({ title }) => title.slice(own.length)), missing].join(''))
+      await call('documents:create', { projectId, title: own + missing, planned: true })
+      return
+    }
+    const moved = mine[n % mine.length]
+    const rest = mine.filter((chapter) => chapter !== moved)
+    const after = rest[(n * 7) % rest.length]
+    if (!moved || !after) return
+    const next = rest.toSpliced(rest.indexOf(after) + 1, 0, moved)
+    intend(own, next.map(({ title }) => title.slice(own.length)).join(''))
+    const { documentId } = moved
+    await call('documents:move', { projectId, documentId, after: after.documentId })
+  },
+  async read(reader) {
+    const orders = new Map<string, string>()
+    for (const { title } of await outline(reader)) {
+      const own = /^序\d+·/.exec(title)?.[0]
+      if (own !== undefined) orders.set(own, (orders.get(own) ?? '') + title.slice(own.length))
+    }
+    return orders
+  },
+}
+
+const first = (token: string) => `　　上半。〔u${token}〕\n`
+const second = (token: string) => `　　下半。〔v${token}〕\n`
+
+/** Planned chapters that get a text, are split, and every second one is made one again. */
+export const splits: Kind = {
+  name: 'split',
+  again: ['CONFLICT', 'NOT_FOUND'],
+  async write({ call, projectId, who, n, intend }) {
+    const token = tokenOf({ who, n })
+    const { documentId } = await call('documents:create', { projectId, title: `拆${token}`, planned: true })
+    const { text, hash } = await call('documents:read', { projectId, documentId })
+    intend(token, 'one')
+    const head = text + first(token)
+    await call('documents:save', { projectId, documentId, text: head + second(token), baseHash: hash })
+    intend(token, 'two')
+    await call('documents:split', { projectId, documentId, offsetUtf16: head.length, title: `后${token}` })
+    if (n % 2 === 0) return
+    intend(token, 'one')
+    await call('documents:merge', { projectId, documentId })
+  },
+  async read({ call, projectId }) {
+    const halves = new Map<string, string[]>()
+    for (const { documentId, missing } of await outline({ call, projectId })) {
+      if (missing) continue
+      const { text } = await call('documents:read', { projectId, documentId })
+      const marks = [...text.matchAll(/〔([uv])(w\d+n\d+)〕/g)]
+      for (const [, half = '', token = ''] of marks)
+        halves.set(token, [...(halves.get(token) ?? []), `${half}${documentId}`])
+    }
+    const stateOf = (marks: readonly string[]) => {
+      if (marks.length !== 2) return `torn ${marks.length}`
+      return new Set(marks.map((mark) => mark.slice(1))).size === 1 ? 'one' : 'two'
+    }
+    return new Map([...halves].map(([token, marks]) => [token, stateOf(marks)]))
+  },
+}

@@ -1,0 +1,14 @@
+import { createIpc } from '../../renderer/src/ipc/client.ts'
+import { createQueries, type Queries } from '../../renderer/src/ipc/queries.ts'
+import type { Transport } from '../../renderer/src/ipc/types.ts'
+
+/** The page's cache over a transport that is always online; `invoke` answers, `on` is for a test that sends events. */
+export const pageQueries = (transport: Pick<Transport, 'invoke'> & Partial<Pick<Transport, 'on'>>): Queries =>
+  createQueries(
+    createIpc({
+      on: () => () => {},
+      connection: { get: () => 'online', subscribe: () => () => {} },
+      resumeWith: () => {},
+      ...transport,
+    }),
+  )
