@@ -15,25 +15,27 @@ import { contract } from './contract/index.ts'
 import { agentHandlers } from './ipc/agent.ts'
 import { aiHandlers } from './ipc/ai.ts'
 import { authorFileHandlers } from './ipc/authorFiles.ts'
-import { bookHandlers } from './ipc/book.ts'
 import { chatHandlers } from './ipc/chat.ts'
 import { codexHandlers } from './ipc/codex.ts'
-import { constraintsHandlers } from './ipc/constraints.ts'
 import { contextHandlers } from './ipc/context.ts'
 import { creonowHandlers } from './ipc/creonow.ts'
 import { documentsHandlers } from './ipc/documents.ts'
-import { editsHandlers } from './ipc/edits.ts'
-import { historyHandlers } from './ipc/history.ts'
 import { jobsHandlers } from './ipc/jobs.ts'
-import { memoryHandlers } from './ipc/memory.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
-import { permissionsHandlers } from './ipc/permissions.ts'
 import { projectsHandlers } from './ipc/projects.ts'
 import { givingUp } from './ipc/reads.ts'
-import { redactionHandlers } from './ipc/redaction.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
-import { sessionsHandlers } from './ipc/sessions.ts'
+import {
+  bookHandlers,
+  constraintsHandlers,
+  editsHandlers,
+  historyHandlers,
+  memoryHandlers,
+  permissionsHandlers,
+  redactionHandlers,
+  sessionsHandlers,
+} from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { createBackground } from './lib/background.ts'
 import { Disposables } from './lib/disposables.ts'

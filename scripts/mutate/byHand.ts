@@ -178,12 +178,7 @@ export const handMutants: readonly HandMutant[] = [
     /windowText\.replaceAll\(marker, ' '\)/,
     'windowText',
   ),
-  hand(
-    'sources',
-    'the previous chapter is a front page',
-    /\|\| previous\?\.kind !== 'chapter'/,
-    '|| !previous',
-  ),
+  hand('sources', 'the previous chapter is a front page', /previous\?\.kind !== 'chapter'/, '!previous'),
   hand('tokens', 'a piece is counted for another text', /encoder\.count\(piece\)/, 'encoder.count(text)'),
   hand('tokens', 'a damaged table is used', / \|\| checksum !== checksumOf\(view\)/, ''),
   hand(

@@ -105,8 +105,9 @@ async function beginDay({ call, projectId }: OpenedApp, { project }: Place, dice
 
   async function fromOutside(n: number): Promise<void> {
     if (dice.roll(2) === 0) return writeFile(notes, `港口在雾港东侧。第${n % 7}次改。\n`)
-    const documentId = dice.oneOf(documents).documentId
-    const path = join(project, documentId)
+    const { path: chapterPath } = dice.oneOf(documents)
+    if (chapterPath === null) return
+    const path = join(project, chapterPath)
     await writeFile(path, (await readFile(path, 'utf8')).replace(/\n*$/, `\n${n % 2 === 0 ? '\n' : ''}`))
   }
 

@@ -6,6 +6,7 @@ import type { Session } from '../../main/src/ipc/session.ts'
 import { sha256Hex } from '../../main/src/lib/hash.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { constraintsFile, prose, writeNovel } from '../support/novel.ts'
+import { inputFor } from '../support/schemaInput.ts'
 
 // Two books in one app. The attacker's session has opened the first only; everything that it can name of the second
 // is tried on every channel, and its answers must not hold a word of it.
@@ -126,167 +127,59 @@ async function plantTheirs(): Promise<Theirs> {
   }
 }
 
-/** Whoever adds a channel says here what it can be given of another project; `none`: it takes no name of anything. */
-const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
-  'projects:create': 'none',
-  'projects:open': 'none',
-  // Opening is what this channel is for; it tells no text.
-  'projects:openKnown': 'none',
-  'projects:openSample': 'none',
-  'projects:list': 'none',
-  // Both are about the list of works, like opening; they tell no text.
-  'projects:forget': 'none',
-  'projects:relocate': 'none',
-  'projects:close': () => ({}),
-  'projects:takeOver': () => ({}),
-  'folders:list': 'none',
-  'sessions:list': 'none',
-  'sessions:end': 'none',
-  'documents:list': () => ({}),
-  'documents:read': ({ documentId }) => ({ documentId }),
-  'documents:save': ({ documentId }) => ({ documentId, text: '漏', baseHash: sha256Hex('') }),
-  'documents:create': ({ documentId }) => ({ title: '漏', after: documentId }),
-  'documents:rename': ({ documentId }) => ({ documentId, title: '漏' }),
-  'documents:move': ({ documentId }) => ({ documentId }),
-  'documents:split': ({ documentId }) => ({ documentId, offsetUtf16: 20, title: '漏' }),
-  'documents:merge': ({ documentId }) => ({ documentId }),
-  'documents:undo': ({ documentId }) => ({ documentId }),
-  'documents:delete': ({ documentId }) => ({ documentId }),
-  'documents:restore': ({ trashId }) => ({ trashId }),
-  'documents:trash': () => ({}),
-  'volumes:create': ({ documentId }) => ({ documentId, title: '第一卷 漏' }),
-  'volumes:rename': ({ documentId }) => ({ documentId, title: '第一卷 漏' }),
-  'volumes:delete': ({ documentId }) => ({ documentId }),
-  'words:today:get': () => ({ day: '2026-11-23' }),
-  'words:goal:update': () => ({ goal: 7 }),
-  'history:list': ({ documentId }) => ({ documentId }),
-  'history:read': ({ documentId, versionId }) => ({ documentId, versionId }),
-  'history:restore': ({ documentId, versionId }) => ({ documentId, versionId }),
-  'import:preview': 'none',
-  'documents:import': () => ({ upload: { fileName: 'a.txt', base64: '' } }),
-  'edits:list': () => ({}),
-  'edits:undo': ({ editId }) => ({ editId }),
-  'edits:keep': ({ editId }) => ({ editId }),
-  'agent:permissions:get': () => ({}),
-  'agent:permissions:set': () => ({ writes: 'always' }),
-  'book:search': () => ({ query: { text: word, mode: 'literal', fold: true }, hitsPerChapter: 10 }),
-  'book:replace': ({ documentId }) => ({
-    query: { text: word, mode: 'literal', fold: false },
-    replacement: '漏',
-    chapters: [{ documentId, hash: sha256Hex(''), except: [] }],
-  }),
-  'book:export': ({ documentId }) => ({ format: 'txt', documentId }),
-  'constraints:list': () => ({}),
-  'constraints:create': ({ documentId }) => ({ text: '漏一', kind: 'plot', scope: { from: documentId } }),
-  'constraints:update': ({ constraintId }) => ({ id: constraintId, patch: { text: '漏二' } }),
-  'constraints:delete': ({ constraintId }) => ({ id: constraintId }),
-  'constraints:get': () => ({}),
-  'constraints:restore': () => ({}),
-  'constraints:set': () => ({ items: ['漏三'] }),
-  'context:assemble': ({ documentId, conversationId }) => ({ ...request(documentId), conversationId }),
-  'context:inspect': ({ documentId, entryId }) => ({ ...request(documentId), pinned: [entryId] }),
-  'context:sources:list': 'none',
-  'context:budget:get': () => ({}),
-  'context:budget:update': () => ({ version: 1, layers: {} }),
-  'context:ask': ({ receiptId }) => ({ receiptId, question: '许三娘在哪里' }),
-  'context:receipt:list': ({ documentId }) => ({ documentId }),
-  'context:receipt:read': ({ receiptId }) => ({ receiptId }),
-  'context:creonow:ensure': () => ({}),
-  'context:creonow:status': () => ({}),
-  'context:creonow:watch:start': () => ({}),
-  'context:creonow:watch:stop': () => ({}),
-  'context:creonow:rules:get': () => ({}),
-  'context:creonow:settings:list': () => ({}),
-  'context:creonow:settings:read': ({ settings }) => ({ path: settings }),
-  'context:creonow:conversations:list': () => ({}),
-  'context:creonow:conversations:read': ({ conversationId }) => ({ id: conversationId }),
-  'context:creonow:conversations:save': ({ conversationId: id }) => ({
-    conversation: {
-      version: 1,
-      id,
-      title: '漏',
-      createdAt: '2026-11-21',
-      updatedAt: '2026-11-21',
-      events: [],
-    },
-  }),
-  'context:creonow:conversations:analysis:update': ({ conversationId }) => ({
-    id: conversationId,
-    analysis: { summary: '漏', topics: [] },
-  }),
-  'creonow:file:list': () => ({ place: 'settings' }),
-  'creonow:file:read': ({ settings }) => ({ path: settings }),
-  'creonow:file:save': ({ settings }) => ({ path: settings, text: '漏', baseHash: null }),
-  'creonow:file:create': () => ({ place: 'settings', name: '漏' }),
-  'creonow:file:rename': ({ settings }) => ({ path: settings, name: '漏' }),
-  'creonow:file:delete': ({ settings }) => ({ path: settings }),
-  'creonow:file:restore': ({ trashId }) => ({ trashId }),
-  'creonow:terminology:get': () => ({}),
-  'creonow:terminology:save': () => ({ terminology: { terms: [], banned: ['漏'] }, baseHash: null }),
-  'projects:profile:get': () => ({}),
-  'projects:profile:save': () => ({
-    profile: { name: '漏', language: 'zh', type: '', genre: '', person: '', tense: '', synopsis: '' },
-    baseHash: null,
-  }),
-  'skills:read': () => ({ path: '.creonow/skills/漏.md' }),
-  'skills:save': () => ({
-    path: '.creonow/skills/漏.md',
-    skill: { name: '漏', output: 'show', retrieved: true, instruction: '漏' },
-    baseHash: null,
-  }),
-  'skills:copy': () => ({ skillId: 'continue', name: '漏' }),
-  'redaction:matches': ({ settings }) => ({ sourceRef: settings }),
-  'redaction:allow:list': () => ({}),
-  'redaction:allow:add': ({ settings }) => ({ sourceRef: settings, index: 0, start: '漏' }),
-  'redaction:allow:remove': () => ({ sha256: sha256Hex('') }),
-  'retrieval:search': ({ documentId }) => ({ queries: [word], k: 5, before: documentId }),
-  'retrieval:status': () => ({}),
-  'retrieval:rebuild': () => ({}),
-  'retrieval:synopses:list': () => ({}),
-  'retrieval:synopses:save': ({ documentId }) => ({ documentId, text: '漏' }),
-  'memory:list': () => ({}),
-  'memory:save': ({ preferenceId }) => ({ preference: { id: preferenceId, text: '漏', kind: 'style' } }),
-  'memory:decide': ({ preferenceId }) => ({ id: preferenceId, accept: false }),
-  'memory:delete': ({ preferenceId }) => ({ id: preferenceId }),
-  'memory:episodes': () => ({ limit: 10 }),
-  'memory:distil': () => ({}),
-  'codex:list': () => ({}),
-  'codex:card:get': ({ entryId, documentId }) => ({ id: entryId, documentId }),
-  'codex:read': ({ entryId }) => ({ id: entryId }),
-  'codex:save': () => ({ entry: {} }),
-  'codex:delete': ({ entryId }) => ({ id: entryId, baseHash: sha256Hex('') }),
-  'codex:mentions': () => ({ text: '许三娘' }),
-  'codex:suggestions': () => ({}),
-  'codex:import': () => ({ upload: { fileName: 'a.json', base64: '' } }),
-  'codex:export': () => ({ format: 'worldinfo' }),
-  'jobs:cancel': ({ jobId }) => ({ jobId }),
-  'skills:list': () => ({}),
-  'ai:run': ({ documentId, conversationId }) => ({ ...request(documentId), conversationId }),
-  'ai:cancel': ({ runId }) => ({ runId }),
-  'agent:run': ({ conversationId }) => ({ conversationId, input: '漏' }),
-  'agent:cancel': ({ conversationId }) => ({ taskId: `${conversationId}~12345678` }),
-  'agent:approve': ({ conversationId }) => ({
-    ...{ taskId: `${conversationId}~12345678`, approvalId: 'a', decision: 'always' },
-  }),
-  'agent:list': () => ({}),
-  'agent:read': ({ conversationId }) => ({ taskId: `${conversationId}~12345678` }),
-  'ai:restore': ({ runId }) => ({ runId }),
-  'ai:outcome': ({ runId }) => ({ runId, outcome: 'accepted', text: '漏' }),
-  'chat:create': ({ documentId }) => ({ documentId }),
-  'chat:rename': ({ conversationId: id }) => ({ id, title: '漏' }),
-  'chat:delete': ({ conversationId: id }) => ({ id }),
-  'chat:restore': ({ conversationId: id }) => ({ id }),
-  'chat:trash': () => ({}),
-  'chat:trash:empty': ({ conversationId: id }) => ({ ids: [id] }),
-  'chat:summary:undo': ({ conversationId: id }) => ({ id, eventId: 'e1' }),
-  'chat:summary:update': ({ conversationId: id }) => ({ id, eventId: 'e1', text: '漏' }),
-  'ai:models': 'none',
-  'ai:endpointModels': 'none',
-  'ai:test': 'none',
-  'settings:get': 'none',
-  'settings:update': 'none',
-  'settings:key:set': 'none',
-  'settings:key:delete': 'none',
+/** Opening is what these are for, or they are about the list of works; they return no text. */
+const ofTheList: ReadonlySet<string> = new Set(['projects:openKnown', 'projects:forget', 'projects:relocate'])
+
+/** Everything of the other project that a field of this name can refer to. */
+const idsFor = (t: Theirs, name: string): readonly string[] =>
+  ({
+    documentId: [t.documentId],
+    after: [t.documentId],
+    before: [t.documentId],
+    from: [t.documentId],
+    conversationId: [t.conversationId],
+    receiptId: [t.receiptId],
+    runId: [t.runId],
+    jobId: [t.jobId],
+    taskId: [`${t.conversationId}~12345678`],
+    trashId: [t.trashId],
+    versionId: [t.versionId],
+    editId: [t.editId],
+    path: [t.settings],
+    sourceRef: [t.settings],
+    id: [t.conversationId, t.entryId, t.preferenceId, t.constraintId],
+    ids: [t.conversationId],
+    pinned: [t.entryId],
+  })[name] ?? []
+
+/** What a channel needs to get at a text, where its schema alone would not search for it. */
+const searches: Partial<Record<ChannelName, object>> = {
+  'book:search': { query: { text: word, mode: 'literal', fold: true }, hitsPerChapter: 10 },
+  'retrieval:search': { queries: [word], k: 5 },
+  'codex:mentions': { text: '许三娘' },
+  'context:ask': { question: '许三娘在哪里' },
+  'book:export': { format: 'txt' },
+}
+
+/** Inputs with every name of the other project that the channel takes, one for each kind of `id`. */
+function inputsOf(channel: ChannelName, t: Theirs): readonly object[] {
+  const { input } = contract[channel]
+  return [0, 1, 2, 3].flatMap((at) => {
+    const names: string[] = []
+    const made = inputFor(input, (name) => {
+      const ids = idsFor(t, name)
+      if (name === 'projectId') return 'a'
+      if (name === 'skillId') return 'continue'
+      if (name === 'cursorPosition') return 300
+      const id = ids.length > 1 ? ids[at] : ids[0]
+      if (id === undefined) return undefined
+      names.push(name)
+      return name === 'ids' || name === 'pinned' ? [id] : id
+    }) as object // every input is an object
+    const { projectId: _any, ...rest } = { ...made, ...searches[channel] } as { readonly projectId?: string }
+    if (at > 0 && !names.includes('id')) return []
+    return takesProject(channel) || names.length > 0 ? [rest] : []
+  })
 }
 
 async function theirBytes(): Promise<string> {
@@ -299,18 +192,18 @@ async function theirBytes(): Promise<string> {
   return found.sort().join('\n')
 }
 
-const cases = (Object.keys(contract) as ChannelName[]).flatMap((channel) => {
-  const made = inputs[channel]
-  return made === 'none' ? [] : [{ channel, made }]
-})
+const cases = (t: Theirs) =>
+  (Object.keys(contract) as ChannelName[]) // what the contract is declared with
+    .filter((channel) => !ofTheList.has(channel))
+    .flatMap((channel) => inputsOf(channel, t).map((made) => ({ channel, made })))
 const takesProject = (channel: ChannelName) => Object.hasOwn(contract[channel].input.shape, 'projectId')
 
 test('a session that has not opened a project gets nothing of it, on any channel that names one', async () => {
   const before = await theirBytes()
-  const named = cases.filter(({ channel }) => takesProject(channel))
+  const named = cases(theirs).filter(({ channel }) => takesProject(channel))
   const answers = await Promise.all(
     named.map(async ({ channel, made }) => {
-      const answer = await dispatch(channel, { projectId: theirs.projectId, ...made(theirs) })
+      const answer = await dispatch(channel, { projectId: theirs.projectId, ...made })
       return [channel, answer.ok ? 'ok' : answer.error.code]
     }),
   )
@@ -326,9 +219,9 @@ test('a session that has not opened a project gets nothing of it, on any channel
 test('ids of another project mean nothing in an own one: receipts, runs, jobs, talks, trash, entries', async () => {
   const before = await theirBytes()
   const leaks: string[] = []
-  for (const { channel, made } of cases) {
+  for (const { channel, made } of cases(theirs)) {
     const own = takesProject(channel) ? { projectId: mine.projectId } : {}
-    const answer = await dispatch(channel, { ...own, ...made(theirs) })
+    const answer = await dispatch(channel, { ...own, ...made })
     if (JSON.stringify(answer).includes(word) && channel !== 'retrieval:search') leaks.push(channel)
     if (!answer.ok && answer.error.code === 'INTERNAL') leaks.push(`${channel} ${answer.error.code}`)
   }

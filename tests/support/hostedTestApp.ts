@@ -13,16 +13,29 @@ import { createWebSessions } from '../../main/src/services/webSessions/index.ts'
 
 const text = z.string().max(200_000_000)
 const contract = {
-  'test:echo': { input: z.strictObject({ text }), output: z.strictObject({ text }) },
-  'test:fail': { input: z.strictObject({}), output: z.strictObject({}) },
+  'test:echo': { effect: 'works', input: z.strictObject({ text }), output: z.strictObject({ text }) },
+  'test:fail': { effect: 'works', input: z.strictObject({}), output: z.strictObject({}) },
   'test:whoami': {
+    effect: 'works',
     input: z.strictObject({}),
     output: z.strictObject({ id: z.string(), mayInspect: z.boolean(), opened: z.array(z.string()) }),
   },
-  'test:open': { input: z.strictObject({ projectId: z.string().max(64) }), output: z.strictObject({}) },
-  'test:touch': { input: z.strictObject({ projectId: z.string().max(64) }), output: z.strictObject({}) },
-  'test:wait': { input: z.strictObject({ key: z.string().max(64) }), output: z.strictObject({}) },
-  'test:announce': { input: z.strictObject({}), output: z.strictObject({}) },
+  'test:open': {
+    effect: 'works',
+    input: z.strictObject({ projectId: z.string().max(64) }),
+    output: z.strictObject({}),
+  },
+  'test:touch': {
+    effect: 'works',
+    input: z.strictObject({ projectId: z.string().max(64) }),
+    output: z.strictObject({}),
+  },
+  'test:wait': {
+    effect: 'works',
+    input: z.strictObject({ key: z.string().max(64) }),
+    output: z.strictObject({}),
+  },
+  'test:announce': { effect: 'works', input: z.strictObject({}), output: z.strictObject({}) },
 } as const
 
 /** A small app over a real router and a contract of its own, for tests of what carries the messages. */

@@ -184,6 +184,7 @@ export const agentEvent = z.strictObject({
 /** Work in a whole book, step by step, by a model with tools. */
 export const agent = {
   'agent:run': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       /** Goes on with this conversation; absent: a new one. */
@@ -197,20 +198,23 @@ export const agent = {
     output: z.strictObject({ taskId: id, conversationId: id }),
   },
   'agent:cancel': {
+    effect: 'works',
     input: z.strictObject({ taskId: id }),
     output: z.strictObject({ cancelled: z.boolean() }),
   },
   /** `always`: this, and every later write to this project. */
   'agent:approve': {
+    effect: 'works',
     input: z.strictObject({ taskId: id, approvalId: id, decision: z.enum(['once', 'always', 'no']) }),
     output: z.strictObject({ decided: z.boolean() }),
   },
   /** Newest first. */
   'agent:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ tasks: z.array(agentHead).max(200) }),
   },
-  'agent:read': { input: z.strictObject({ projectId, taskId: id }), output: agentTask },
+  'agent:read': { effect: 'reads', input: z.strictObject({ projectId, taskId: id }), output: agentTask },
 } as const satisfies Record<string, Channel>
 
 export type AgentStep = DeepReadonly<z.infer<typeof agentStep>>

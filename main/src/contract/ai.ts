@@ -29,20 +29,28 @@ const modelSummary = z.strictObject({
 
 export const ai = {
   'skills:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ skills: z.array(skillSummary).max(1000) }),
   },
   'ai:run': {
+    effect: 'writes',
     input: assembleRequest.omit({ preview: true, stateless: true }),
     output: z.strictObject({ runId: id }),
   },
-  'ai:cancel': { input: z.strictObject({ runId: id }), output: z.strictObject({ cancelled: z.boolean() }) },
+  'ai:cancel': {
+    effect: 'works',
+    input: z.strictObject({ runId: id }),
+    output: z.strictObject({ cancelled: z.boolean() }),
+  },
   /** The output of a run with the author's own words in the place of its markers, for insertion. */
   'ai:restore': {
+    effect: 'works',
     input: z.strictObject({ projectId, runId: id }),
     output: z.strictObject({ text }),
   },
   'ai:outcome': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       runId: id,
@@ -53,6 +61,7 @@ export const ai = {
   },
   /** Asks the service for a word: with what is set up, or with what stands in the form. Nothing of a book is sent. */
   'ai:test': {
+    effect: 'works',
     input: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
       model: z.string().min(1).max(120),
@@ -76,6 +85,7 @@ export const ai = {
   },
   /** The names of the models that a service offers, with the key in the form or the stored one. */
   'ai:endpointModels': {
+    effect: 'works',
     input: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
       family: endpointFamily.optional(),
@@ -85,6 +95,7 @@ export const ai = {
     output: z.strictObject({ models: z.array(z.string().min(1).max(120)).max(1000) }),
   },
   'ai:models': {
+    effect: 'reads',
     input: z.strictObject({}),
     output: z.strictObject({
       models: z.array(modelSummary).max(1000),

@@ -58,6 +58,7 @@ const skillFault = z.strictObject({
 
 export const authorFiles = {
   'creonow:file:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId, place }),
     output: z.strictObject({
       files: z.array(z.strictObject({ path, name: z.string().max(1024), bytes: z.int().min(0) })).max(5000),
@@ -68,47 +69,58 @@ export const authorFiles = {
     }),
   },
   'creonow:file:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, path }),
     output: z.strictObject({ text: content, hash: fileHash }),
   },
   'creonow:file:save': {
+    effect: 'writes',
     input: z.strictObject({ projectId, path, text: content, baseHash: fileHash }),
     output: z.strictObject({ hash }),
   },
   'creonow:file:create': {
+    effect: 'writes',
     input: z.strictObject({ projectId, place: z.enum(['settings', 'skills']), name }),
     output: z.strictObject({ path }),
   },
   'creonow:file:rename': {
+    effect: 'writes',
     input: z.strictObject({ projectId, path, name }),
     output: z.strictObject({ path }),
   },
   'creonow:file:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, path }),
     output: z.strictObject({ trashId }),
   },
   'creonow:file:restore': {
+    effect: 'writes',
     input: z.strictObject({ projectId, trashId }),
     output: z.strictObject({ path }),
   },
   'creonow:terminology:get': {
+    effect: 'reads',
     input: projectOnly,
     output: z.strictObject({ terminology, hash: fileHash }),
   },
   'creonow:terminology:save': {
+    effect: 'writes',
     input: z.strictObject({ projectId, terminology, baseHash: fileHash }),
     output: z.strictObject({ hash }),
   },
   'projects:profile:get': {
+    effect: 'reads',
     input: projectOnly,
     output: z.strictObject({ profile: bookProfile, hash: fileHash }),
   },
   'projects:profile:save': {
+    effect: 'writes',
     input: z.strictObject({ projectId, profile: bookProfile, baseHash: fileHash }),
     output: z.strictObject({ hash }),
   },
   /** The fields of a skill's file; of one that is broken its text and what is wrong with it. */
   'skills:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, path }),
     output: z.strictObject({
       skill: skillFields.nullable(),
@@ -118,11 +130,13 @@ export const authorFiles = {
     }),
   },
   'skills:save': {
+    effect: 'writes',
     input: z.strictObject({ projectId, path, skill: skillFields, baseHash: fileHash }),
     output: z.strictObject({ hash }),
   },
   /** A file of the author's own with the words of a skill that is built in. */
   'skills:copy': {
+    effect: 'writes',
     input: z.strictObject({ projectId, skillId: z.string().min(1).max(128), name }),
     output: z.strictObject({ path }),
   },

@@ -45,6 +45,7 @@ export const book = {
    * `replacement`: for regular expressions with `$1`, `$<name>`, `$&`, `$$` and `\\n`.
    */
   'book:search': {
+    effect: 'reads',
     input: z.strictObject({
       projectId,
       query: bookQuery,
@@ -64,6 +65,7 @@ export const book = {
   },
   /** Replaces in the chapters as they were found; those that have changed since are skipped. `edits:undo` takes it back. */
   'book:replace': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       query: bookQuery,
@@ -90,6 +92,7 @@ export const book = {
   },
   /** The whole book, or one chapter, as one file, as it stands on disk. Nothing is written. */
   'book:export': {
+    effect: 'reads',
     input: z.strictObject({
       projectId,
       format: exportFormat,

@@ -84,6 +84,7 @@ const loss = z.strictObject({
 
 export const codex = {
   'codex:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       entries: z.array(
@@ -102,11 +103,13 @@ export const codex = {
     }),
   },
   'codex:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ entry: codexEntry, hash }),
   },
   /** An entry at a glance, as of a chapter. */
   'codex:card:get': {
+    effect: 'reads',
     input: z.strictObject({ projectId, documentId, id }),
     output: z.strictObject({
       card: z.strictObject({
@@ -122,18 +125,22 @@ export const codex = {
     }),
   },
   'codex:save': {
+    effect: 'writes',
     input: z.strictObject({ projectId, entry: codexEntry, baseHash: hash.optional() }),
     output: z.strictObject({ id, path, hash }),
   },
   'codex:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, id, baseHash: hash }),
     output: z.strictObject({ deleted: z.literal(true) }),
   },
   'codex:mentions': {
+    effect: 'reads',
     input: z.strictObject({ projectId, text: z.string().max(1_000_000) }),
     output: z.strictObject({ mentions: z.array(mention) }),
   },
   'codex:suggestions': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       items: z
@@ -150,10 +157,12 @@ export const codex = {
     }),
   },
   'codex:import': {
+    effect: 'writes',
     input: z.strictObject({ projectId, upload }),
     output: z.strictObject({ entries: z.int().min(0), loss: z.array(loss).max(10_000) }),
   },
   'codex:export': {
+    effect: 'reads',
     input: z.strictObject({ projectId, format: z.enum(['worldinfo']) }),
     output: z.strictObject({
       fileName: z.string().max(255),

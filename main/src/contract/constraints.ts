@@ -34,10 +34,12 @@ const file = z.strictObject({ version: z.literal(2), items: z.array(constraintIt
 
 export const constraints = {
   'constraints:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(listedConstraint).max(20_000) }),
   },
   'constraints:create': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       text: requested.text,
@@ -48,6 +50,7 @@ export const constraints = {
     output: constraintItem,
   },
   'constraints:update': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       id,
@@ -63,12 +66,14 @@ export const constraints = {
     output: constraintItem,
   },
   'constraints:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ deleted: z.literal(true) }),
   },
-  'constraints:get': { input: z.strictObject({ projectId }), output: file },
-  'constraints:restore': { input: z.strictObject({ projectId }), output: file },
+  'constraints:get': { effect: 'reads', input: z.strictObject({ projectId }), output: file },
+  'constraints:restore': { effect: 'writes', input: z.strictObject({ projectId }), output: file },
   'constraints:set': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       items: z.union([

@@ -277,8 +277,9 @@ const namedSource = z.strictObject({
 })
 
 export const context = {
-  'context:assemble': { input: assembleRequest, output: assembleResult },
+  'context:assemble': { effect: 'works', input: assembleRequest, output: assembleResult },
   'context:inspect': {
+    effect: 'works',
     input: assembleRequest.extend({
       overrides: z.strictObject({ budget: budgetLayers.optional() }).optional(),
     }),
@@ -286,21 +287,21 @@ export const context = {
   },
   /** What each source of the app contributes, as the interface names it. */
   'context:sources:list': {
+    effect: 'reads',
     input: z.strictObject({}),
     output: z.strictObject({
       sources: z.array(namedSource).max(1000),
     }),
   },
-  'context:budget:get': {
-    input: z.strictObject({ projectId }),
-    output: shownBudget,
-  },
+  'context:budget:get': { effect: 'reads', input: z.strictObject({ projectId }), output: shownBudget },
   'context:budget:update': {
+    effect: 'writes',
     /** What `get` has answered may come back as it is. */
     input: shownBudget.extend({ projectId }),
     output: budgetProfile,
   },
   'context:receipt:list': {
+    effect: 'reads',
     input: z.strictObject({
       projectId,
       documentId: documentId.optional(),
@@ -321,6 +322,7 @@ export const context = {
     }),
   },
   'context:receipt:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, receiptId: id }),
     output: z.strictObject({ receipt, prompt: text.nullable(), chunks: z.array(receiptChunk) }),
   },

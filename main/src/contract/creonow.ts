@@ -52,10 +52,12 @@ const saved = z.strictObject({ id, hash })
 
 export const creonow = {
   'context:creonow:ensure': {
+    effect: 'writes',
     input: projectOnly,
     output: z.strictObject({ rootPath: z.literal('.creonow'), ensured: z.literal(true) }),
   },
   'context:creonow:status': {
+    effect: 'reads',
     input: projectOnly,
     output: z.strictObject({
       exists: z.boolean(),
@@ -63,20 +65,35 @@ export const creonow = {
       rootPath: z.literal('.creonow').optional(),
     }),
   },
-  'context:creonow:watch:start': { input: projectOnly, output: z.strictObject({ watching: z.boolean() }) },
-  'context:creonow:watch:stop': { input: projectOnly, output: z.strictObject({ watching: z.boolean() }) },
+  'context:creonow:watch:start': {
+    effect: 'works',
+    input: projectOnly,
+    output: z.strictObject({ watching: z.boolean() }),
+  },
+  'context:creonow:watch:stop': {
+    effect: 'works',
+    input: projectOnly,
+    output: z.strictObject({ watching: z.boolean() }),
+  },
   'context:creonow:rules:get': {
+    effect: 'reads',
     input: projectOnly,
     output: z.strictObject({ files: z.array(creonowText).max(100) }),
   },
   'context:creonow:settings:list': {
+    effect: 'reads',
     input: projectOnly,
     output: z.strictObject({
       files: z.array(z.strictObject({ path, bytes: z.int().min(0) })).max(5000),
     }),
   },
-  'context:creonow:settings:read': { input: z.strictObject({ projectId, path }), output: creonowText },
+  'context:creonow:settings:read': {
+    effect: 'reads',
+    input: z.strictObject({ projectId, path }),
+    output: creonowText,
+  },
   'context:creonow:conversations:list': {
+    effect: 'reads',
     input: projectOnly,
     output: z.strictObject({
       conversations: z
@@ -94,14 +111,17 @@ export const creonow = {
     }),
   },
   'context:creonow:conversations:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ conversation, hash }),
   },
   'context:creonow:conversations:save': {
+    effect: 'writes',
     input: z.strictObject({ projectId, conversation, baseHash: hash.optional() }),
     output: saved,
   },
   'context:creonow:conversations:analysis:update': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       id,

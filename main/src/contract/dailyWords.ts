@@ -12,10 +12,12 @@ const wordCount = z.int().min(0)
 export const dailyWords = {
   /** What was written in the app that day, and of that what came from AI. */
   'words:today:get': {
+    effect: 'reads',
     input: z.strictObject({ projectId, day: localDay }),
     output: z.strictObject({ words: wordCount, ai: wordCount, goal: wordGoal }),
   },
   'words:goal:update': {
+    effect: 'writes',
     input: z.strictObject({ projectId, goal: wordGoal }),
     output: z.strictObject({ goal: wordGoal }),
   },

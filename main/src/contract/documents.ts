@@ -140,14 +140,17 @@ const discardedDocument = z.strictObject({
 
 export const documents = {
   'documents:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ documents: z.array(documentSummary).max(100_000), ...noticeFields }),
   },
   'documents:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ text, hash }),
   },
   'documents:save': {
+    effect: 'writes',
     /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
     input: z.strictObject({
       ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
@@ -157,6 +160,7 @@ export const documents = {
     output: z.strictObject({ hash, ...noticeFields }),
   },
   'documents:create': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       title: z.string().trim().min(1).max(200),
@@ -168,16 +172,19 @@ export const documents = {
   },
   /** Its heading, where it has one, and the name of its file; its place in the book stays. */
   'documents:rename': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
     output: z.strictObject({ documentId, stepId }),
   },
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
     output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
   },
   /** What is behind `offsetUtf16` becomes a chapter of its own, with `title` as its heading. */
   'documents:split': {
+    effect: 'writes',
     input: z.strictObject({
       ...{ projectId, documentId, offsetUtf16 },
       title: z.string().trim().min(1).max(200),
@@ -186,6 +193,7 @@ export const documents = {
   },
   /** The next chapter's text becomes the end of this one, and its file goes into the trash. */
   'documents:merge': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ documentId, stepId, mergedId: documentId }),
   },
@@ -194,23 +202,28 @@ export const documents = {
    * and nothing where something else was done since (CONFLICT); without a name, the last one.
    */
   'documents:undo': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, stepId }),
     output: z.strictObject({ documentId }),
   },
   'documents:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ trashId: id, volume: leavingVolume.optional() }),
   },
   'documents:restore': {
+    effect: 'writes',
     input: z.strictObject({ projectId, trashId: id }),
     output: z.strictObject({ documentId }),
   },
   /** The deleted chapters, newest first. */
   'documents:trash': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(discardedDocument).max(100_000) }),
   },
   'documents:import': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       upload,
@@ -228,6 +241,7 @@ export const documents = {
   },
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
+    effect: 'reads',
     input: z.strictObject({
       upload,
       encoding: encoding.optional(),

@@ -20,11 +20,13 @@ const edit = z.strictObject({
 export const edits = {
   /** Newest first. */
   'edits:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ edits: z.array(edit).max(10_000) }),
   },
   /** Restores every byte of every file; what somebody has changed since stays and is named. */
   'edits:undo': {
+    effect: 'writes',
     input: editRef,
     output: z.strictObject({
       restored: paths,
@@ -32,5 +34,5 @@ export const edits = {
     }),
   },
   /** An interrupted one stays as it is. */
-  'edits:keep': { input: editRef, output: z.strictObject({ editId: id }) },
+  'edits:keep': { effect: 'writes', input: editRef, output: z.strictObject({ editId: id }) },
 } as const satisfies Record<string, Channel>

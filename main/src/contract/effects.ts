@@ -1,158 +1,22 @@
-import type { ChannelName } from './index.ts'
+import { type ChannelName, contract } from './index.ts'
+import type { Effect } from './shared.ts'
 
-/**
- * `looks`: reads, and may be given up. `writes`: changes what belongs to a project; refused in a window that may
- * only read it. `works`: everything else: opens, computes, asks a model, settles what concerns no project.
- */
-type Effect = 'looks' | 'writes' | 'works'
-
-/** What each channel does. A channel that is not here does not compile. */
-const effects = {
-  'agent:permissions:get': 'looks',
-  'agent:permissions:set': 'writes',
-  'agent:approve': 'works',
-  'agent:cancel': 'works',
-  'agent:list': 'looks',
-  'agent:read': 'looks',
-  'agent:run': 'writes',
-  'ai:cancel': 'works',
-  'ai:endpointModels': 'works',
-  'ai:models': 'looks',
-  'ai:outcome': 'writes',
-  'ai:restore': 'works',
-  'ai:run': 'writes',
-  'ai:test': 'works',
-  'book:export': 'looks',
-  'book:replace': 'writes',
-  'book:search': 'looks',
-  'chat:create': 'writes',
-  'chat:delete': 'writes',
-  'chat:rename': 'writes',
-  'chat:restore': 'writes',
-  'chat:summary:undo': 'writes',
-  'chat:summary:update': 'writes',
-  'chat:trash': 'looks',
-  'chat:trash:empty': 'writes',
-  'codex:card:get': 'looks',
-  'codex:delete': 'writes',
-  'codex:export': 'looks',
-  'codex:import': 'writes',
-  'codex:list': 'looks',
-  'codex:mentions': 'looks',
-  'codex:read': 'looks',
-  'codex:save': 'writes',
-  'codex:suggestions': 'looks',
-  'constraints:create': 'writes',
-  'constraints:delete': 'writes',
-  'constraints:get': 'looks',
-  'constraints:list': 'looks',
-  'constraints:restore': 'writes',
-  'constraints:set': 'writes',
-  'constraints:update': 'writes',
-  'context:ask': 'looks',
-  'context:assemble': 'works',
-  'context:budget:get': 'looks',
-  'context:budget:update': 'writes',
-  'context:creonow:conversations:analysis:update': 'writes',
-  'context:creonow:conversations:list': 'looks',
-  'context:creonow:conversations:read': 'looks',
-  'context:creonow:conversations:save': 'writes',
-  'context:creonow:ensure': 'writes',
-  'context:creonow:rules:get': 'looks',
-  'context:creonow:settings:list': 'looks',
-  'context:creonow:settings:read': 'looks',
-  'context:creonow:status': 'looks',
-  'context:creonow:watch:start': 'works',
-  'context:creonow:watch:stop': 'works',
-  'context:inspect': 'works',
-  'context:sources:list': 'looks',
-  'context:receipt:list': 'looks',
-  'context:receipt:read': 'looks',
-  'creonow:file:create': 'writes',
-  'creonow:file:delete': 'writes',
-  'creonow:file:list': 'looks',
-  'creonow:file:read': 'looks',
-  'creonow:file:rename': 'writes',
-  'creonow:file:restore': 'writes',
-  'creonow:file:save': 'writes',
-  'creonow:terminology:get': 'looks',
-  'creonow:terminology:save': 'writes',
-  'documents:create': 'writes',
-  'documents:delete': 'writes',
-  'documents:import': 'writes',
-  'documents:list': 'looks',
-  'documents:merge': 'writes',
-  'documents:move': 'writes',
-  'documents:read': 'looks',
-  'documents:rename': 'writes',
-  'documents:restore': 'writes',
-  'documents:save': 'writes',
-  'documents:split': 'writes',
-  'documents:trash': 'looks',
-  'documents:undo': 'writes',
-  'volumes:create': 'writes',
-  'volumes:delete': 'writes',
-  'volumes:rename': 'writes',
-  'edits:keep': 'writes',
-  'edits:list': 'looks',
-  'edits:undo': 'writes',
-  'folders:list': 'looks',
-  'history:list': 'looks',
-  'history:read': 'looks',
-  'history:restore': 'writes',
-  'import:preview': 'looks',
-  'jobs:cancel': 'works',
-  'memory:decide': 'writes',
-  'memory:delete': 'writes',
-  'memory:distil': 'writes',
-  'memory:episodes': 'looks',
-  'memory:list': 'looks',
-  'memory:save': 'writes',
-  'projects:close': 'works',
-  'projects:create': 'works',
-  'projects:forget': 'works',
-  'projects:list': 'looks',
-  'projects:open': 'works',
-  'projects:openKnown': 'works',
-  'projects:openSample': 'works',
-  'projects:relocate': 'works',
-  'projects:profile:get': 'looks',
-  'projects:profile:save': 'writes',
-  'projects:takeOver': 'works',
-  'redaction:allow:add': 'writes',
-  'redaction:allow:list': 'looks',
-  'redaction:allow:remove': 'writes',
-  'redaction:matches': 'looks',
-  'retrieval:rebuild': 'works',
-  'retrieval:search': 'looks',
-  'retrieval:status': 'looks',
-  'retrieval:synopses:list': 'looks',
-  'retrieval:synopses:save': 'writes',
-  'sessions:end': 'works',
-  'sessions:list': 'looks',
-  'settings:get': 'looks',
-  'settings:key:delete': 'works',
-  'settings:key:set': 'works',
-  'settings:update': 'works',
-  'skills:copy': 'writes',
-  'skills:list': 'looks',
-  'skills:read': 'looks',
-  'skills:save': 'writes',
-  'words:goal:update': 'writes',
-  'words:today:get': 'looks',
-} as const satisfies Readonly<Record<ChannelName, Effect>>
+/** The channels that have an effect. */
+export type ChannelsWith<E extends Effect> = {
+  [C in ChannelName]: (typeof contract)[C]['effect'] extends E ? C : never
+}[ChannelName]
 
 /** Channels that read: the page may cache their answers. */
-export type ReadChannel = ChannelsWith<'looks'>
+export type ReadChannel = ChannelsWith<'reads'>
 /** All others. */
 export type WriteChannel = Exclude<ChannelName, ReadChannel>
 
-type ChannelsWith<E extends Effect> = {
-  [C in ChannelName]: (typeof effects)[C] extends E ? C : never
-}[ChannelName]
+const channelNames = Object.keys(contract) as ChannelName[] // what the contract is declared with
 
-const withEffect = (requested: Effect): ReadonlySet<string> =>
-  new Set(Object.entries(effects).flatMap(([channel, effect]) => (effect === requested ? [channel] : [])))
+const withEffect = (effect: Effect): ReadonlySet<string> =>
+  new Set(channelNames.filter((channel) => contract[channel].effect === effect))
 
-export const reading = withEffect('looks')
+/** Names of the channels that change nothing. */
+export const reading = withEffect('reads')
+/** Names of the channels that change what belongs to a project. */
 export const writing = withEffect('writes')

@@ -52,6 +52,7 @@ const lookupAnswer = z.strictObject({
 export const factLookup = {
   /** Where a name or a fact stands in what a run read, or why it does not. */
   'context:ask': {
+    effect: 'reads',
     input: z.strictObject({ projectId, receiptId: id, question: z.string().trim().min(1).max(500) }),
     output: z.strictObject({
       /** What of the question was looked for. */

@@ -30,15 +30,18 @@ const version = z.strictObject({
 export const history = {
   /** The versions of a chapter, newest first. */
   'history:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ versions: z.array(version).max(100_000) }),
   },
   'history:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, documentId, versionId: id }),
     output: z.strictObject({ text }),
   },
   /** The chapter gets the text of a version; `replacedVersionId` holds what was there, absent when nothing changed. */
   'history:restore': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, versionId: id }),
     output: z.strictObject({ hash, replacedVersionId: id.exactOptional() }),
   },

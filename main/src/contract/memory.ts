@@ -41,10 +41,12 @@ const changed = z.strictObject({ preference })
 
 export const memory = {
   'memory:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ preferences: z.array(preference).max(2000) }),
   },
   'memory:save': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       preference: preference.partial().required({ text: true }),
@@ -54,19 +56,23 @@ export const memory = {
     output: changed,
   },
   'memory:decide': {
+    effect: 'writes',
     input: z.strictObject({ projectId, id: preferenceId, accept: z.boolean() }),
     output: changed,
   },
   'memory:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, id: preferenceId }),
     output: z.strictObject({ deleted: z.literal(true) }),
   },
   'memory:episodes': {
+    effect: 'reads',
     /** Newest first; `before` is the id of the last episode already seen. */
     input: z.strictObject({ projectId, before: id.optional(), limit: z.int().min(1).max(200) }),
     output: z.strictObject({ episodes: z.array(episode).max(200) }),
   },
   'memory:distil': {
+    effect: 'writes',
     input: z.strictObject({ projectId }),
     /** `model` is false when none is configured and only counting was done. */
     output: z.strictObject({ proposed: z.array(preference).max(50), model: z.boolean() }),

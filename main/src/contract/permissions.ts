@@ -8,8 +8,9 @@ export const permissions = z.strictObject({
 })
 
 export const permissionChannels = {
-  'agent:permissions:get': { input: z.strictObject({ projectId }), output: permissions },
+  'agent:permissions:get': { effect: 'reads', input: z.strictObject({ projectId }), output: permissions },
   'agent:permissions:set': {
+    effect: 'writes',
     input: permissions.partial().extend({ projectId }),
     output: permissions,
   },

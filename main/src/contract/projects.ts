@@ -15,23 +15,27 @@ const opened = z.strictObject({
 
 export const projects = {
   'projects:create': {
+    effect: 'works',
     input: z.strictObject({ rootPath: path, name, language: z.enum(['zh', 'en']).optional() }),
     output: opened,
   },
-  'projects:open': { input: z.strictObject({ rootPath: path }), output: opened },
-  'projects:openKnown': { input: z.strictObject({ projectId }), output: opened },
-  'projects:openSample': { input: z.strictObject({}), output: opened },
+  'projects:open': { effect: 'works', input: z.strictObject({ rootPath: path }), output: opened },
+  'projects:openKnown': { effect: 'works', input: z.strictObject({ projectId }), output: opened },
+  'projects:openSample': { effect: 'works', input: z.strictObject({}), output: opened },
   /** The window shows it no longer; another host's window may write then. */
   'projects:close': {
+    effect: 'works',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ closed: z.literal(true) }),
   },
   /** Makes this host the one whose windows write, when the other is gone. */
   'projects:takeOver': {
+    effect: 'works',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ taken: z.boolean() }),
   },
   'projects:list': {
+    effect: 'reads',
     input: z.strictObject({}),
     output: z.strictObject({
       projects: z
@@ -50,13 +54,19 @@ export const projects = {
   },
   /** Takes a work off the list; its folder stays as it is. */
   'projects:forget': {
+    effect: 'works',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ forgotten: z.literal(true) }),
   },
   /** Opens a known work whose folder was moved. */
-  'projects:relocate': { input: z.strictObject({ projectId, rootPath: path }), output: opened },
+  'projects:relocate': {
+    effect: 'works',
+    input: z.strictObject({ projectId, rootPath: path }),
+    output: opened,
+  },
   /** Names of folders below the user's home, for choosing one in a browser; without a path the home itself. */
   'folders:list': {
+    effect: 'reads',
     input: z.strictObject({ path: path.optional() }),
     output: z.strictObject({
       path,

@@ -23,20 +23,24 @@ const match = z.strictObject({
 
 export const redaction = {
   'redaction:matches': {
+    effect: 'reads',
     input: z.strictObject({ projectId, sourceRef: path }),
     output: z.strictObject({
       matches: z.array(match).max(100_000),
     }),
   },
   'redaction:allow:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(allowed).max(1000) }),
   },
   'redaction:allow:add': {
+    effect: 'writes',
     input: z.strictObject({ projectId, sourceRef: path, index, start }),
     output: allowed,
   },
   'redaction:allow:remove': {
+    effect: 'writes',
     input: z.strictObject({ projectId, sha256: allowed.shape.sha256 }),
     output: z.strictObject({ removed: z.boolean() }),
   },

@@ -31,6 +31,7 @@ const synopsis = z.strictObject({
 
 export const retrieval = {
   'retrieval:search': {
+    effect: 'reads',
     input: z.strictObject({
       projectId,
       queries: z.array(z.string().min(1).max(2000)).min(1).max(100),
@@ -43,20 +44,20 @@ export const retrieval = {
       warnings: z.array(shortText).optional(),
     }),
   },
-  'retrieval:status': {
-    input: z.strictObject({ projectId }),
-    output: indexStatus,
-  },
+  'retrieval:status': { effect: 'reads', input: z.strictObject({ projectId }), output: indexStatus },
   'retrieval:rebuild': {
+    effect: 'works',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ jobId: id }),
   },
   'retrieval:synopses:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     /** Told are files that are broken: then this is their last good copy, or nothing. */
     output: z.strictObject({ synopses: z.array(synopsis), ...noticeFields }),
   },
   'retrieval:synopses:save': {
+    effect: 'writes',
     /** A blank text removes the synopsis. */
     input: z.strictObject({
       projectId,

@@ -4,6 +4,7 @@ import { type Channel, id } from './shared.ts'
 /** The browsers that may use this data folder through the web host. */
 export const sessions = {
   'sessions:list': {
+    effect: 'reads',
     input: z.strictObject({}),
     output: z.strictObject({
       sessions: z
@@ -25,6 +26,7 @@ export const sessions = {
     }),
   },
   'sessions:end': {
+    effect: 'works',
     input: z.strictObject({ id }),
     /** False when there is no such session any more. */
     output: z.strictObject({ ended: z.boolean() }),

@@ -94,19 +94,19 @@ const shown = appSettings.extend({
 })
 
 export const settings = {
-  'settings:get': {
-    input: z.strictObject({}),
-    output: shown,
-  },
+  'settings:get': { effect: 'reads', input: z.strictObject({}), output: shown },
   'settings:update': {
+    effect: 'works',
     input: z.strictObject({ patch: appSettings.partial() }),
     output: shown,
   },
   'settings:key:set': {
+    effect: 'works',
     input: z.strictObject({ provider: id, key: z.string().min(1).max(4000) }),
     output: z.strictObject({ stored: z.literal(true) }),
   },
   'settings:key:delete': {
+    effect: 'works',
     input: z.strictObject({ provider: id }),
     output: z.strictObject({ deleted: z.boolean() }),
   },

@@ -24,8 +24,15 @@ export const tokens = z.int().min(0).max(1_000_000_000)
 
 export const layerName = z.enum(['rules', 'settings', 'retrieved', 'immediate'])
 
+/**
+ * `reads`: changes nothing, and may be given up. `writes`: changes what belongs to a project; refused in a window that
+ * may only read it. `works`: everything else: opens, computes, calls a model, changes what concerns no project.
+ */
+export type Effect = 'reads' | 'writes' | 'works'
+
 /** A channel: what goes in (strict, every size bounded) and what comes out. */
 export interface Channel {
+  readonly effect: Effect
   readonly input: z.ZodType
   readonly output: z.ZodType
 }

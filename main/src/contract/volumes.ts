@@ -9,8 +9,8 @@ const changed = z.strictObject({ documentId, stepId })
 
 export const volumes = {
   /** The chapter and those behind it, up to the next volume. */
-  'volumes:create': { input: z.strictObject({ ...chapter, title }), output: changed },
-  'volumes:rename': { input: z.strictObject({ ...chapter, title }), output: changed },
+  'volumes:create': { effect: 'writes', input: z.strictObject({ ...chapter, title }), output: changed },
+  'volumes:rename': { effect: 'writes', input: z.strictObject({ ...chapter, title }), output: changed },
   /** Its chapters stay, as part of the volume before. */
-  'volumes:delete': { input: z.strictObject(chapter), output: changed },
+  'volumes:delete': { effect: 'writes', input: z.strictObject(chapter), output: changed },
 } as const satisfies Record<string, Channel>

@@ -21,7 +21,7 @@ export function contextHandlers(options: {
       }
       return context.inspect(input, overrides?.budget, signal)
     },
-    'context:ask': ({ projectId, ...asked }) => findFact(projectId, asked),
+    'context:ask': ({ projectId, ...lookup }) => findFact(projectId, lookup),
     'context:sources:list': async () => ({ sources: context.listSources() }),
     'context:budget:get': ({ projectId }) => budget.get(projectId),
     'context:budget:update': ({ projectId, version, layers }) => budget.update(projectId, version, layers),

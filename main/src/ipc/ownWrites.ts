@@ -1,9 +1,12 @@
-import type { ChannelName } from '../contract/index.ts'
+import type { ChannelsWith } from '../contract/effects.ts'
 
 type AnyHandler = (input: never, call: never) => Promise<unknown>
 
-/** What each channel writes below the project; a folder stands for files whose names only the service knows. */
-const writtenBy: Readonly<Partial<Record<ChannelName, readonly string[]>>> = {
+/**
+ * What each channel writes below the project; a folder is for files whose names only the service determines. Empty:
+ * the service reports what it writes by itself, or writes outside the project.
+ */
+const writtenBy: Readonly<Record<ChannelsWith<'writes'>, readonly string[]>> = {
   'context:creonow:ensure': ['.creonow'],
   'context:creonow:conversations:save': ['.creonow/conversations', '.creonow/outputs'],
   'context:creonow:conversations:analysis:update': ['.creonow/conversations'],
@@ -50,7 +53,20 @@ const writtenBy: Readonly<Partial<Record<ChannelName, readonly string[]>>> = {
   'volumes:create': ['manuscript', '.creonow'],
   'volumes:rename': ['manuscript', '.creonow'],
   'volumes:delete': ['manuscript', '.creonow'],
+  'agent:permissions:set': [],
+  'agent:run': [],
+  'book:replace': [],
+  'chat:trash:empty': [],
+  'documents:save': [],
+  'edits:keep': [],
+  'edits:undo': [],
+  'history:restore': [],
+  'redaction:allow:add': [],
+  'redaction:allow:remove': [],
+  'words:goal:update': [],
 }
+
+const pathsOf: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(writtenBy))
 
 /**
  * The same handlers; after one that writes files, `wrote` is told before the answer goes out, so that the
@@ -61,8 +77,8 @@ export function notingWrites<H extends object>(
   wrote: (projectId: string, path: string) => Promise<void>,
 ): H {
   const noting = Object.entries(handlers).map(([channel, handler]) => {
-    const paths = writtenBy[channel as ChannelName] // undefined for any other key
-    if (!paths) return [channel, handler]
+    const paths = pathsOf.get(channel)
+    if (paths === undefined) return [channel, handler]
     const run = handler as AnyHandler // every value is a handler; the router has parsed the input by its channel
     const wrapped = async (input: { readonly projectId: string }, call: unknown) => {
       const output = await run(input as never, call as never)

@@ -135,10 +135,12 @@ export const createWorkspace = (
     const last = await lastPlace.document(project.projectId)
     // Whoever has chosen a chapter of the list meanwhile, or left the work, stays there.
     if (asked !== before || store.getState().project !== project) return
+    // The file of a missing one cannot be read.
+    const present = documents?.filter(({ missing }) => !missing)
     const first =
-      (documents && last !== null ? chapterNamed(documents, last) : undefined) ??
-      documents?.find((document) => document.kind === 'chapter') ??
-      documents?.[0]
+      (present && last !== null ? chapterNamed(present, last) : undefined) ??
+      present?.find((document) => document.kind === 'chapter') ??
+      present?.[0]
     if (first !== undefined) await openDocument(first.documentId)
   }
 

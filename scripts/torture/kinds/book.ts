@@ -38,8 +38,8 @@ export const order: Kind = {
   },
 }
 
-const first = (token: string) => `　　上半。〔u${token}〕\n`
-const second = (token: string) => `　　下半。〔v${token}〕\n`
+const first = (token: string) => `　　上半。〔x${token}〕\n`
+const second = (token: string) => `　　下半。〔y${token}〕\n`
 
 /** Planned chapters that get a text, are split, and every second one is made one again. */
 export const splits: Kind = {
@@ -63,7 +63,7 @@ export const splits: Kind = {
     for (const { documentId, missing } of await outline({ call, projectId })) {
       if (missing) continue
       const { text } = await call('documents:read', { projectId, documentId })
-      const marks = [...text.matchAll(/〔([uv])(w\d+n\d+)〕/g)]
+      const marks = [...text.matchAll(/〔([xy])(w\d+n\d+)〕/g)]
       for (const [, half = '', token = ''] of marks)
         halves.set(token, [...(halves.get(token) ?? []), `${half}${documentId}`])
     }

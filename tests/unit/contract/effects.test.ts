@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reading, writing } from '../../../main/src/contract/effects.ts'
 import { contract } from '../../../main/src/contract/index.ts'
 
-test('every channel whose name says that it looks is one that looks, and no other', () => {
+test('every channel whose name says that it reads is one that reads, and no other', () => {
   const names =
     /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview|ask|models)$/
   expect(

@@ -8,10 +8,18 @@ import { AppError } from '../../../main/src/lib/appError.ts'
 import { type Logger, silentLogger } from '../../../main/src/lib/logger.ts'
 
 const contract = {
-  'echo:say': { input: z.strictObject({ text: z.string().max(10) }), output: z.string() },
-  'thing:read': { input: z.strictObject({ projectId: z.string().max(10) }), output: z.string() },
-  'thing:open': { input: z.strictObject({ projectId: z.string().max(10) }), output: z.string() },
-}
+  'echo:say': { effect: 'works', input: z.strictObject({ text: z.string().max(10) }), output: z.string() },
+  'thing:read': {
+    effect: 'works',
+    input: z.strictObject({ projectId: z.string().max(10) }),
+    output: z.string(),
+  },
+  'thing:open': {
+    effect: 'works',
+    input: z.strictObject({ projectId: z.string().max(10) }),
+    output: z.string(),
+  },
+} as const
 
 function setUp(handlers: object = {}, log: Partial<Logger> = {}) {
   const session = createSession({ id: 's1', mayInspect: () => false })
@@ -57,7 +65,7 @@ describe('dispatch', () => {
       loose: z.union([z.int().min(3), z.literal('auto')]).optional(),
     })
     const router = createRouter({
-      contract: { 'form:send': { input: bounded, output: z.string() } },
+      contract: { 'form:send': { effect: 'works', input: bounded, output: z.string() } },
       handlers: { 'form:send': async () => 'sent' },
       projectExists: () => false,
       opening: new Set(),
@@ -114,7 +122,7 @@ describe('dispatch', () => {
     knot.self = knot
     const sized = z.record(z.string(), z.unknown()).refine((value) => JSON.stringify(value).length < 100)
     const router = createRouter({
-      contract: { 'knot:tie': { input: sized, output: z.string() } },
+      contract: { 'knot:tie': { effect: 'works', input: sized, output: z.string() } },
       handlers: { 'knot:tie': async () => 'tied' },
       projectExists: () => false,
       opening: new Set(),

@@ -1,6 +1,6 @@
 export { applyRedaction, cutRedacted, marker, redactPart } from './apply.ts'
 export { escapeMarkers } from './markers.ts'
-export { composeReplacements, toOriginalOffset, toRedactedOffset } from './offsets.ts'
+export { composeReplacements, toOriginalOffset } from './offsets.ts'
 export { createRedactor } from './redactor.ts'
 export { markerState, restoreRedacted } from './restore.ts'
 export { scanSecrets } from './scan.ts'

@@ -30,21 +30,6 @@ export function originalOffsets(
   }
 }
 
-/** Maps a UTF-16 offset of the original text to the redacted one. Replacements are ordered and apart. */
-export function toRedactedOffset(
-  offset: number,
-  replacements: readonly Replacement[],
-  edge: Edge = 'start',
-): number {
-  let shift = 0
-  for (const { from, to, length } of replacements) {
-    if (offset < from || (offset === from && (from < to || edge === 'start'))) break
-    if (offset < to) return from + shift + (edge === 'start' ? 0 : length)
-    shift += length - (to - from)
-  }
-  return offset + shift
-}
-
 /**
  * One list for two steps: `first` leads from the original to a text in between, `second` from there to the
  * final text. Spans of both steps that overlap become one.

@@ -18,14 +18,11 @@ export interface Question {
   readonly names: readonly NameGroup[]
   /** What is left without the names and the asking words. */
   readonly rest: readonly Run[]
-  /** Runs long enough to be a quotation. */
-  readonly quotations: readonly string[]
 }
 
 /** Takes a query or a text apart. `groups` may hold names that do not occur in it. */
 export function takeApart(query: string, groups: readonly NameGroup[]): Question {
   let text = fold(query)
-  const quotations = runsOf(text).flatMap((run) => (run.text.length > 3 ? [run.text] : []))
   const forms = groups
     .flatMap((group) => group.map((name) => ({ name: fold(name), group })))
     .filter(({ name }) => [...name].length > 1)
@@ -38,7 +35,7 @@ export function takeApart(query: string, groups: readonly NameGroup[]): Question
   }
   const names = [...matches].map(shortest).filter((group) => group.length > 0)
   const distinctive = runsOf(text.replace(questionPattern, '\n'))
-  return { names, quotations, rest: distinctive.length > 0 || names.length > 0 ? distinctive : runsOf(text) }
+  return { names, rest: distinctive.length > 0 || names.length > 0 ? distinctive : runsOf(text) }
 }
 
 /** A group's forms without those that contain a shorter one: whoever finds 宝玉 has found 贾宝玉. */

@@ -30,7 +30,9 @@ export function createPreviousChapter(documents: DocumentPort): Source {
       if (freeTokens <= 0 && !previouslyIncluded) return []
       const chapters = await documents.list(projectId)
       const at = chapters.findIndex((chapter) => chapter.documentId === documentId)
-      const previous = chapters.slice(0, Math.max(0, at)).findLast(({ planned }) => !planned)
+      const previous = chapters
+        .slice(0, Math.max(0, at))
+        .findLast(({ planned, missing }) => !planned && !missing)
       if (previous?.kind !== 'chapter') return []
       const path = previous.path ?? previous.documentId
       const { text } = await documents.read(projectId, previous.documentId, io.signal)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { constraints as contract } from '../../../../main/src/contract/constraints.ts'
-import { constraintsHandlers } from '../../../../main/src/ipc/constraints.ts'
 import { createRouter } from '../../../../main/src/ipc/router.ts'
+import { constraintsHandlers } from '../../../../main/src/ipc/serviceHandlers.ts'
 import { createSession } from '../../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'

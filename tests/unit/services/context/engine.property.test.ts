@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isAppError } from '../../../../main/src/lib/appError.ts'
-import { applyDelta } from '../../../../main/src/services/context/core/delta.ts'
+import type { DeltaPlan } from '../../../../main/src/services/context/core/delta.ts'
 import { templateText } from '../../../../main/src/services/context/core/template.ts'
 import {
   type Assembly,
@@ -14,6 +14,24 @@ import { countedChecks } from '../../../support/countedChecks.ts'
 import { continueSkill, engineOf, requestFor, tokenizer } from '../../../support/engine.ts'
 import { type Material, material } from '../../../support/hostile.ts'
 import { type Planted, realSource, sourceOf, sourcesOf } from '../../../support/planted.ts'
+
+/**
+ * The new prompt, made from the blocks of the previous one and those that are not the same any more, both as
+ * text by block id. Throws a RangeError when a block that the plan needs is missing.
+ */
+function applyDelta(
+  previousBlocksText: ReadonlyMap<string, string>,
+  delta: Pick<DeltaPlan, 'blocks'>,
+  changedBlocksText: ReadonlyMap<string, string>,
+): string {
+  return delta.blocks
+    .map(({ blockId, state }) => {
+      const text = (state === 'same' ? previousBlocksText : changedBlocksText).get(blockId)
+      if (text === undefined) throw new RangeError(`the delta needs the text of ${blockId}`)
+      return text
+    })
+    .join('')
+}
 
 const inRules = ({ source }: Planted) => realSource(source).layer === 'rules'
 const isAuthors = ({ source }: Planted) => realSource(source).required === true

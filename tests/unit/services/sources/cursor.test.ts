@@ -280,6 +280,19 @@ describe('the end of the previous chapter', () => {
     expect((await read('manuscript/002.md', '雾。')).drafts.map((draft) => draft.text)).toEqual(['雾。'])
   })
 
+  it('is of the last chapter whose file is there, behind planned and missing ones', async () => {
+    const ref = { title: '第四章', kind: 'chapter' as const, chapterNumber: 4 }
+    const documents = [
+      { ...ref, documentId: 'c_4', path: 'manuscript/004.md' },
+      { ...ref, documentId: 'c_p', path: null, planned: true as const },
+      { ...ref, documentId: 'c_m', path: 'manuscript/gone.md', missing: true as const },
+      { ...ref, documentId: 'c_5', path: 'manuscript/005.md' },
+    ]
+    const book = bookOf({ texts: { c_4: '雾散了。' }, documents })
+    const { drafts } = await book.read('previousChapter', sceneOf('雾。', { documentId: 'c_5' }))
+    expect(drafts.map(({ ref: { path }, text }) => [path, text])).toEqual([['manuscript/004.md', '雾散了。']])
+  })
+
   it('is nothing when that chapter is empty', async () => {
     const book = bookOf({ texts: { 'manuscript/004.md': '' } })
     expect(await book.read('previousChapter', sceneOf('雾。'))).toEqual(nothing)

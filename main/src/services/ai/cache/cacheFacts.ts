@@ -33,20 +33,13 @@ export interface CacheFacts {
   readonly lookbackBlocks?: number
   /** How long an entry lives, shortest first, in the order of `write`; empty: not published. */
   readonly ttlSeconds: readonly number[]
-  readonly ttlFrom: 'requestStart' | 'responseEnd'
   /** What a token that was read from the cache costs, of one that was not. */
   readonly read: number
   /** What a token that is written costs, for each time to live; empty: as any other. */
   readonly write: readonly number[]
   readonly price?: ModelPrice
-  /** The fields of the raw usage of which one must be there for the cache to be reported at all. */
-  readonly reports: readonly string[]
   /** A first repeat that finds nothing is usual. */
   readonly mayMissFirstRepeat?: true
-  /** Where a system message may stand. */
-  readonly midSystem: 'anywhere' | 'afterUser' | 'headOnly' | 'single'
-  /** What is part of the key besides the text. */
-  readonly keyedBy: readonly ('model' | 'tools' | 'effort' | 'schema' | 'images')[]
   /** Month of the facts, `YYYY-MM`. */
   readonly asOf: string
   readonly source: string

@@ -9,32 +9,22 @@ const anthropic = {
   maxMarks: 4,
   lookbackBlocks: 20,
   ttlSeconds: [300, 3600],
-  ttlFrom: 'requestStart',
   read: 0.1,
   write: [1.25, 2],
-  reports: ['cache_read_input_tokens'],
-  midSystem: 'headOnly',
-  keyedBy: ['model', 'tools', 'effort', 'images'],
   asOf: '2026-10',
   source: 'platform.claude.com, prompt caching; prices by claudit 1.9.2',
 } as const satisfies Partial<CacheFacts>
-const midSystem = { midSystem: 'afterUser' } as const
 
-/** Chat completions: what was read is said in one of these, if at all. */
+/** Chat completions. */
 const chat = {
   maxMarks: 0,
   ttlSeconds: [],
-  ttlFrom: 'responseEnd',
   write: [],
-  reports: ['prompt_tokens_details.cached_tokens'],
-  midSystem: 'single',
-  keyedBy: ['model', 'tools', 'effort', 'schema', 'images'],
 } as const satisfies Partial<CacheFacts>
 
 const openAi = {
   ...chat,
   minimumTokens: 1024,
-  midSystem: 'anywhere',
   asOf: '2026-10',
   source: 'developers.openai.com, prompt caching; prices of 2026-10-13 at second hand',
 } as const
@@ -44,7 +34,6 @@ const breakpoints = {
   maxMarks: 4,
   lookbackBlocks: 80,
   ttlSeconds: [1800],
-  ttlFrom: 'requestStart',
   read: 0.1,
   write: [1.25],
   note: 'whether 30 minutes is exact or the least is not said in one way',
@@ -56,7 +45,6 @@ const units = {
   kind: 'units',
   minimumTokens: 64,
   mayMissFirstRepeat: true,
-  reports: ['prompt_cache_hit_tokens', 'prompt_tokens_details.cached_tokens'],
   asOf: '2026-10',
   source: 'api-docs.deepseek.com, kv_cache and pricing',
   note: 'minimum and size of a unit are not published for V4; best effort',
@@ -73,7 +61,6 @@ const qwenMarks = {
   read: 0.1,
   write: [1.25],
   mayMissFirstRepeat: true,
-  keyedBy: ['model', 'tools', 'effort', 'images'],
   asOf: '2026-10',
   source: 'help.aliyun.com, context cache',
   note: 'an entry exists when its response has ended; an explicit mark excludes the implicit cache',
@@ -85,7 +72,6 @@ const local = {
   kind: 'prefix',
   minimumTokens: 1,
   read: 0,
-  reports: ['prompt_tokens_details.cached_tokens', 'cached_tokens'],
   ...dollars(0, 0),
   asOf: '2026-09',
   source: 'sources of Ollama and llama.cpp',
@@ -96,7 +82,6 @@ const unknown: CacheFacts = {
   kind: 'none',
   minimumTokens: 0,
   read: 1,
-  reports: ['prompt_tokens_details.cached_tokens', 'prompt_cache_hit_tokens', 'cached_tokens'],
   asOf: '2026-11',
   source: 'not in the table',
 }
@@ -115,19 +100,15 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
   [
     'anthropic',
     /^claude-(fable|mythos)-5[-.]1/i,
-    { ...anthropic, ...midSystem, minimumTokens: 512, read: 0.025, ...dollars(10, 50) },
+    { ...anthropic, minimumTokens: 512, read: 0.025, ...dollars(10, 50) },
   ],
-  ['anthropic', /^claude-(fable|mythos)-5/i, { ...anthropic, ...midSystem, minimumTokens: 512 }],
-  [
-    'anthropic',
-    /^claude-opus-5[-.]5/i,
-    { ...anthropic, ...midSystem, minimumTokens: 512, read: 0.05, ...dollars(4, 20) },
-  ],
-  ['anthropic', /^claude-opus-5/i, { ...anthropic, ...midSystem, minimumTokens: 512, ...dollars(5, 25) }],
+  ['anthropic', /^claude-(fable|mythos)-5/i, { ...anthropic, minimumTokens: 512 }],
+  ['anthropic', /^claude-opus-5[-.]5/i, { ...anthropic, minimumTokens: 512, read: 0.05, ...dollars(4, 20) }],
+  ['anthropic', /^claude-opus-5/i, { ...anthropic, minimumTokens: 512, ...dollars(5, 25) }],
   [
     'anthropic',
     /^claude-sonnet-5[-.]5/i,
-    { ...anthropic, ...midSystem, minimumTokens: 512, read: 0.05, ...dollars(2, 10) },
+    { ...anthropic, minimumTokens: 512, read: 0.05, ...dollars(2, 10) },
   ],
   [
     'anthropic',
@@ -142,7 +123,7 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
   ['anthropic', /^claude-haiku-4[-.]5/i, { ...anthropic, minimumTokens: 4096, ...dollars(1, 5) }],
   ['anthropic', /^claude-opus-4[-.][56]/i, { ...anthropic, minimumTokens: 4096 }],
   ['anthropic', /^claude-(opus-4[-.]7|mythos|3[-.]?5?-?haiku|haiku)/i, { ...anthropic, minimumTokens: 2048 }],
-  ['anthropic', /^claude-opus-4[-.]8/i, { ...anthropic, ...midSystem, minimumTokens: 1024 }],
+  ['anthropic', /^claude-opus-4[-.]8/i, { ...anthropic, minimumTokens: 1024 }],
   [
     'anthropic',
     /^claude-sonnet-4[-.]6/i,
@@ -194,7 +175,6 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
       minimumTokens: 256,
       ttlSeconds: [300],
       read: 0.1,
-      reports: ['cached_tokens', 'prompt_tokens_details.cached_tokens'],
       asOf: '2026-10',
       source: 'Leechael/pi-provider-kimi-code, measured',
       note: 'steps of 256 tokens and 5 to 30 minutes are observed, not published',
@@ -223,7 +203,6 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
       minimumTokens: 512,
       ttlSeconds: [300],
       read: 0.1,
-      reports: ['prompt_tokens_details.cached_tokens', 'cached_tokens'],
       asOf: '2026-09',
       source: 'platform.minimaxi.com',
     },
@@ -237,7 +216,6 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
       minimumTokens: 4096,
       read: 0.1,
       mayMissFirstRepeat: true,
-      midSystem: 'headOnly',
       asOf: '2026-10',
       source: 'ai.google.dev, caching',
       note: 'implicit hits are not guaranteed',
@@ -253,7 +231,6 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
       maxMarks: 4,
       lookbackBlocks: 20,
       ttlSeconds: [300, 3600],
-      ttlFrom: 'requestStart',
       read: 0.1,
       write: [1.25, 2],
       asOf: '2026-10',
@@ -275,7 +252,7 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
     },
   ],
   ['ollama', /./, { ...local, note: 'what was read is reported by builds since about September 2026' }],
-  ['lmstudio', /./, { ...local, reports: [], note: 'reports nothing' }],
+  ['lmstudio', /./, { ...local, note: 'reports nothing' }],
 ]
 
 /** The facts for a model by its name at the endpoint; where nothing is known, nothing is expected. */

@@ -91,24 +91,6 @@ function compare(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
   }
 }
 
-/**
- * The new prompt, made from the blocks of the previous one and those that are not the same any more, both as
- * text by block id. Throws a RangeError when a block that the plan needs is missing.
- */
-export function applyDelta(
-  previousBlocksText: ReadonlyMap<string, string>,
-  delta: Pick<DeltaPlan, 'blocks'>,
-  changedBlocksText: ReadonlyMap<string, string>,
-): string {
-  return delta.blocks
-    .map(({ blockId, state }) => {
-      const text = (state === 'same' ? previousBlocksText : changedBlocksText).get(blockId)
-      if (text === undefined) throw new RangeError(`the delta needs the text of ${blockId}`)
-      return text
-    })
-    .join('')
-}
-
 function kindOf(previous: Snapshot | undefined, next: Snapshot, reused: number): DeltaKind {
   if (!previous || reused === 0) return 'full'
   if (reused >= previous.blocks.length) return 'append-only'

@@ -1,0 +1,165 @@
+import type { book as bookChannels } from '../contract/book.ts'
+import type { constraints as constraintsChannels } from '../contract/constraints.ts'
+import type { edits as editsChannels } from '../contract/edits.ts'
+import type { history as historyChannels } from '../contract/history.ts'
+import type { memory as memoryChannels } from '../contract/memory.ts'
+import type { permissionChannels } from '../contract/permissions.ts'
+import type { redaction as redactionChannels } from '../contract/redaction.ts'
+import type { sessions as sessionsChannels } from '../contract/sessions.ts'
+import type { PermissionStore } from '../services/agent/index.ts'
+import type { ConstraintsStore } from '../services/creonow/index.ts'
+import type { EditJournal } from '../services/edits/index.ts'
+import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
+import type { MemoryService } from '../services/memory/index.ts'
+import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
+import type { WebSessions } from '../services/webSessions/index.ts'
+import type { Handlers } from './router.ts'
+
+// The handlers of domains whose channels are one call of a service each.
+
+/** Handlers of the `book:` channels. */
+export function bookHandlers({
+  bookExport,
+  bookSearch,
+}: {
+  readonly bookExport: BookExport
+  readonly bookSearch: BookSearch
+}): Handlers<typeof bookChannels> {
+  return {
+    'book:search': ({ projectId, replacement = '', ...asked }, { signal }) =>
+      bookSearch.search(projectId, { ...asked, replacement, signal }),
+    'book:replace': ({ projectId, ...asked }) => bookSearch.replace(projectId, asked),
+    'book:export': async ({ projectId, format, layout = 'indented', documentId }, { signal }) => {
+      const { bytes, ...exported } = await bookExport.export(projectId, {
+        format,
+        layout,
+        documentId,
+        signal,
+      })
+      return { ...exported, base64: Buffer.from(bytes).toString('base64') }
+    },
+  }
+}
+
+/** `constraints:*`: one store, the project's own file. */
+export function constraintsHandlers({
+  constraints,
+}: {
+  readonly constraints: ConstraintsStore
+}): Handlers<typeof constraintsChannels> {
+  return {
+    'constraints:list': async ({ projectId }) => ({ items: await constraints.list(projectId) }),
+    'constraints:create': ({ projectId, ...input }) => constraints.create(projectId, input),
+    'constraints:update': ({ projectId, id, patch, base }) => constraints.update(projectId, id, patch, base),
+    'constraints:delete': async ({ projectId, id }) => {
+      await constraints.delete(projectId, id)
+      return { deleted: true }
+    },
+    'constraints:get': ({ projectId }) => constraints.get(projectId),
+    'constraints:restore': ({ projectId }) => constraints.restore(projectId),
+    'constraints:set': ({ projectId, items }) => constraints.set(projectId, items),
+  }
+}
+
+export function editsHandlers({
+  edits,
+}: {
+  readonly edits: Pick<EditJournal, 'list' | 'undo' | 'accept'>
+}): Handlers<typeof editsChannels> {
+  return {
+    'edits:list': async ({ projectId }) => ({ edits: await edits.list(projectId) }),
+    'edits:undo': ({ projectId, editId }) => edits.undo(projectId, editId),
+    'edits:keep': async ({ projectId, editId }) => {
+      await edits.accept(projectId, editId)
+      return { editId }
+    },
+  }
+}
+
+/** Handlers of the `history:` channels. */
+export function historyHandlers(options: {
+  readonly history: Pick<ChapterHistory, 'list'>
+  readonly restoring: Restoring
+}): Handlers<typeof historyChannels> {
+  const { history, restoring } = options
+  return {
+    'history:list': async ({ projectId, documentId }) => ({
+      versions: (await history.list(projectId, documentId)).map(({ bytes: _, ...version }) => version),
+    }),
+    'history:read': async ({ projectId, documentId, versionId }) => ({
+      text: await restoring.read(projectId, documentId, versionId),
+    }),
+    'history:restore': ({ projectId, documentId, versionId }) =>
+      restoring.restore(projectId, documentId, versionId),
+  }
+}
+
+/** `memory:*`: preferences and past exchanges of a project. */
+export function memoryHandlers({
+  memory,
+}: {
+  readonly memory: MemoryService
+}): Handlers<typeof memoryChannels> {
+  return {
+    'memory:list': async ({ projectId }) => ({ preferences: await memory.list(projectId) }),
+    'memory:save': async ({ projectId, preference, base }) => ({
+      preference: await memory.save(projectId, preference, base),
+    }),
+    'memory:decide': async ({ projectId, id, accept }) => ({
+      preference: await memory.decide(projectId, id, accept),
+    }),
+    'memory:delete': async ({ projectId, id }) => {
+      await memory.delete(projectId, id)
+      return { deleted: true }
+    },
+    'memory:episodes': async ({ projectId, before, limit }) => ({
+      episodes: await memory.episodes(projectId, { before, limit }),
+    }),
+    'memory:distil': ({ projectId }, { signal }) => memory.distil(projectId, signal),
+  }
+}
+
+export function permissionsHandlers({
+  permissions,
+}: {
+  readonly permissions: PermissionStore
+}): Handlers<typeof permissionChannels> {
+  return {
+    'agent:permissions:get': async ({ projectId }) => permissions.of(projectId),
+    'agent:permissions:set': ({ projectId, ...change }) => permissions.set(projectId, change),
+  }
+}
+
+/** `redaction:*`: what was hidden, masked, and the texts an author has marked as no secret. */
+export function redactionHandlers(options: {
+  readonly review: RedactionReview
+  readonly allowed: AllowStore
+}): Handlers<typeof redactionChannels> {
+  const { review, allowed } = options
+  return {
+    'redaction:matches': async ({ projectId, sourceRef }) => ({
+      matches: await review.matches(projectId, sourceRef),
+    }),
+    'redaction:allow:list': async ({ projectId }) => ({ items: allowed.list(projectId) }),
+    'redaction:allow:add': ({ projectId, sourceRef, index, start }) =>
+      review.allow(projectId, sourceRef, index, start),
+    'redaction:allow:remove': async ({ projectId, sha256 }) => ({
+      removed: await allowed.remove(projectId, sha256),
+    }),
+  }
+}
+
+/** Handlers of the `sessions:` channels: which browsers are let in, and ending that. */
+export function sessionsHandlers(webSessions: WebSessions): Handlers<typeof sessionsChannels> {
+  return {
+    'sessions:list': async (_input, { session }) => ({
+      sessions: webSessions.list().map(({ id, browser, origin, registeredAt, lastUsedAt }) => ({
+        ...{ id, browser, origin },
+        registeredAt: new Date(registeredAt).toISOString(),
+        lastUsedAt: new Date(lastUsedAt).toISOString(),
+        current: id === session.webSession,
+      })),
+    }),
+    'sessions:end': async ({ id }) => ({ ended: await webSessions.end(id) }),
+  }
+}
