@@ -7,7 +7,7 @@ import { createApp } from './app/createApp.ts'
 import { enterWeb } from './app/enterWeb.ts'
 import { Gate } from './app/Gate.tsx'
 import { createLastPlace } from './app/lastPlace.ts'
-import { findingWords } from './features/contextViewer/told.ts'
+import { findingWords } from './features/contextViewer/sentences.ts'
 import { languageWords } from './features/editor/extensions.ts'
 import { createBrowserPort } from './features/journal/browserPort.ts'
 import { createJournal } from './features/journal/journal.ts'
@@ -100,14 +100,14 @@ narrow.addEventListener('change', ({ matches }) => {
   app.view.setState({ narrow: matches, chaptersOpen: open, panelOpen: open })
 })
 i18n.on('languageChanged', () => app.editor.refreshWords())
-const keepAll = () => {
-  void app.editor.keepNow()
-  app.drafts.keepNow()
-  app.runs.keepNow()
+const saveAll = () => {
+  void app.editor.saveNow()
+  app.drafts.saveNow()
+  app.runs.saveNow()
 }
 // The question whether to leave comes before the page goes: there is still time to write.
 window.addEventListener('beforeunload', (event) => {
-  keepAll()
+  saveAll()
   const { kind } = app.editor.store.getState().save
   if (kind === 'saved') return
   void app.editor.flush()
@@ -117,12 +117,12 @@ window.addEventListener('beforeunload', (event) => {
 
 // Also when the window closes or loads again; a message on its way out is still sent.
 window.addEventListener('pagehide', () => {
-  app.runs.tellEdits()
-  keepAll()
+  app.runs.reportEdits()
+  saveAll()
 })
 // A tab in the background may be ended without another word.
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') keepAll()
+  if (document.visibilityState === 'hidden') saveAll()
 })
 
 await app.drafts.load()

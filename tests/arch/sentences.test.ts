@@ -66,7 +66,7 @@ test('the sentence of an error is made from its code and details, in no call', (
 test('the Chinese sentence of an error is in one place', () => {
   const planted: Findings = { inline: [], sentences: new Map() }
   collect(`${tables}a.ts`, "const a = '最多 {{most}} 条。'", planted)
-  collect('b.ts', 'const b = `最多 ${most} 条。`', planted)
+  collect('b.ts', `const b = \`最多 \${most} 条。\``, planted)
   expect(twice(planted)).toEqual([['最多 {} 条。', [`${tables}a.ts:1`, 'b.ts:1']]])
   const all = collectAll()
   expect(all.sentences.size).toBeGreaterThan(300)

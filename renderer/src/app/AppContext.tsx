@@ -50,7 +50,7 @@ export const useView = <T,>(select: (view: ViewState) => T): T => useStore(usePa
 export const useIpc = () => usePart('ipc')
 export const useQueries = () => usePart('queries')
 export const useJournal = () => usePart('journal')
-export const useLeftovers = () => usePart('leftovers')
+export const useUnsavedChapters = () => usePart('unsavedChapters')
 export const useDrafts = () => usePart('drafts')
 export const useViewStore = () => usePart('view')
 export const useWindowModes = () => usePart('modes')

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
 import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
-import { noticeSentence } from '../features/contextViewer/told.ts'
+import { noticeSentence } from '../features/contextViewer/sentences.ts'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
-import { LeftoverNotices } from '../features/editor/LeftoverNotices.tsx'
+import { UnsavedChapterNotices } from '../features/editor/UnsavedChapterNotices.tsx'
 import { useErrorSentence } from '../i18n/errorSentence.ts'
 import { useChannelQuery } from '../ipc/queries.ts'
 import { useEditor, useIpc, useProjectId, useWorkspace } from './AppContext.tsx'
 
-const shownDoubts = 5
+const maxShownIssues = 5
 
 /** What needs a person's eye, above the manuscript: conflicts, failures, doubts of an import. */
 export const Notices = () => {
@@ -27,7 +27,7 @@ export const Notices = () => {
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
   return (
     <div className="notices">
-      {(connection === 'refused' || connection === 'stranger') && (
+      {(connection === 'refused' || connection === 'unverified') && (
         <Notice tone="danger">
           {t(`connection.${connection}`)} <span className="quiet">{t('connection.kept')}</span>
         </Notice>
@@ -58,7 +58,7 @@ export const Notices = () => {
           {noticeSentence(saveNotice, t)}
         </Notice>
       )}
-      <LeftoverNotices />
+      <UnsavedChapterNotices />
       {error !== null && (
         <Notice
           tone="danger"
@@ -86,11 +86,11 @@ export const Notices = () => {
               {' '}
               {t('imported.doubts', { n: String(imported.doubts.length) })}
               <ul className="notice-list">
-                {imported.doubts.slice(0, shownDoubts).map((doubt) => (
-                  <li key={`${doubt.line}-${doubt.message}`}>
+                {imported.doubts.slice(0, maxShownIssues).map((issue) => (
+                  <li key={`${issue.line}-${issue.message}`}>
                     {t('imported.line', {
-                      line: doubt.line,
-                      message: i18n.language === 'en' ? doubt.english : doubt.message,
+                      line: issue.line,
+                      message: i18n.language === 'en' ? issue.english : issue.message,
                     })}
                   </li>
                 ))}

@@ -21,13 +21,13 @@ export const SaveWord = () => {
     if (save.kind !== 'saved') return t(`save.${save.kind}`)
     return save.at === null ? t('save.saved') : t('save.savedAt', { time: formatTime(save.at) })
   }
-  const loud = connection !== 'online' || save.kind === 'failed' || save.kind === 'conflict'
+  const isAlert = connection !== 'online' || save.kind === 'failed' || save.kind === 'conflict'
   return (
     <span
       role="status"
       data-testid="save-state"
       data-state={connection === 'online' ? save.kind : connection}
-      className={loud ? 'save-word save-word-loud' : 'save-word'}
+      className={isAlert ? 'save-word save-word-loud' : 'save-word'}
     >
       {word()}
     </span>

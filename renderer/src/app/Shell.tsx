@@ -6,7 +6,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { ShelfRow } from '../components/ShelfRow.tsx'
+import { SidebarRow } from '../components/SidebarRow.tsx'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
@@ -69,7 +69,7 @@ export const Shell = () => {
         {chaptersOpen && !searchOpen && (
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
-            <Shelf />
+            <Sidebar />
           </nav>
         )}
         <Sheet />
@@ -111,7 +111,7 @@ const useSuggestionKeys = () => {
     const accept = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
       // Under a window the suggestion cannot be seen.
-      if (!runs.isWaiting() || document.querySelector(overlay)) return
+      if (!runs.isPending() || document.querySelector(overlay)) return
       event.preventDefault()
       event.stopPropagation()
       void runs.accept()
@@ -136,11 +136,11 @@ const before = ['profile', 'world', 'style', 'terminology'] as const
 const after = ['skills', 'budget'] as const
 
 /** 设定, under the chapters: what the model is told besides the text, by kind. */
-const Shelf = () => {
+const Sidebar = () => {
   const { t } = useTranslation()
   const view = useViewStore()
   const row = (sheet: (typeof before)[number] | (typeof after)[number]) => (
-    <ShelfRow
+    <SidebarRow
       key={sheet}
       testId={`${sheet}-open`}
       label={t(`sheet.titles.${sheet}`)}
@@ -148,8 +148,8 @@ const Shelf = () => {
     />
   )
   return (
-    <section className="shelf" aria-label={t('shelf.title')}>
-      <h2>{t('shelf.title')}</h2>
+    <section className="shelf" aria-label={t('sidebar.title')}>
+      <h2>{t('sidebar.title')}</h2>
       <ul>
         <CodexRows />
         {before.map(row)}
@@ -170,7 +170,7 @@ const ResizeHandle = () => {
   const view = useViewStore()
   const width = useView((state) => state.panelWidth)
   const setWidth = (next: number) => {
-    const bounded = Math.min(panelWidths.most, Math.max(panelWidths.least, Math.round(next)))
+    const bounded = Math.min(panelWidths.max, Math.max(panelWidths.min, Math.round(next)))
     view.setState({ panelWidth: bounded })
   }
   const onPointerMove = (event: PointerEvent) => {
@@ -189,8 +189,8 @@ const ResizeHandle = () => {
       aria-orientation="vertical"
       aria-label={t('top.panel')}
       aria-valuenow={width}
-      aria-valuemin={panelWidths.least}
-      aria-valuemax={panelWidths.most}
+      aria-valuemin={panelWidths.min}
+      aria-valuemax={panelWidths.max}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onPointerMove}
       onKeyDown={onKeyDown}

@@ -21,7 +21,7 @@ export const TopBar = () => {
   const codex = useCodex()
   const codexShown = useStore(codex.store, (state) => state.shown !== null)
   const { chaptersOpen, panelOpen, narrow, sheet } = useStore(view)
-  const beside = sheet !== null || codexShown
+  const hasSideSheet = sheet !== null || codexShown
   const project = useStore(workspace.store, (state) => state.project)
   const documents = useDocuments()
   const documentId = useStore(editor.store, (state) => state.documentId)
@@ -34,13 +34,13 @@ export const TopBar = () => {
     <header className="top-bar">
       <IconButton
         label={t('top.chapters')}
-        expanded={chaptersOpen && !beside}
+        expanded={chaptersOpen && !hasSideSheet}
         onPress={() => {
           // A sheet may stand in their place.
           codex.hide()
           view.setState({
             sheet: null,
-            chaptersOpen: beside || !chaptersOpen,
+            chaptersOpen: hasSideSheet || !chaptersOpen,
             panelOpen: narrow ? false : panelOpen,
           })
         }}

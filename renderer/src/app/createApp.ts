@@ -1,9 +1,9 @@
 import type { Extension } from '@codemirror/state'
 import type { Finding } from '#contract/judge.ts'
 import { type AgentModel, createAgentModel } from '../features/agent/agentModel.ts'
-import { keepInstructions } from '../features/aiPanel/keepInstructions.ts'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
+import { saveInstructions } from '../features/aiPanel/saveInstructions.ts'
 import { type BookSearchModel, createBookSearchModel } from '../features/bookSearch/bookSearchModel.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
 import { createFoldedVolumes, type FoldedVolumes } from '../features/chapters/foldedVolumes.ts'
@@ -15,8 +15,8 @@ import { type Choices, createChoices } from '../features/contextViewer/choices.t
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
-import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
+import { createUnsavedChapters, type UnsavedChapters } from '../features/editor/unsavedChapters.ts'
 import { writingModes } from '../features/editor/writingModes.ts'
 import { createHistoryModel, type HistoryModel } from '../features/history/historyModel.ts'
 import type { Journal } from '../features/journal/journal.ts'
@@ -40,7 +40,7 @@ export interface AppOptions {
   readonly fullScreen: NativeFullScreen
   readonly lastPlace: LastPlace
   readonly editorWords: () => Extension
-  readonly suggestionWords: SuggestionActions['words']
+  readonly suggestionWords: SuggestionActions['labels']
   readonly nameWords: NameWords
   readonly findingWords: (finding: Finding) => string
 }
@@ -50,7 +50,7 @@ export interface App {
   /** By it a write also makes stale what it has changed. */
   readonly ipc: Ipc
   readonly journal: Journal
-  readonly leftovers: Leftovers
+  readonly unsavedChapters: UnsavedChapters
   readonly drafts: Drafts
   readonly view: ViewStore
   readonly modes: WindowModes
@@ -82,28 +82,33 @@ export const createApp = (options: AppOptions): App => {
     accept: () => void runs.accept(),
     retry: () => void runs.retry(),
     discard: () => runs.discard(),
-    words: options.suggestionWords,
+    labels: options.suggestionWords,
   }
   const editor = createEditorController({
     ipc,
     journal,
     nonce: options.nonce,
     actions,
-    words: options.editorWords,
+    wordExtension: options.editorWords,
   })
   const view = createViewStore(options.narrow)
-  const here = () => {
+  const currentPlace = () => {
     const { projectId, documentId } = editor.store.getState()
     return projectId === null || documentId === null ? null : { projectId, documentId }
   }
-  const names = codexNames({ ipc, here, open: (id) => void codex.openEntry(id), words: options.nameWords })
+  const names = codexNames({
+    ipc,
+    currentPlace,
+    open: (id) => void codex.openEntry(id),
+    labels: options.nameWords,
+  })
   const modes = createWindowModes({
     ...{ view, editor },
-    show: (wanted) => editor.setShowing([writingModes(wanted), wanted.names ? names : []]),
+    show: (shown) => editor.setShowing([writingModes(shown), shown.names ? names : []]),
     storage: options.windowStorage,
     native: options.fullScreen,
   })
-  const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false, panelTab: 'write' })
+  const onRequest = () => view.setState({ panelOpen: true, viewerOpen: false, panelTab: 'write' })
   const onStarting = (output: 'insert' | 'replace' | 'show') => {
     // A drawer would lie over the text that is being written; what only shows is read in the drawer.
     if (!view.getState().narrow || output === 'show') return
@@ -112,7 +117,7 @@ export const createApp = (options: AppOptions): App => {
   }
   const choices = createChoices(editor.store)
   const runs = createRunController({
-    ...{ ipc, editor, choices, journal, onAsking, onStarting },
+    ...{ ipc, editor, choices, journal, onRequest, onStarting },
     findingWords: options.findingWords,
   })
   const workspace = createWorkspace(queries, editor, options.lastPlace)
@@ -121,7 +126,7 @@ export const createApp = (options: AppOptions): App => {
   const bookSearch = createBookSearchModel(ipc, editor, workspace)
   const history = createHistoryModel(ipc, editor, projectId)
   const agent = createAgentModel({ queries, editor, projectId })
-  const leftovers = createLeftovers({ ipc, journal, editor, workspace })
+  const unsavedChapters = createUnsavedChapters({ ipc, journal, editor, workspace })
   const foldedVolumes = createFoldedVolumes(journal)
   const chapters = createChapterActions(ipc, editor, workspace)
   const stopComing = workspace.store.subscribe(({ project }, before) => {
@@ -143,14 +148,14 @@ export const createApp = (options: AppOptions): App => {
   const settings = createSettingsModel(queries)
   const panel = createPanelStore()
   const drafts = createDrafts(journal)
-  const stopKeeping = keepInstructions({ panel, drafts, editor: editor.store })
+  const stopSavingInstructions = saveInstructions({ panel, drafts, editor: editor.store })
   const context = createContextModel(queries, editor.store, runs.store, choices)
   const codex = createCodexModel(queries, projectId)
   return {
     queries,
     ipc,
     journal,
-    leftovers,
+    unsavedChapters,
     drafts,
     view,
     modes,
@@ -176,8 +181,8 @@ export const createApp = (options: AppOptions): App => {
       chat.dispose()
       agent.dispose()
       bookSearch.dispose()
-      leftovers.dispose()
-      stopKeeping()
+      unsavedChapters.dispose()
+      stopSavingInstructions()
       modes.dispose()
       stopComing()
       stopYielding()

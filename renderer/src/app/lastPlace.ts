@@ -29,6 +29,6 @@ export const createLastPlace = (window: Storage, lasting: Storage, journal: Jour
       const [entry] = await journal.list([kind, projectId])
       return typeof entry?.value === 'string' ? entry.value : null
     },
-    setDocument: (projectId, documentId) => void journal.keep([kind, projectId], documentId),
+    setDocument: (projectId, documentId) => void journal.save([kind, projectId], documentId),
   }
 }

@@ -12,9 +12,9 @@ export const useOpenBookSearch = (): (() => void) => {
   return useCallback(() => {
     const selected = editor.selectedText()
     if (selected !== '' && selected.length <= maxSelectionUtf16 && !/[\r\n]/.test(selected))
-      bookSearch.ask({ query: { text: selected } })
-    view.setState(({ narrow, panelOpen, searchAsked }) => ({
-      ...{ searchOpen: true, searchAsked: searchAsked + 1, chaptersOpen: true },
+      bookSearch.changeQuery({ query: { text: selected } })
+    view.setState(({ narrow, panelOpen, searchRequests }) => ({
+      ...{ searchOpen: true, searchRequests: searchRequests + 1, chaptersOpen: true },
       panelOpen: narrow ? false : panelOpen,
     }))
   }, [view, editor, bookSearch])

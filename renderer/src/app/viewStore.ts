@@ -33,7 +33,7 @@ export interface ViewState {
   /** The search through the book stands where the chapters are. */
   readonly searchOpen: boolean
   /** How often it was asked for, so that its field gets the focus again. */
-  readonly searchAsked: number
+  readonly searchRequests: number
   /** Only the paragraph of the caret in full ink. */
   readonly focusMode: boolean
   /** The line of the caret stays in the middle. */
@@ -46,7 +46,7 @@ export interface ViewState {
   readonly narrow: boolean
 }
 
-export const panelWidths = { least: 320, usual: 380, most: 640 } as const
+export const panelWidths = { min: 320, usual: 380, max: 640 } as const
 
 export const createViewStore = (narrow: boolean) =>
   createStore<ViewState>(() => ({
@@ -63,7 +63,7 @@ export const createViewStore = (narrow: boolean) =>
     goalOpen: false,
     dropped: null,
     searchOpen: false,
-    searchAsked: 0,
+    searchRequests: 0,
     focusMode: false,
     typewriterMode: false,
     namesShown: false,

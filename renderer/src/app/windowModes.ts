@@ -58,13 +58,14 @@ export const createWindowModes = (options: WindowModesOptions): WindowModes => {
     before = null
   }
 
-  const kept = (storage.getItem(storageKey) ?? '').split(' ')
+  const stored = (storage.getItem(storageKey) ?? '').split(' ')
   view.setState({
-    focusMode: kept.includes('focusMode'),
-    typewriterMode: kept.includes('typewriterMode'),
-    namesShown: kept.includes('namesShown'),
+    focusMode: stored.includes('focusMode'),
+    typewriterMode: stored.includes('typewriterMode'),
+    namesShown: stored.includes('namesShown'),
   })
-  if (kept.includes('fullScreen')) view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
+  if (stored.includes('fullScreen'))
+    view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
   apply(view.getState())
 
   const stop = view.subscribe((state, previous) => {

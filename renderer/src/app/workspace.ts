@@ -10,7 +10,7 @@ import { chapterNamed } from './chapterNamed.ts'
 import type { LastPlace } from './lastPlace.ts'
 
 type OpenProject = ChannelOutput<'projects:open'>
-export type KnownProject = ChannelOutput<'projects:list'>['projects'][number]
+export type ListedProject = ChannelOutput<'projects:list'>['projects'][number]
 type ImportResult = ChannelOutput<'documents:import'>
 
 interface WorkspaceState {
@@ -51,7 +51,7 @@ export interface Workspace {
   /** What the open project consists of, as far as it has been read: chapters in order, front matter before them. */
   documents(): readonly DocumentSummary[]
   openSample(): Promise<void>
-  openKnown(projectId: string): Promise<void>
+  openListed(projectId: string): Promise<void>
   /** Opens the work this window had open before it was loaded again. */
   comeBack(): Promise<void>
   /** Null when it is open. With an id: a known work whose folder was moved there. */
@@ -130,11 +130,11 @@ export const createWorkspace = (
     applyAccess(project.projectId)
     lastPlace.setProject(project.projectId)
     void complete(project.projectId).then(() => watch(project.projectId))
-    const before = asked
+    const before = requestCount
     const documents = await list()
     const last = await lastPlace.document(project.projectId)
     // Whoever has chosen a chapter of the list meanwhile, or left the work, stays there.
-    if (asked !== before || store.getState().project !== project) return
+    if (requestCount !== before || store.getState().project !== project) return
     // The file of a missing one cannot be read.
     const present = documents?.filter(({ missing }) => !missing)
     const first =
@@ -157,16 +157,16 @@ export const createWorkspace = (
     void editor.flush()
   }
 
-  const openWith = async (ask: () => Promise<Envelope<OpenProject>>): Promise<OpenProject | null> => {
+  const openWith = async (request: () => Promise<Envelope<OpenProject>>): Promise<OpenProject | null> => {
     store.setState({ busy: 'opening', error: null, imported: null })
-    const answer = await ask()
+    const answer = await request()
     if (answer.ok) return answer.data
     store.setState({ busy: null, error: answer.error })
     return null
   }
   /** The same for a form, which says itself what was refused. */
-  const openFor = async (ask: () => Promise<Envelope<OpenProject>>): Promise<ErrorPayload | null> => {
-    const project = await openWith(ask)
+  const openFor = async (request: () => Promise<Envelope<OpenProject>>): Promise<ErrorPayload | null> => {
+    const project = await openWith(request)
     if (project !== null) {
       await enter(project)
       return null
@@ -176,21 +176,22 @@ export const createWorkspace = (
     return error
   }
   /** A work that was made for an import which then failed: the next try goes there too. */
-  let begun: { readonly rootPath: string; readonly name: string; readonly project: OpenProject } | null = null
+  let created: { readonly rootPath: string; readonly name: string; readonly project: OpenProject } | null =
+    null
   let importing = new AbortController()
-  const openAndEnter = async (ask: () => Promise<Envelope<OpenProject>>) => {
-    const project = await openWith(ask)
+  const openAndEnter = async (request: () => Promise<Envelope<OpenProject>>) => {
+    const project = await openWith(request)
     if (project !== null) await enter(project)
   }
 
   /** Grows with every chapter that is asked for. */
-  let asked = 0
+  let requestCount = 0
   /** What keeps the chapter from being saved stands above it; why nothing happens is said too. */
   const unsaved = errorPayload('CONFLICT', { why: 'leaving' })
   const stayHere = () => store.setState({ error: unsaved })
   const idOf = (name: string) => chapterNamed(documentsNow(), name)?.documentId ?? name
   const openDocument = async (name: string) => {
-    asked += 1
+    requestCount += 1
     const project = store.getState().project
     if (project === null) return
     const documentId = idOf(name)
@@ -242,7 +243,7 @@ export const createWorkspace = (
     },
     documents: documentsNow,
     openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
-    openKnown: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
+    openListed: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
     async comeBack() {
       const projectId = lastPlace.project()
       if (projectId === null) return
@@ -262,16 +263,16 @@ export const createWorkspace = (
       if (!answer.ok) store.setState({ error: answer.error })
     },
     async importInto({ rootPath, name, language, upload, choice }) {
-      const isBegun = begun?.rootPath === rootPath && begun.name === name
-      const project = isBegun
-        ? begun?.project
+      const isCreated = created?.rootPath === rootPath && created.name === name
+      const project = isCreated
+        ? created?.project
         : await openWith(() => ipc.invoke('projects:create', { rootPath, name, language }))
       if (project === null || project === undefined) {
         const { error } = store.getState()
         store.setState({ error: null })
         return error
       }
-      begun = { rootPath, name, project }
+      created = { rootPath, name, project }
       importing = new AbortController()
       store.setState({ busy: 'importing' })
       const { signal } = importing
@@ -281,7 +282,7 @@ export const createWorkspace = (
         store.setState({ busy: null })
         return answer.error
       }
-      begun = null
+      created = null
       await enter(project)
       store.setState({ imported: answer.data })
       return null

@@ -1,28 +1,28 @@
 import { faultsEn } from '../../../main/src/contract/sentences/faultsEn.ts'
 import { agent } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
-import { ask, card } from './enAsk.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
+import { chatSummary } from './enChatSummary.ts'
+import { codex, memory, synopses, viewerTools } from './enCodex.ts'
 import { constraints } from './enConstraints.ts'
-import { draft, leftover } from './enDrafts.ts'
+import { draft, unsavedDrafts } from './enDrafts.ts'
 import { editor, find, suggestion } from './enEditor.ts'
 import { bookExport } from './enExport.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
+import { card, lookup } from './enLookup.ts'
 import { modes, names } from './enModes.ts'
 import { outline } from './enOutline.ts'
-import { app, conflict, error, save, shelf, top } from './enPage.ts'
+import { app, conflict, error, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { panel, run, skills } from './enRuns.ts'
-import { budget, codexSheet, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
+import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { settings } from './enSettings.ts'
-import { codex, memory, synopses, viewerTools } from './enShelf.ts'
-import { talkSummary } from './enTalkSummary.ts'
 import { today } from './enToday.ts'
 import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
@@ -44,8 +44,8 @@ export const en: Messages = {
   agent,
   agentCompaction,
   chat,
-  talkSummary,
-  leftover,
+  chatSummary,
+  unsavedDrafts,
   draft,
   chapters,
   volumes,
@@ -54,9 +54,9 @@ export const en: Messages = {
   history,
   bookSearch,
   palette,
-  shelf,
+  sidebar,
   codex,
-  kept,
+  saved,
   sheet,
   texts,
   terms,
@@ -66,7 +66,7 @@ export const en: Messages = {
   picker,
   codexSheet,
   viewerTools,
-  ask,
+  lookup,
   card,
   welcome,
   preview,

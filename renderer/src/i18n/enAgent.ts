@@ -19,7 +19,7 @@ export const agent = {
   steps: 'Steps',
   thinking: 'Thinking',
   working: 'Step {{step}} of at most {{most}}',
-  waitsForYou: 'Waiting for your decision',
+  awaitsApproval: 'Waiting for your decision',
   state: {
     working: 'at work',
     asking: 'waits for you',
@@ -45,7 +45,7 @@ export const agent = {
     other: 'Step',
   },
   manuscript: 'the manuscript',
-  found: 'found: {{count}}',
+  matchCount: 'found: {{count}}',
   replaced: 'changed: {{count}}',
   declined: 'declined',
   arguments: 'Arguments',
@@ -69,7 +69,7 @@ export const agent = {
   isNew: 'new',
   cut: 'The change is too long to be listed.',
   doubtful: 'These places are in doubt and stay as they are:',
-  doubt: {
+  uncertainReason: {
     codex: 'is another, longer name of the codex ({{count}}×)',
     usage: 'looks like another, longer name ({{count}}×)',
     variant: 'is another way to write it ({{count}}×)',
@@ -82,10 +82,10 @@ export const agent = {
   wrote: 'Files changed: {{count}}',
   undo: 'Undo these changes',
   undone: 'Undone. The files are as they were.',
-  keep: 'Keep',
+  saveEdit: 'Keep',
   permission: {
     writes: 'In this book tasks write without asking.',
-    askAgain: 'Ask each time again',
+    requireApproval: 'Ask each time again',
     bash: 'Tasks may ask to run commands (each time; a command is not contained in this book)',
   },
   skipped: 'These files were not restored:',

@@ -29,7 +29,7 @@ export const chapters = {
     moved: '“{{title}}” has moved.',
     deleted: '“{{title}}” is deleted; it can be put back from the trash.',
     sceneMoved: 'The scene “{{title}}” has moved.',
-    sceneKept: 'A suggestion is waiting in the text. Accept or discard it, then move the scene.',
+    sceneBlocked: 'A suggestion is waiting in the text. Accept or discard it, then move the scene.',
     volumeMade: 'The volume “{{title}}” begins here.',
     volumeRenamed: 'The volume is called “{{title}}” now.',
     volumeRemoved: 'The volume “{{title}}” is removed; its chapters are all there.',

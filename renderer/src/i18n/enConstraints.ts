@@ -23,7 +23,7 @@ export const constraints = {
   anywhere: 'Any',
   scope: '{{from}} to {{to}}',
   scopeAll: 'Whole book',
-  goneChapter: '(chapter gone)',
+  missingChapter: '(chapter gone)',
   derived: { kg: 'from the codex', memory: 'from memory' },
   restore: 'Restore the last good version',
   restored: 'Restored. The broken version is kept in the data folder.',

@@ -19,7 +19,7 @@ export const judge = {
   unlisted: 'Not listed: {{n}} more.',
   notChecked: 'Not checked: {{kinds}}. {{why}}',
   asked: 'Asked of the model after writing: {{n}}',
-  askedHow:
+  howChecked:
     'Each time all of this run was sent again as it was, with these words behind it, so that the service can mostly read it from its cache. The cost is part of the total above.',
   purposes: { check: 'To check what was written', rewrite: 'To write it again, with what was found' },
   unanswered: 'There was no answer.',
@@ -43,7 +43,7 @@ export const judge = {
     failed: 'The model could not be asked.',
     cancelled: 'Checking was stopped.',
   } satisfies Record<NotCheckedWhy, string>,
-  found: {
+  sentences: {
     person_first: 'May not be in the first person',
     person_third: 'May not be in the third person',
     mark: '“{{mark}}” is used',

@@ -29,7 +29,7 @@ export const save = {
   failedDetail: 'Not saved: {{message}} What you wrote is still here.',
 }
 
-export const shelf = { title: 'Setting' }
+export const sidebar = { title: 'Setting' }
 
 export const top = {
   chapters: 'Chapter list',

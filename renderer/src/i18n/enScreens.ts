@@ -1,13 +1,13 @@
 /** Words of the sheets beside the text, where the author writes what the model reads. */
-export const kept = {
+export const saved = {
   saved: 'Saved.',
   saving: 'Saving…',
-  unready: 'Not saved yet: something is not filled in properly.',
+  incomplete: 'Not saved yet: something is not filled in properly.',
   restored: 'What could not be saved last time has been added.',
   conflict: 'The same thing was changed here and elsewhere. Both versions exist; choose one.',
   versions: { mine: 'Here', disk: 'Elsewhere' },
   take: { mine: 'Use the one here', disk: 'Use the other' },
-  swap: 'Take the other version after all',
+  useOther: 'Take the other version after all',
 }
 
 export const sheet = {
@@ -53,7 +53,7 @@ export const terms = {
   removeOf: 'Delete “{{name}}”',
   banned: 'Banned words',
   bannedHint: 'Separated by commas; they never stand in the book.',
-  unready: 'Not saved yet: a row says what to avoid and not what to write.',
+  incomplete: 'Not saved yet: a row says what to avoid and not what to write.',
 }
 
 export const profile = {
@@ -78,7 +78,7 @@ export const profile = {
   type: 'Form',
   typeHint: 'For example: novel, stories, screenplay',
   synopsis: 'Synopsis of the book',
-  unready: 'Not saved yet: the title cannot be empty.',
+  incomplete: 'Not saved yet: the title cannot be empty.',
 }
 
 export const skillScreen = {
@@ -98,11 +98,11 @@ export const skillScreen = {
   retrieved: 'The AI is given the entries and passages that were found',
   instruction: 'What the AI is to do',
   instructionHint: 'It stands behind all other material.',
-  unready: 'Not saved yet: the name cannot be empty.',
+  incomplete: 'Not saved yet: the name cannot be empty.',
   export: 'Export the file',
   try: 'Try it',
   tryHint: 'On the offline demo model, at the caret; nothing goes into the text.',
-  tryUnready: 'Open a chapter, and write and save the skill first.',
+  tryNotReady: 'Open a chapter, and write and save the skill first.',
 }
 
 export const budget = {
@@ -116,7 +116,7 @@ export const budget = {
     immediate: 'The text around the caret, the selection, what you ask for this time.',
   },
   reset: 'Back to the defaults',
-  unready: 'Not saved yet: each minimum is a whole number of 0 or more.',
+  incomplete: 'Not saved yet: each minimum is a whole number of 0 or more.',
   now: 'What would be read now',
   noPreview: 'Open a chapter and put the caret into the text; what would be cut is said here.',
 }

@@ -17,7 +17,7 @@ export const bookSearch = {
   working: 'Replacing…',
   keysHint: '↑↓ choose, Enter goes to the text, Space leaves a place as it is.',
   searching: 'Searching… {{n}} found in {{chapters}} chapters',
-  found: '{{n}} found, chapters: {{chapters}}',
+  matchCount: '{{n}} found, chapters: {{chapters}}',
   nothing: 'Nothing found in the book.',
   doubtful:
     'Places that may belong to longer names: {{n}}. They are not counted and not replaced. To see them, search for the text.',

@@ -9,7 +9,7 @@ export const gate: typeof zh.gate = {
     title: 'Open CreoNow by the link it gave you',
     text: 'This browser has not been let in, or was not used for 12 hours. Find the link in the terminal that runs CreoNow and open it in this browser. A link works once; starting again gives a new one:',
   },
-  stranger: {
+  unverified: {
     title: 'This is not your CreoNow',
     text: 'Another program answers at this address. This page has sent it nothing. Close that program and start CreoNow again.',
   },
@@ -21,7 +21,7 @@ export const gate: typeof zh.gate = {
 export const connection: typeof zh.connection = {
   refused:
     'This browser is no longer let in, so nothing can be saved. Open the new link that CreoNow gave at its start in this browser; this page will go on saving by itself.',
-  stranger:
+  unverified:
     'Another program answers at this address. It was sent nothing, and nothing can be saved. Close it and start CreoNow again.',
   kept: 'What you write stays in this browser, encrypted; nothing is lost.',
   short: 'Not connected',

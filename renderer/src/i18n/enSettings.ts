@@ -67,7 +67,7 @@ export const settings = {
     'This address is on another server: the stored key is not sent there, and goes when the new address is stored. Please fill in the key of the new address.',
   keyStates: {
     stored: 'The key is stored.',
-    waits: 'The key is not stored yet: fill in the base URL and the models first.',
+    pending: 'The key is not stored yet: fill in the base URL and the models first.',
     failed: 'The key could not be stored and is still in this field.',
   },
   test: 'Test',

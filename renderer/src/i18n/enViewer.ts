@@ -94,7 +94,7 @@ export const viewer = {
   noMatch: 'Not found',
   previous: 'Previous',
   next: 'Next',
-  promptGone:
+  promptMissing:
     'The prompt of this run has left the memory, which keeps the last 20. Its parts are under “What it read”.',
   blockSame: 'same',
   blockChanged: 'changed',

@@ -9,7 +9,7 @@ export const imported = {
 export const preview = {
   label: 'What the import will make',
   reading: 'Looking at the file…',
-  lost: 'This file cannot be read. Please check that it is still in its place.',
+  unreadable: 'This file cannot be read. Please check that it is still in its place.',
   total: '{{chapters}} chapters, {{characters}} characters, encoding {{encoding}}.',
   wrapped: 'Every line ends at about the same width, as if a program had broken it.',
   join: 'Join the broken lines into paragraphs',

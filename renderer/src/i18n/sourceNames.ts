@@ -8,8 +8,8 @@ export const sourceNamespace = 'sources'
 /** Adds how sources of context are named to the words of the page. */
 export const addSourceNames = (sources: readonly SourceName[], i18n: I18n): void => {
   for (const language of ['zh', 'en'] as const) {
-    const words = sources.map(({ sourceName, name }) => [sourceName, name[language]])
-    i18n.addResourceBundle(language, sourceNamespace, Object.fromEntries(words))
+    const labels = sources.map(({ sourceName, name }) => [sourceName, name[language]])
+    i18n.addResourceBundle(language, sourceNamespace, Object.fromEntries(labels))
   }
 }
 

@@ -1,28 +1,28 @@
 import { faultsZh } from '../../../main/src/contract/sentences/faultsZh.ts'
 import { agent } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
-import { ask, card } from './zhAsk.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
+import { chatSummary } from './zhChatSummary.ts'
+import { codex, memory, synopses, viewerTools } from './zhCodex.ts'
 import { constraints } from './zhConstraints.ts'
-import { draft, leftover } from './zhDrafts.ts'
+import { draft, unsavedDrafts } from './zhDrafts.ts'
 import { editor, find, suggestion } from './zhEditor.ts'
 import { bookExport } from './zhExport.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
+import { card, lookup } from './zhLookup.ts'
 import { modes, names } from './zhModes.ts'
 import { outline } from './zhOutline.ts'
-import { app, conflict, error, save, shelf, top } from './zhPage.ts'
+import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { panel, run, skills } from './zhRuns.ts'
-import { budget, codexSheet, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
+import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { settings } from './zhSettings.ts'
-import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
-import { talkSummary } from './zhTalkSummary.ts'
 import { today } from './zhToday.ts'
 import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
@@ -43,8 +43,8 @@ export const zh = {
   agent,
   agentCompaction,
   chat,
-  talkSummary,
-  leftover,
+  chatSummary,
+  unsavedDrafts,
   draft,
   chapters,
   volumes,
@@ -53,9 +53,9 @@ export const zh = {
   history,
   bookSearch,
   palette,
-  shelf,
+  sidebar,
   codex,
-  kept,
+  saved,
   sheet,
   texts,
   terms,
@@ -65,7 +65,7 @@ export const zh = {
   picker,
   codexSheet,
   viewerTools,
-  ask,
+  lookup,
   card,
   welcome,
   preview,
@@ -101,6 +101,6 @@ export const zh = {
   find,
 } as const
 
-type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> }
+type Translations<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translations<T[K]> }
 /** The shape every language has. */
-export type Messages = Words<typeof zh>
+export type Messages = Translations<typeof zh>

@@ -18,7 +18,7 @@ export const agent = {
   steps: '步骤',
   thinking: '正在想',
   working: '第 {{step}} 步，最多 {{most}} 步',
-  waitsForYou: '等您决定',
+  awaitsApproval: '等您决定',
   state: {
     working: '正在做',
     asking: '等您决定',
@@ -44,7 +44,7 @@ export const agent = {
     other: '一步',
   },
   manuscript: '正文',
-  found: '{{count}} 处',
+  matchCount: '{{count}} 处',
   replaced: '改了 {{count}} 处',
   declined: '没有同意',
   arguments: '参数',
@@ -67,7 +67,7 @@ export const agent = {
   isNew: '新文件',
   cut: '改动太长，没有列出。',
   doubtful: '这些地方拿不准，没有改：',
-  doubt: {
+  uncertainReason: {
     codex: '是设定里另一个更长的名字（{{count}} 处）',
     usage: '像是另一个更长的名字（{{count}} 处）',
     variant: '是另一种写法（{{count}} 处）',
@@ -80,10 +80,10 @@ export const agent = {
   wrote: '改了 {{count}} 个文件',
   undo: '撤销这次改动',
   undone: '已撤销，文件恢复原样。',
-  keep: '保留',
+  saveEdit: '保留',
   permission: {
     writes: '这部作品里，任务写入不再问您。',
-    askAgain: '改回每次都问',
+    requireApproval: '改回每次都问',
     bash: '允许任务请求运行命令（每次都问；命令不限于这部作品）',
   },
   skipped: '这些文件没有恢复：',

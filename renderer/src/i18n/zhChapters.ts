@@ -29,7 +29,7 @@ export const chapters = {
     moved: '「{{title}}」已移动。',
     deleted: '已删除「{{title}}」，可以从回收站放回。',
     sceneMoved: '场景「{{title}}」已移动。',
-    sceneKept: '正文里还有没决定的建议，采纳或放弃之后再移动场景。',
+    sceneBlocked: '正文里还有没决定的建议，采纳或放弃之后再移动场景。',
     volumeMade: '已分出「{{title}}」。',
     volumeRenamed: '卷名已改为「{{title}}」。',
     volumeRemoved: '「{{title}}」已取消，它的章节都还在。',

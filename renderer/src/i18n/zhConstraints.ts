@@ -23,7 +23,7 @@ export const constraints = {
   anywhere: '不限',
   scope: '{{from}} 至 {{to}}',
   scopeAll: '全书',
-  goneChapter: '（章节已不在）',
+  missingChapter: '（章节已不在）',
   derived: { kg: '来自设定卡', memory: '来自记忆' },
   restore: '恢复上一次完好的版本',
   restored: '已恢复。坏掉的那一份留在数据文件夹里。',

@@ -1,8 +1,8 @@
 /** Words about what was typed and is not stored yet. */
-export const leftover = {
+export const unsavedDrafts = {
   text: '《{{title}}》里有 {{time}} 写下、还没来得及存的字。',
-  gone: '《{{title}}》已经不在了，{{time}} 写下、没来得及存的字还在。',
-  lost: '“{{text}}”',
+  chapterMissing: '《{{title}}》已经不在了，{{time}} 写下、没来得及存的字还在。',
+  missingText: '“{{text}}”',
   restore: '放回去',
   asChapter: '存成新的一章',
   discard: '不要了',

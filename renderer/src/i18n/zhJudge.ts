@@ -19,7 +19,7 @@ export const judge = {
   unlisted: '另有 {{n}} 处没有列出。',
   notChecked: '没有核对：{{kinds}}。{{why}}',
   asked: '写完以后又问了模型 {{n}} 次',
-  askedHow:
+  howChecked:
     '每次都把这次写作的全部内容原样再发一遍，后面接上下面的话，所以服务商多半能用上缓存。费用已算在上面的合计里。',
   purposes: { check: '核对写出的文字', rewrite: '按核对结果重写' },
   unanswered: '没有得到答复。',
@@ -43,7 +43,7 @@ export const judge = {
     failed: '没有问成模型。',
     cancelled: '核对时停下了。',
   } satisfies Record<NotCheckedWhy, string>,
-  found: {
+  sentences: {
     person_first: '可能不是第一人称',
     person_third: '可能不是第三人称',
     mark: '用了“{{mark}}”',

@@ -38,7 +38,7 @@ export const conflict = {
   hint: '没选的那一份，撤销一步就能找回。',
 } as const
 
-export const shelf = { title: '设定' } as const
+export const sidebar = { title: '设定' } as const
 
 export const error = {
   dismiss: '知道了',

@@ -1,13 +1,13 @@
 /** Words of the sheets beside the text, where the author writes what the model reads. */
-export const kept = {
+export const saved = {
   saved: '已保存。',
   saving: '正在保存…',
-  unready: '还不能保存：有一项没有填好。',
+  incomplete: '还不能保存：有一项没有填好。',
   restored: '上次没有存上的修改已经补上。',
   conflict: '这里和别处都改了同一项，两份都在，请选一份。',
   versions: { mine: '这里的', disk: '别处的' },
   take: { mine: '用这里的', disk: '用别处的' },
-  swap: '换回另一份',
+  useOther: '换回另一份',
 }
 
 export const sheet = {
@@ -52,7 +52,7 @@ export const terms = {
   removeOf: '删除「{{name}}」',
   banned: '禁用的词',
   bannedHint: '用顿号隔开，整本书里都不出现。',
-  unready: '还不能保存：有一行只写了不用的词，没有写该用的词。',
+  incomplete: '还不能保存：有一行只写了不用的词，没有写该用的词。',
 }
 
 export const profile = {
@@ -77,7 +77,7 @@ export const profile = {
   type: '类型',
   typeHint: '例如：长篇小说、短篇集、剧本',
   synopsis: '全书梗概',
-  unready: '还不能保存：书名不能是空的。',
+  incomplete: '还不能保存：书名不能是空的。',
 }
 
 export const skillScreen = {
@@ -97,11 +97,11 @@ export const skillScreen = {
   retrieved: '让 AI 读到召回的条目和前文',
   instruction: '要 AI 做什么',
   instructionHint: '它会排在所有材料之后。',
-  unready: '还不能保存：名字不能是空的。',
+  incomplete: '还不能保存：名字不能是空的。',
   export: '导出文件',
   try: '试一试',
   tryHint: '用离线的示例模型，在光标处试，不会写进正文。',
-  tryUnready: '先打开一章，写好并存好技能再试。',
+  tryNotReady: '先打开一章，写好并存好技能再试。',
 }
 
 export const budget = {
@@ -115,7 +115,7 @@ export const budget = {
     immediate: '光标前后的正文、选中的文字、这次的要求。',
   },
   reset: '恢复默认',
-  unready: '还不能保存：“至少”要是不小于 0 的整数。',
+  incomplete: '还不能保存：“至少”要是不小于 0 的整数。',
   now: '现在会读到的',
   noPreview: '打开一章，把光标放进正文，这里会说现在会裁掉什么。',
 }

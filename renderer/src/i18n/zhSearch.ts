@@ -17,7 +17,7 @@ export const bookSearch = {
   working: '正在替换…',
   keysHint: '↑↓ 选择，回车跳到正文，空格不替换这一处。',
   searching: '正在找…已找到 {{n}} 处，{{chapters}} 章',
-  found: '{{n}} 处，{{chapters}} 章',
+  matchCount: '{{n}} 处，{{chapters}} 章',
   nothing: '全书没有找到。',
   doubtful: '另有 {{n}} 处可能是更长的名字，没有算进来，也不会替换。要看它们，按「文字」找。',
   more: '再显示 {{n}} 处',

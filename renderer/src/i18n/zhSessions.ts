@@ -8,7 +8,7 @@ export const gate = {
     title: '请用启动时给出的链接打开',
     text: '这个浏览器还没有进入 CreoNow，或者已经 12 小时没有用过。请在运行 CreoNow 的终端里找到那个链接，用这个浏览器打开。链接只能用一次；再启动一次，会给出新的：',
   },
-  stranger: {
+  unverified: {
     title: '这里不是您的 CreoNow',
     text: '这个地址上现在是别的程序，这一页什么也没有发给它。请关掉那个程序，重新启动 CreoNow。',
   },
@@ -19,7 +19,7 @@ export const gate = {
 export const connection = {
   refused:
     '这个浏览器的进入已经结束，现在不能存盘。请在同一个浏览器里打开 CreoNow 启动时给出的新链接，这一页会自己接着存。',
-  stranger: '这个地址上现在是别的程序，什么也没有发给它，也不能存盘。请关掉那个程序，重新启动 CreoNow。',
+  unverified: '这个地址上现在是别的程序，什么也没有发给它，也不能存盘。请关掉那个程序，重新启动 CreoNow。',
   kept: '您正在写的字加密留在这个浏览器里，没有丢。',
   short: '没有连上',
 }

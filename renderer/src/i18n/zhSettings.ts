@@ -64,7 +64,7 @@ export const settings = {
   keyElsewhere: '地址换到了另一个服务器：存好的密钥不会发过去，存下新地址时就删掉。请填上新地址的密钥。',
   keyStates: {
     stored: '密钥存好了。',
-    waits: '密钥还没有存：先把接口地址和模型名填好。',
+    pending: '密钥还没有存：先把接口地址和模型名填好。',
     failed: '密钥没有存上，还在这一栏里。',
   },
   test: '试一试',

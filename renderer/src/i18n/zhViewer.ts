@@ -94,7 +94,7 @@ export const viewer = {
   noMatch: '没有找到',
   previous: '上一处',
   next: '下一处',
-  promptGone: '这次运行的原文已经不在内存里了，只保留最近 20 次。各段文字仍可在“这次读到的”里看。',
+  promptMissing: '这次运行的原文已经不在内存里了，只保留最近 20 次。各段文字仍可在“这次读到的”里看。',
   blockSame: '相同',
   blockChanged: '改了',
   blockAdded: '新增',

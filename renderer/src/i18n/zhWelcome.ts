@@ -28,7 +28,7 @@ export const welcome = {
 export const preview = {
   label: '导入以后的样子',
   reading: '正在看这个文件…',
-  lost: '这个文件读不出来，请确认它还在原处。',
+  unreadable: '这个文件读不出来，请确认它还在原处。',
   total: '会拆成 {{chapters}} 章，{{characters}} 字，编码 {{encoding}}。',
   wrapped: '每一行都断在差不多的长度，像是软件自动断的行。',
   join: '把断开的行接成整段',

@@ -1,5 +1,5 @@
 import { createStore, get, set } from 'idb-keyval'
-import type { CredentialStore, Credentials } from './door.ts'
+import type { CredentialStore, Credentials } from './authenticator.ts'
 
 const key = 'current'
 

@@ -147,8 +147,8 @@ export const readsChangedBy = (channel: string): readonly ReadChannel[] =>
   readsByWrite[channel as WriteChannel] ?? []
 
 /** A changed path may be a folder, with everything below it. */
-const overlaps = (one: string, other: string) =>
-  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
+const overlaps = (left: string, right: string) =>
+  left === right || left.startsWith(`${right}/`) || right.startsWith(`${left}/`)
 
 /** Which reads changed files of a project make stale; paths are project-relative. */
 export const readsOf = (paths: readonly string[]): readonly ReadChannel[] => {

@@ -1,6 +1,6 @@
 import { readReply, writeFrame } from '../../../main/src/contract/frames.ts'
 import { errorPayload } from '../../../main/src/contract/sentences/errorSentence.ts'
-import type { Door, Entrance } from './door.ts'
+import type { Authenticator, ReadyHandshake } from './authenticator.ts'
 import type { Connection, Transport } from './types.ts'
 
 interface Pending {
@@ -12,7 +12,7 @@ interface Pending {
 
 export interface SocketOptions {
   readonly url: string
-  readonly door: Pick<Door, 'knock'>
+  readonly authenticator: Pick<Authenticator, 'startHandshake'>
   readonly firstDelayMs?: number
   readonly maxDelayMs?: number
   readonly open?: (url: string) => WebSocket
@@ -31,7 +31,7 @@ const onceOnly = new Set(['ai:run', 'documents:create', 'documents:import', 'pro
 export const createSocketTransport = (options: SocketOptions): Transport => {
   const {
     url,
-    door,
+    authenticator,
     firstDelayMs = 300,
     maxDelayMs = 5000,
     open = (at: string) => new WebSocket(at),
@@ -60,11 +60,11 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       for (const listener of listeners.get(message.event) ?? []) listener(message.payload)
       return
     }
-    const waiting = pending.get(String(message.id))
-    if (waiting === undefined) return
+    const pendingCall = pending.get(String(message.id))
+    if (pendingCall === undefined) return
     pending.delete(String(message.id))
     const { id: _, ...answer } = message
-    waiting.resolve(answer)
+    pendingCall.resolve(answer)
   }
 
   const sendAll = () => {
@@ -83,7 +83,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     entry.resolve({ ok: false, error: errorPayload('CANCELLED') })
   }
 
-  const lost = (state: Connection) => {
+  const onDisconnected = (state: Connection) => {
     socket = null
     ready = false
     setState(state)
@@ -99,40 +99,40 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
 
-  const begin = () => {
+  const openConnection = () => {
     ready = true
     sendAll()
     setState('online')
   }
   /** A connection is a new session to main: it has to open the project again before it may name it. */
   const greet = (opened: WebSocket) => {
-    const ask = resume()
-    if (ask === null) return begin()
+    const resumption = resume()
+    if (resumption === null) return openConnection()
     const id = `resume-${nextId++}`
     const resolve = () => {
-      if (socket === opened) begin()
+      if (socket === opened) openConnection()
     }
-    pending.set(id, { channel: ask.channel, message: '', resolve, sent: true })
-    opened.send(writeFrame({ id, ...ask }))
+    pending.set(id, { channel: resumption.channel, message: '', resolve, sent: true })
+    opened.send(writeFrame({ id, ...resumption }))
   }
 
   const connect = async () => {
-    const entrance = await door.knock()
-    if (typeof entrance === 'string') lost(entrance === 'away' ? 'reconnecting' : entrance)
-    else enter(entrance)
+    const handshake = await authenticator.startHandshake()
+    if (typeof handshake === 'string') onDisconnected(handshake === 'away' ? 'reconnecting' : handshake)
+    else enter(handshake)
   }
-  const enter = (entrance: Entrance) => {
-    const opened = open(url + entrance.query)
+  const enter = (handshake: ReadyHandshake) => {
+    const opened = open(url + handshake.query)
     let first = true
     let closedAs: Connection = 'reconnecting'
     const admit = async (raw: string) => {
-      if (await entrance.admit(raw)) {
+      if (await handshake.admit(raw)) {
         if (opened.readyState !== WebSocket.OPEN) return
         delayMs = firstDelayMs
         socket = opened
         greet(opened)
       } else {
-        closedAs = 'stranger'
+        closedAs = 'unverified'
         opened.close()
       }
     }
@@ -142,7 +142,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       if (first) void admit(String(data))
       first = false
     })
-    opened.addEventListener('close', () => lost(closedAs))
+    opened.addEventListener('close', () => onDisconnected(closedAs))
   }
   void connect()
 
@@ -163,8 +163,8 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
         set.delete(callback)
       }
     },
-    resumeWith(ask) {
-      resume = ask
+    resumeWith(resumeRequest) {
+      resume = resumeRequest
     },
     connection: {
       get: () => state,

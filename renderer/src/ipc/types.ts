@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
 import type { Envelope } from '../../../main/src/contract/result.ts'
-import type { Closed } from './door.ts'
+import type { Closed } from './authenticator.ts'
 
 /** `reconnecting` also before the first connection; the others say why there is none. */
 export type Connection = 'online' | 'reconnecting' | Exclude<Closed, 'away'>
@@ -27,7 +27,7 @@ export interface Transport {
     subscribe(listener: () => void): () => void
   }
   /** What to ask before anything else on a new connection, which main does not know yet. */
-  resumeWith(ask: () => { readonly channel: string; readonly input: unknown } | null): void
+  resumeWith(resumeRequest: () => { readonly channel: string; readonly input: unknown } | null): void
 }
 
 /** The only way the page talks to main. Never rejects: every answer is an envelope. */

@@ -40,7 +40,7 @@ function pageClient() {
   const headers = { origin: browser.origin }
   return createSocketTransport({
     url: `ws://127.0.0.1:${host.port}/ipc`,
-    door: browser.door(),
+    authenticator: browser.door(),
     // `ws` has every part of a browser's socket that the client uses.
     open: (url) => new WebSocket(url, { headers }) as unknown as globalThis.WebSocket,
   })

@@ -1,7 +1,11 @@
 import { request } from 'node:http'
 import { WebSocket } from 'ws'
 import { linkFragment } from '../../../main/src/contract/handshake.ts'
-import { type Credentials, createDoor, type Door } from '../../../renderer/src/ipc/door.ts'
+import {
+  type Authenticator,
+  type Credentials,
+  createAuthenticator,
+} from '../../../renderer/src/ipc/authenticator.ts'
 
 export interface Answer {
   readonly status: number
@@ -45,7 +49,7 @@ export interface Browser {
   kept: Credentials | undefined
   /** Whatever its pages have sent to `/session`, and the query of each socket. */
   readonly sent: string[]
-  door(link?: string): Door
+  door(link?: string): Authenticator
 }
 
 export const secretOf = (link: string) => link.slice(link.indexOf(linkFragment) + linkFragment.length)
@@ -56,7 +60,7 @@ export function browserAt(origin: string): Browser {
     kept: undefined,
     sent: [],
     door: (link) =>
-      createDoor({
+      createAuthenticator({
         origin,
         linkSecret: link === undefined ? null : secretOf(link),
         credentials: {
@@ -110,7 +114,7 @@ export interface Page {
 /** A page's connection as a browser would make it. Rejects when either side does not prove itself. */
 export async function openPage(port: number, browser: Browser, link?: string): Promise<Page> {
   const { origin } = browser
-  const entrance = await browser.door(link).knock()
+  const entrance = await browser.door(link).startHandshake()
   if (typeof entrance === 'string') throw new Error(entrance)
   browser.sent.push(entrance.query)
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ipc${entrance.query}`, { headers: { origin } })

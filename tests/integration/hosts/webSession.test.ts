@@ -30,7 +30,7 @@ async function start({ data = 'data', port = 0 } = {}) {
 
 /** Why a browser is not let in, or 'open'. */
 const tryIn = async (port: number, browser: Browser, link?: string) => {
-  const entrance = await browser.door(link).knock()
+  const entrance = await browser.door(link).startHandshake()
   if (typeof entrance === 'string') return entrance
   return (await upgradeStatus(port, { origin: browser.origin }, `/ipc${entrance.query}`)) === 101
     ? 'open'
@@ -71,7 +71,10 @@ describe('the one-time link', () => {
   test('two pages with one link at the same moment: one gets in', async () => {
     const host = await start()
     const [one, other] = [0, 1].map(() => browserAt(`http://127.0.0.1:${host.port}`)) as [Browser, Browser]
-    const entrances = await Promise.all([one.door(host.link).knock(), other.door(host.link).knock()])
+    const entrances = await Promise.all([
+      one.door(host.link).startHandshake(),
+      other.door(host.link).startHandshake(),
+    ])
     const statuses = await Promise.all(
       entrances.map((entrance) =>
         typeof entrance === 'string'
@@ -216,7 +219,7 @@ describe('what others try', () => {
   test('a challenge counts once, and a proof made for another one never', async () => {
     const host = await start()
     const browser = await enter(host.port, host.link)
-    const [one, two] = [await browser.door().knock(), await browser.door().knock()]
+    const [one, two] = [await browser.door().startHandshake(), await browser.door().startHandshake()]
     if (typeof one === 'string' || typeof two === 'string') throw new Error('not asked')
     const proof = new URLSearchParams(one.query).get('proof') ?? ''
     const swapped = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(two.query)), proof })
@@ -269,7 +272,7 @@ describe('another server on the old port', () => {
     const states: string[] = []
     const transport = createSocketTransport({
       url: `ws://127.0.0.1:${host.port}/ipc`,
-      door: browser.door(),
+      authenticator: browser.door(),
       firstDelayMs: 5,
       maxDelayMs: 20,
       open: (url) => {

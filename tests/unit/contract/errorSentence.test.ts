@@ -11,7 +11,7 @@ import { failuresEn } from '../../../main/src/contract/sentences/failuresEn.ts'
 import { failuresZh } from '../../../main/src/contract/sentences/failuresZh.ts'
 import { AppError, toPayload } from '../../../main/src/lib/appError.ts'
 import { inputTooLarge } from '../../../main/src/services/context/engine.ts'
-import { saysNothingChanged } from '../../../renderer/src/i18n/errorSentence.ts'
+import { hasNothingChanged } from '../../../renderer/src/i18n/errorSentence.ts'
 
 const noTokens = { rules: 0, settings: 0, retrieved: 0, immediate: 0 }
 const han = /\p{Script=Han}|[，。；：“”（）]\p{Script=Han}|[，。；：（）]/u
@@ -64,7 +64,7 @@ describe('the sentences of errors', () => {
     const unchanged = /nothing was (?:changed|written)|没有改动|什么也没有写|没有写入/i
     const all = [errorsEn, errorsZh].flatMap((words) => Object.entries<string>(words))
     for (const [key, sentence] of [...all, ...said(failuresEn), ...said(failuresZh)])
-      if (saysNothingChanged({ code: key, message: '' })) expect(sentence, key).toMatch(unchanged)
+      if (hasNothingChanged({ code: key, message: '' })) expect(sentence, key).toMatch(unchanged)
       else if (key.startsWith('AI_')) expect(sentence, key).not.toMatch(unchanged)
   })
 })

@@ -56,7 +56,7 @@ const Interrupted = () => {
   if (!edit) return null
   const actions = [
     { label: t('agent.undo'), onPress: () => void agent.undo(edit.editId) },
-    { label: t('agent.keep'), onPress: () => void agent.keep(edit.editId) },
+    { label: t('agent.saveEdit'), onPress: () => void agent.saveEdit(edit.editId) },
   ]
   return (
     <Notice tone="warning" actions={actions}>
@@ -158,7 +158,7 @@ const Permissions = () => {
             className="link-button"
             onClick={() => void send('agent:permissions:set', { projectId, writes: 'ask' })}
           >
-            {t('agent.permission.askAgain')}
+            {t('agent.permission.requireApproval')}
           </button>
         </p>
       )}

@@ -10,10 +10,10 @@ const openFiles = 3
 /** What a step wants to write, and the author's decision. */
 export const Approval = ({
   approval,
-  waits,
+  isPending,
 }: {
   readonly approval: AgentApproval
-  readonly waits: boolean
+  readonly isPending: boolean
 }) => {
   const { t } = useTranslation()
   const agent = useAgent()
@@ -21,11 +21,11 @@ export const Approval = ({
   const { approvalId, kind, files, doubtful, command } = approval
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question comes into view once
   useEffect(() => {
-    if (waits) region.current?.scrollIntoView({ block: 'nearest' })
+    if (isPending) region.current?.scrollIntoView({ block: 'nearest' })
   }, [approvalId])
   const [added, removed] = [
-    files.reduce((sum, one) => sum + one.added, 0),
-    files.reduce((sum, one) => sum + one.removed, 0),
+    files.reduce((sum, each) => sum + each.added, 0),
+    files.reduce((sum, each) => sum + each.removed, 0),
   ]
   return (
     <fieldset ref={region} className="agent-approval" data-testid="agent-approval">
@@ -52,14 +52,14 @@ export const Approval = ({
           <ul>
             {doubtful.map(({ phrase, why, count, places }) => (
               <li key={`${why} ${phrase}`}>
-                <strong>{phrase}</strong> {t(`agent.doubt.${why}`, { count })}
+                <strong>{phrase}</strong> {t(`agent.uncertainReason.${why}`, { count })}
                 {places[0] && <span className="agent-place">{places[0].text}</span>}
               </li>
             ))}
           </ul>
         </div>
       )}
-      {waits && (
+      {isPending && (
         <div className="agent-decisions">
           <button
             type="button"
@@ -98,8 +98,8 @@ export const Approval = ({
 const Diff = ({ diff }: { readonly diff: string }) => {
   const { i18n } = useTranslation()
   const hunks = useMemo(() => {
-    const words = new Intl.Segmenter(i18n.language, { granularity: 'word' })
-    return hunksOf(diff).map(({ earlier, now }) => diffProse(earlier, now, words) ?? wholly(earlier, now))
+    const segmenter = new Intl.Segmenter(i18n.language, { granularity: 'word' })
+    return hunksOf(diff).map(({ earlier, now }) => diffProse(earlier, now, segmenter) ?? wholly(earlier, now))
   }, [diff, i18n.language])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -111,7 +111,7 @@ const Diff = ({ diff }: { readonly diff: string }) => {
             row.state === 'folded' ? null : (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
               <p key={index}>
-                {row.pieces.map(({ state, text }, at) => {
+                {row.chunks.map(({ state, text }, at) => {
                   const Tag = tags[state]
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
                   return <Tag key={at}>{text}</Tag>
@@ -142,6 +142,6 @@ const side = (lines: readonly string[], sign: '-' | '+') =>
     .join('\n')
 
 const wholly = (earlier: string, now: string): ProseRow[] => [
-  { state: 'removed', pieces: [{ state: 'removed', text: earlier }] },
-  { state: 'added', pieces: [{ state: 'added', text: now }] },
+  { state: 'removed', chunks: [{ state: 'removed', text: earlier }] },
+  { state: 'added', chunks: [{ state: 'added', text: now }] },
 ]

@@ -7,7 +7,7 @@ import { Approval } from './Approval.tsx'
 import { argumentLines, resultLines } from './resultLines.ts'
 import { outcomeOf, toolKey } from './stepWords.ts'
 
-const toldByNote: ReadonlySet<string> = new Set([
+const notesOfCards: ReadonlySet<string> = new Set([
   'malformed',
   'unknownTool',
   'badArguments',
@@ -19,20 +19,20 @@ interface StepRowProps {
   readonly step: AgentStep
   /** It is being made. */
   readonly live: boolean
-  readonly asking: boolean
+  readonly isRequesting: boolean
 }
 
 /** One step: what it does and what came of it on one line; thought, arguments and result unfolded. */
-export const StepRow = ({ step, live, asking }: StepRowProps) => {
+export const StepRow = ({ step, live, isRequesting }: StepRowProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const [open, setOpen] = useState(false)
   const { number, thought, tool, input, approval, decision, observation, error, notes = [] } = step
-  const waits = asking && approval !== undefined && decision === undefined
+  const isPending = isRequesting && approval !== undefined && decision === undefined
   const outcome = outcomeOf(step, t)
   const result = observation === undefined ? null : resultLines(observation)
   // A note says it in the page's words already.
-  const isTold = notes.some((note) => toldByNote.has(note))
+  const isExplained = notes.some((note) => notesOfCards.has(note))
   return (
     <li className="agent-step" data-testid="agent-step" data-status={step.status}>
       <button type="button" className="agent-step-line" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -49,8 +49,10 @@ export const StepRow = ({ step, live, asking }: StepRowProps) => {
           {t(`agent.note.${note}`)}
         </p>
       ))}
-      {error !== undefined && !isTold && <p className="agent-note agent-failed">{sentence(error)}</p>}
-      {approval !== undefined && (waits || open) && <Approval approval={approval} waits={waits} />}
+      {error !== undefined && !isExplained && <p className="agent-note agent-failed">{sentence(error)}</p>}
+      {approval !== undefined && (isPending || open) && (
+        <Approval approval={approval} isPending={isPending} />
+      )}
       {open && (
         <div className="agent-details">
           {input !== undefined && (

@@ -17,7 +17,7 @@ export const TaskEnd = ({ task }: { readonly task: AgentTask }) => {
   const { undone, busy } = useStore(agent.store)
   const { data } = useChannelQuery('edits:list', { projectId: useProjectId() })
   const { state, answer, error, spending, editId, files, maxSteps } = task
-  const edit = data?.edits.find((one) => one.editId === editId)
+  const edit = data?.edits.find((each) => each.editId === editId)
   const skipped = undone?.editId === editId ? undone?.result.skipped : undefined
   return (
     <div className="chat-message" data-testid="agent-end">

@@ -36,14 +36,14 @@ export const TaskView = ({ task }: { readonly task: AgentTask }) => {
             key={step.number}
             step={step}
             live={working && step.number === last?.number}
-            asking={task.state === 'asking'}
+            isRequesting={task.state === 'asking'}
           />
         ))}
       </ol>
       {working && retrying !== null && <RetryCountdown retrying={{ ...retrying, busy: true }} />}
       {working && retrying === null && (
         <p className="run-state" role="status">
-          {t(task.state === 'asking' ? 'agent.waitsForYou' : 'agent.working', {
+          {t(task.state === 'asking' ? 'agent.awaitsApproval' : 'agent.working', {
             step: Math.max(1, task.steps.length),
             most: task.maxSteps,
           })}
@@ -66,11 +66,11 @@ const Compacted = ({ compaction: { state, messages }, working }: CompactedProps)
   if (state === 'working' && !working) return null
   return (
     <div className="chat-summary" data-testid="agent-compaction" data-state={state}>
-      {messages > 0 && <p className="run-who">{t('talkSummary.title', { count: messages })}</p>}
+      {messages > 0 && <p className="run-who">{t('chatSummary.title', { count: messages })}</p>}
       <p className="run-state" role="status">
         {state === 'failed'
           ? t('agentCompaction.failed')
-          : t(state === 'summary' ? 'agentCompaction.summary' : `talkSummary.${state}`)}
+          : t(state === 'summary' ? 'agentCompaction.summary' : `chatSummary.${state}`)}
       </p>
     </div>
   )

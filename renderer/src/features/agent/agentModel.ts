@@ -58,9 +58,9 @@ export const createAgentModel = (options: {
       return
     }
     if (task?.taskId !== event.taskId) return
-    const { retrying: waits } = event
-    const retrying = waits
-      ? { until: now() + waits.waitMs, attempt: waits.attempt, attempts: waits.attempts }
+    const { retrying: retryState } = event
+    const retrying = retryState
+      ? { until: now() + retryState.waitMs, attempt: retryState.attempt, attempts: retryState.attempts }
       : null
     store.setState({ task: afterEvent(task, event), retrying })
   }
@@ -160,7 +160,7 @@ export const createAgentModel = (options: {
       })
     },
     /** What a crash has cut short stays as it is. */
-    async keep(editId: string) {
+    async saveEdit(editId: string) {
       const project = projectId()
       if (project === null) return
       const answer = await ipc.invoke('edits:keep', { projectId: project, editId })

@@ -3,19 +3,21 @@ export function resultLines(observation: string): readonly string[] | null {
   const data = dataOf(observation)
   if (data === null) return null
   const lines = [
-    ...recordsIn(data, 'matches').map(({ path, line, text }) => `${said(path)}:${said(line)}　${said(text)}`),
+    ...recordsIn(data, 'matches').map(
+      ({ path, line, text }) => `${textOf(path)}:${textOf(line)}　${textOf(text)}`,
+    ),
     ...recordsIn(data, 'passages').map(
-      ({ path, from, text }) => `${said(path)}:${said(from)}　${said(text)}`,
+      ({ path, from, text }) => `${textOf(path)}:${textOf(from)}　${textOf(text)}`,
     ),
     ...recordsIn(data, 'entries').map(({ name, title, text }) =>
-      [said(name ?? title), said(text)].join('　').trim(),
+      [textOf(name ?? title), textOf(text)].join('　').trim(),
     ),
     ...recordsIn(data, 'changes').map(
-      ({ path, from, excerpt }) => `${said(path)}:${said(from)}　${said(excerpt)}`,
+      ({ path, from, excerpt }) => `${textOf(path)}:${textOf(from)}　${textOf(excerpt)}`,
     ),
-    ...listIn(data, 'paths').map(said),
+    ...listIn(data, 'paths').map(textOf),
     ...[data.content, data.recap, data.excerpt, data.stdout, data.stderr]
-      .map(said)
+      .map(textOf)
       .filter((text) => text !== ''),
   ]
   return lines.length === 0 ? null : lines
@@ -51,5 +53,5 @@ const listIn = (data: Readonly<Record<string, unknown>>, field: string): readonl
   return Array.isArray(value) ? value : []
 }
 const recordsIn = (data: Readonly<Record<string, unknown>>, field: string) =>
-  listIn(data, field).map((one) => Object(one) as Readonly<Record<string, unknown>>) // as above
-const said = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+  listIn(data, field).map((each) => Object(each) as Readonly<Record<string, unknown>>) // as above
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))

@@ -12,24 +12,24 @@ export const toolKey = (tool: string | undefined) => `agent.tool.${isTool(tool) 
 
 /** In a few words, what it was about and what came of it. */
 export function outcomeOf({ input, observation, tool, decision }: AgentStep, t: TFunction): string {
-  const asked = about(parse(input), t)
+  const request = about(parse(input), t)
   const { data } = parse(observation)
-  const found = Object(data) as Record<string, unknown>
-  const count = (name: string) => (typeof found[name] === 'number' ? found[name] : undefined)
+  const fields = Object(data) as Record<string, unknown>
+  const count = (name: string) => (typeof fields[name] === 'number' ? fields[name] : undefined)
   const result =
     decision === 'no'
       ? t('agent.declined')
       : tool === 'Grep' && count('count') !== undefined
-        ? t('agent.found', { count: count('count') })
+        ? t('agent.matchCount', { count: count('count') })
         : count('replaced') !== undefined
           ? t('agent.replaced', { count: count('replaced') })
           : ''
-  return [asked, result].filter((words) => words !== '').join(' · ')
+  return [request, result].filter((part) => part !== '').join(' · ')
 }
 
 const about = ({ path, pattern, query, file_path: file }: Record<string, unknown>, t: TFunction): string => {
-  const words = [pattern, query].find((value) => typeof value === 'string')
-  if (typeof words === 'string') return chapterWords(words, t)
+  const term = [pattern, query].find((value) => typeof value === 'string')
+  if (typeof term === 'string') return chapterWords(term, t)
   const place = [path, file].find((value) => typeof value === 'string')
   return typeof place === 'string' ? chapterWords(place, t) : ''
 }

@@ -8,8 +8,8 @@ export const afterEvent = (task: AgentTask, { task: changed, step, delta = '' }:
   if (!step) return next
   const old = task.steps.find(({ number }) => number === step.number) ?? { number: step.number, thought: '' }
   const thought = `${step.thought ?? old.thought}${delta}`.slice(0, maxThought)
-  const others = task.steps.filter(({ number }) => number !== step.number)
-  return { ...next, steps: [...others, { ...old, ...step, thought } as AgentStep] } // as above
+  const otherSteps = task.steps.filter(({ number }) => number !== step.number)
+  return { ...next, steps: [...otherSteps, { ...old, ...step, thought } as AgentStep] } // as above
 }
 
 export const isWorking = (task: AgentHead | null): boolean =>

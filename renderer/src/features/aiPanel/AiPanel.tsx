@@ -14,12 +14,12 @@ import { ContextViewer } from '../contextViewer/ContextViewer.tsx'
 import { windowSegments } from '../contextViewer/evidence.ts'
 import { Legend } from '../contextViewer/Legend.tsx'
 import { StackedBar } from '../contextViewer/StackedBar.tsx'
-import { noticeSentence } from '../contextViewer/told.ts'
+import { noticeSentence } from '../contextViewer/sentences.ts'
 import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
 import { InstructionBox } from './InstructionBox.tsx'
 import { RunCard } from './RunCard.tsx'
 import { isWorking } from './runStore.ts'
-import { useRunsHere } from './useRunsHere.ts'
+import { useCurrentRuns } from './useCurrentRuns.ts'
 import { usePreview, useSkills } from './useSkills.ts'
 
 const tabs = ['write', 'chat', 'agent'] as const
@@ -81,8 +81,8 @@ const RunList = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const runs = useRuns()
-  const { runs: here, last } = useRunsHere()
-  const list = useMemo(() => here.filter(({ hidden }) => hidden !== true), [here])
+  const { runs: runsOfChapter, last } = useCurrentRuns()
+  const list = useMemo(() => runsOfChapter.filter(({ hidden }) => hidden !== true), [runsOfChapter])
   const blocked = useStore(runs.store, (state) => state.blocked)
   const end = useRef<HTMLDivElement>(null)
   // The list follows its newest run, also while it grows.
@@ -140,7 +140,7 @@ const ContextMeter = () => {
   const view = useViewStore()
   const context = useContextModel()
   const { preview, previewError } = useStore(context.store)
-  const { last: run } = useRunsHere()
+  const { last: run } = useCurrentRuns()
   // Until the caret has rested there is no preview; then the last run says most.
   const shown = run?.context ?? null
   const isLast = shown !== null && ((run !== undefined && isWorking(run)) || preview === null)

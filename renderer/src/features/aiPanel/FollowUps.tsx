@@ -9,7 +9,7 @@ export const FollowUps = ({ followUps }: { readonly followUps: readonly FollowUp
   return (
     <details className="run-other" data-testid="run-follow-ups">
       <summary>{t('judge.asked', { n: followUps.length })}</summary>
-      <p className="run-usage">{t('judge.askedHow')}</p>
+      <p className="run-usage">{t('judge.howChecked')}</p>
       {followUps.map(({ purpose, question, spending }) => (
         <div key={question}>
           <p className="run-state">{t(`judge.purposes.${purpose}`)}</p>

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useEditor, usePanel, useProjectId, useRuns, useSettings } from '../../app/AppContext.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
 import { isWorking } from './runStore.ts'
-import { useRunsHere } from './useRunsHere.ts'
+import { useCurrentRuns } from './useCurrentRuns.ts'
 import { useSkills } from './useSkills.ts'
 
 const maxInstruction = 1_000_000
@@ -21,8 +21,9 @@ export const InstructionBox = () => {
   const projectId = useProjectId()
   const phase = useStore(editor.store, (state) => state.phase)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
-  const { last: run } = useRunsHere()
-  const skill = skills?.find((one) => one.id === skillId) ?? skills?.find((one) => one.error === undefined)
+  const { last: run } = useCurrentRuns()
+  const skill =
+    skills?.find((each) => each.id === skillId) ?? skills?.find((each) => each.error === undefined)
   const working = run !== undefined && isWorking(run)
   const ready = phase === 'ready' && skill !== undefined
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Finding, NotCheckedWhy, Rewriting, Verdict } from '#contract/judge.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { findingSentence } from '../contextViewer/told.ts'
+import { findingSentence } from '../contextViewer/sentences.ts'
 import { FollowUps } from './FollowUps.tsx'
 import { type Run, stepOf } from './runStore.ts'
 
@@ -37,24 +37,30 @@ const Judged = ({ judged }: { readonly judged: Verdict }) => {
           {findings.length === 0 && ` ${t('judge.clean')}`}
         </p>
       )}
-      {reasons.map((why) => (
-        <NotChecked key={why} why={why} not={notChecked} />
+      {reasons.map((reason) => (
+        <NotChecked key={reason} reason={reason} not={notChecked} />
       ))}
     </div>
   )
 }
 
-const NotChecked = ({ why, not }: { readonly why: NotCheckedWhy; readonly not: Verdict['notChecked'] }) => {
+const NotChecked = ({
+  reason,
+  not,
+}: {
+  readonly reason: NotCheckedWhy
+  readonly not: Verdict['notChecked']
+}) => {
   const { t } = useTranslation()
   const kinds = not
-    .filter((one) => one.why === why)
+    .filter((each) => each.why === reason)
     .map(({ kind, count }) => {
       const name = t(`judge.kinds.${kind}`)
       return kind === 'continuity' ? name : t('judge.counted', { kind: name, n: count })
     })
   return (
     <p className="run-usage">
-      {t('judge.notChecked', { kinds: kinds.join(t('run.comma')), why: t(`judge.why.${why}`) })}
+      {t('judge.notChecked', { kinds: kinds.join(t('run.comma')), why: t(`judge.why.${reason}`) })}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useRuns } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { saysNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
+import { hasNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { JudgeFindings } from './JudgeFindings.tsx'
 import { ProviderWords } from './ProviderWords.tsx'
@@ -49,13 +49,13 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
         <p className="run-error" role="alert">
           {t('run.failed', { message: sentence(error) })}
           {run.text !== '' && t('run.kept')}
-          {run.text === '' && !saysNothingChanged(error) && t('run.safe')}
+          {run.text === '' && !hasNothingChanged(error) && t('run.safe')}
         </p>
       )}
       {error !== null && <ProviderWords failed={error} />}
       {decision.kind === 'notStored' && (
         <p className="run-error" role="alert">
-          {t('run.notKept', { message: sentence(decision.error) })}
+          {t('run.notSaved', { message: sentence(decision.error) })}
         </p>
       )}
       {decision.kind === 'confirmingMarkers' && <MarkerQuestion run={run} />}
@@ -67,7 +67,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
         <div className="run-actions">
           <CopyButton text={run.text} label={t('run.copy')} done={t('run.copied')} wide />
           {run.skill.reads === 'chapter' ? (
-            <KeepSynopsis run={run} />
+            <SaveSynopsis run={run} />
           ) : (
             <button type="button" className="button" onClick={() => void runs.insertAtCaret(run.key)}>
               {t('run.insert')}
@@ -75,7 +75,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           )}
         </div>
       )}
-      {last && isWaiting(run) && <Decision run={run} />}
+      {last && isPending(run) && <Decision run={run} />}
       {last && isUndecided(run) && isWithoutEnd(run) && (
         <div className="run-actions">
           <button type="button" className="button" onClick={() => void runs.retry()}>
@@ -88,7 +88,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
 }
 
 /** What was written of the whole chapter is kept beside it, not inserted. A stopped one is no synopsis. */
-const KeepSynopsis = ({ run }: { readonly run: Run }) => {
+const SaveSynopsis = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
   const runs = useRuns()
   if (!isUndecided(run) || run.state.phase !== 'finished') return null
@@ -97,14 +97,14 @@ const KeepSynopsis = ({ run }: { readonly run: Run }) => {
       type="button"
       className="button button-primary"
       data-testid="ai-keep-synopsis"
-      onClick={() => void runs.keepSynopsis(run.key)}
+      onClick={() => void runs.saveSynopsis(run.key)}
     >
-      {t('run.keepSynopsis')}
+      {t('run.saveAsSynopsis')}
     </button>
   )
 }
 
-const isWaiting = (run: Run) =>
+const isPending = (run: Run) =>
   run.place === 'text' && run.decision.kind === 'undecided' && !isWorking(run) && run.text !== ''
 
 /** It failed, or was cut off before its first word. */

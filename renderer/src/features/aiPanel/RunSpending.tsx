@@ -6,22 +6,22 @@ import { blockName } from '../contextViewer/evidence.ts'
 /** What a run read and wrote, what the provider's cache did, and what it cost. */
 export const RunSpending = ({ usage, cache, price }: Spending) => {
   const { t } = useTranslation()
-  const unsaid = cache === undefined || cache.state === 'unreported'
+  const isUnreported = cache === undefined || cache.state === 'unreported'
   const first = cache?.firstDifferent
-  const lost = cache?.lostPrice ?? 0
+  const extraPrice = cache?.lostPrice ?? 0
   const parts = [
-    t(usage.estimated ? 'run.usageEstimated' : unsaid ? 'run.usagePlain' : 'run.usage', {
+    t(usage.estimated ? 'run.usageEstimated' : isUnreported ? 'run.usagePlain' : 'run.usage', {
       input: formatCount(usage.inputTokens),
       output: formatCount(usage.outputTokens),
       share: percent(usage.cachedInputTokens, usage.inputTokens),
     }),
-    cache === undefined || unsaid || cache.state === 'hit' ? '' : t(`run.cache.${cache.state}`),
+    cache === undefined || isUnreported || cache.state === 'hit' ? '' : t(`run.cache.${cache.state}`),
     first === undefined
       ? ''
       : t('run.cache.from', {
           part: first.layer === 'history' ? t('run.cache.history') : blockName(first.blockId, t),
         }),
-    lost > 0 ? t('run.cache.lost', { price: formatDollars(lost) }) : '',
+    extraPrice > 0 ? t('run.cache.extraPrice', { price: formatDollars(extraPrice) }) : '',
     price === undefined || price.total === 0
       ? ''
       : t('run.price', { price: formatDollars(price.total), month: price.asOf }),

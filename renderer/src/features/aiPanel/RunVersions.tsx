@@ -4,7 +4,7 @@ import { Choice } from '../../components/Choice.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { isUndecided, isWorking, outcomeOf, type Run } from './runStore.ts'
 import { isDiscarded, mayChoose, versionsOf } from './runVersions.ts'
-import { useRunsHere } from './useRunsHere.ts'
+import { useCurrentRuns } from './useCurrentRuns.ts'
 
 interface RunVersionsProps {
   readonly run: Run
@@ -15,8 +15,8 @@ interface RunVersionsProps {
 export const RunVersions = ({ run, last }: RunVersionsProps) => {
   const { t } = useTranslation()
   const runs = useRuns()
-  const { runs: here } = useRunsHere()
-  const versions = versionsOf(here, run)
+  const { runs: runsOfChapter } = useCurrentRuns()
+  const versions = versionsOf(runsOfChapter, run)
   const written = versions.filter(({ text }) => text !== '')
   const isOpen = isUndecided(run) && !isWorking(run)
   const back = last && isDiscarded(run)
@@ -36,7 +36,7 @@ export const RunVersions = ({ run, last }: RunVersionsProps) => {
       {(written.length > 1 || isDiscarded(run)) && !isWorking(run) && (
         <details className="run-versions" data-testid="ai-versions">
           <summary>
-            {t(written.length > 1 ? 'versions.beside' : 'versions.discarded', { n: written.length })}
+            {t(written.length > 1 ? 'versions.sideBySide' : 'versions.discarded', { n: written.length })}
           </summary>
           <div className="run-beside">
             {written.map((version, at) => (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { warningSentence } from '../contextViewer/told.ts'
+import { warningSentence } from '../contextViewer/sentences.ts'
 import type { Run } from './runStore.ts'
 
 /** What was not as it should be, each once. */

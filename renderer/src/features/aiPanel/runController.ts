@@ -51,15 +51,15 @@ export interface RunController {
   /** Puts a text whose place is gone at the caret. */
   insertAtCaret(key: string, anyway?: boolean): Promise<void>
   /** Stores what a skill wrote of the whole chapter as its synopsis; nothing goes into the text. */
-  keepSynopsis(key: string): Promise<void>
+  saveSynopsis(key: string): Promise<void>
   /** What the writer has made of the text taken last; the page calls it when it goes away. */
-  tellEdits(): void
+  reportEdits(): void
   /** Brings back the runs that earlier pages of this work left, and what waits in the text. */
   comeBack(projectId: string): Promise<void>
   /** Writes what is not in the journal yet, for a page that is about to go. */
-  keepNow(): void
+  saveNow(): void
   /** A suggestion in the open chapter waits for the writer. */
-  isWaiting(): boolean
+  isPending(): boolean
   dispose(): void
 }
 
@@ -77,7 +77,7 @@ export interface RunOptions {
   /** Called when a run begins; a text that goes into the manuscript should be seen there. */
   readonly onStarting?: (output: SkillSummary['output']) => void
   /** Called when a run asks, so that the question is in sight. */
-  readonly onAsking?: () => void
+  readonly onRequest?: () => void
 }
 
 /** After these the text in the manuscript looks different. */
@@ -93,7 +93,7 @@ export const createRunController = (options: RunOptions): RunController => {
   const accepting = new Set<string>()
 
   const outcomes = createOutcomes(ipc, editor, runs)
-  const { tell, tellTaken, tellEdits } = outcomes
+  const { report: reportOutcome, reportAccepted, reportEdits } = outcomes
 
   const active = () => runs.last(editor.store.getState())
   const marksOf = ({ judged }: Run) =>
@@ -101,18 +101,18 @@ export const createRunController = (options: RunOptions): RunController => {
       const { from, to, quote } = finding
       return { from, to, quote, title: options.findingWords?.(finding) ?? '' }
     })
-  const places = createRunPlaces({ editor, runs, active, marksOf, nextFrame })
+  const positions = createRunPlaces({ editor, runs, active, marksOf, nextFrame })
   const cancelRun = (runId: string) => void ipc.invoke('ai:cancel', { runId })
-  const kept = createRunJournal({ journal: options.journal, editor, cancel: cancelRun, runs })
+  const runJournal = createRunJournal({ journal: options.journal, editor, cancel: cancelRun, runs })
 
   const receive = (event: RunEvent) => {
-    const run = runs.store.getState().runs.find((one) => one.runId === event.runId)
+    const run = runs.store.getState().runs.find((each) => each.runId === event.runId)
     if (run === undefined) {
-      if (runs.store.getState().runs.some((one) => isWorking(one) && one.runId === null)) early.push(event)
+      if (runs.store.getState().runs.some((each) => isWorking(each) && each.runId === null)) early.push(event)
       return
     }
     runs.patch(run.key, (current) => afterEvent(current, event))
-    if (drawn.has(event.type)) places.drawSoon()
+    if (drawn.has(event.type)) positions.drawSoon()
   }
 
   /** A run's events come over the connection it was started on; without it nothing more arrives. */
@@ -122,13 +122,13 @@ export const createRunController = (options: RunOptions): RunController => {
     for (const run of runs.store.getState().runs)
       if (isWorking(run) && run.runId !== null)
         runs.patch(run.key, (now) => ({ ...firstText(now), state: { phase: 'failed', error } }))
-    places.drawSoon()
+    positions.drawSoon()
   }
 
   const stopListening = [
     ipc.on('run', receive),
     ipc.connection.subscribe(checkConnection),
-    editor.onLeave(tellEdits),
+    editor.onLeave(reportEdits),
     // What kept a run from starting was said about the chapter that was open then.
     editor.onOpen(() => runs.store.setState({ blocked: null })),
   ]
@@ -146,7 +146,7 @@ export const createRunController = (options: RunOptions): RunController => {
       if (answer.ok) return answer.data.text
     }
     runs.patch(run.key, () => ({ decision: { kind: 'confirmingMarkers' } }))
-    options.onAsking?.()
+    options.onRequest?.()
     return null
   }
 
@@ -166,7 +166,7 @@ export const createRunController = (options: RunOptions): RunController => {
     if (previous !== undefined && isWorking(previous)) return
     const { documentId } = editor.store.getState()
     if (documentId === null) return
-    tellEdits()
+    reportEdits()
     if (previous && isUndecided(previous) && previous.place === 'text' && inPlaceOf === undefined) discard()
     const hash = await flushed()
     if (hash === null) return
@@ -180,12 +180,12 @@ export const createRunController = (options: RunOptions): RunController => {
     options.onStarting?.(request.skill.output)
     const place = editor.suggest(key, request.skill.output === 'replace', inPlaceOf)
     if (run.place === 'panel') editor.dropSuggestion()
-    const begun = await ask(run, hash, place)
-    if (!begun && editor.suggestionKey() === key) editor.dropSuggestion()
+    const started = await requestRun(run, hash, place)
+    if (!started && editor.suggestionKey() === key) editor.dropSuggestion()
   }
 
   /** Asks main to run it; false when it refused, which the run then says. */
-  const ask = async (
+  const requestRun = async (
     { key, projectId, documentId, skill, instruction, modelId }: Run,
     documentHash: string,
     { cursorPosition, selection }: StoredPlace,
@@ -224,17 +224,17 @@ export const createRunController = (options: RunOptions): RunController => {
       ...{ before: { text, usage, price, sentUnits }, runId: null },
       state: { phase: 'preparing', step: 'assembling' },
     }))
-    places.drawSoon()
+    positions.drawSoon()
     const { text, ...place } = soFar
-    await ask(run, hash, place, text)
-    places.drawSoon()
+    await requestRun(run, hash, place, text)
+    positions.drawSoon()
   }
 
-  const keepTaken = async (run: Run, text: string) => {
+  const saveAccepted = async (run: Run, text: string) => {
     editor.focus()
     await editor.flush()
     if (run.decision.kind === 'accepted' || run.decision.kind === 'edited') return
-    await tellTaken(run, text)
+    await reportAccepted(run, text)
   }
 
   const hide = (run: Run) => {
@@ -246,7 +246,8 @@ export const createRunController = (options: RunOptions): RunController => {
     decision.kind === 'confirmingMarkers' ? { decision: { kind: 'undecided' } } : { decision }
   /** Main learns of each version what became of it. */
   const rejectRest = (run: Run) => {
-    for (const one of undecidedOf(runs.store.getState().runs, run)) void tell(one, 'rejected')
+    for (const undecided of undecidedOf(runs.store.getState().runs, run))
+      void reportOutcome(undecided, 'rejected')
   }
 
   const discard = () => {
@@ -262,19 +263,19 @@ export const createRunController = (options: RunOptions): RunController => {
   /** Shows a run where it stood; without that place its text stays in the panel. */
   const placeAgain = ({ key, anchor, text }: Run) => {
     if (anchor === null || !editor.suggestAgain(key, anchor, text)) runs.patch(key, () => ({ place: 'gone' }))
-    places.drawSoon()
+    positions.drawSoon()
   }
 
   const choose = (key: string) => {
     const shown = active()
-    const wanted = runs.find(key)
-    if (shown === undefined || wanted === undefined || !mayChoose(shown, wanted)) return
+    const selected = runs.find(key)
+    if (shown === undefined || selected === undefined || !mayChoose(shown, selected)) return
     const inText = editor.suggestionKey() === shown.key
     hide(shown)
     runs.patch(key, () => ({ hidden: false, place: 'text' }))
-    if (!inText) return placeAgain(wanted)
-    editor.suggest(key, wanted.skill.output === 'replace', shown.key)
-    editor.showSuggestion(key, wanted.text, false, marksOf(wanted))
+    if (!inText) return placeAgain(selected)
+    editor.suggest(key, selected.skill.output === 'replace', shown.key)
+    editor.showSuggestion(key, selected.text, false, marksOf(selected))
   }
 
   return {
@@ -300,7 +301,7 @@ export const createRunController = (options: RunOptions): RunController => {
         return
       }
       rejectRest(run)
-      await keepTaken(run, text)
+      await saveAccepted(run, text)
     },
     async retry() {
       const run = active()
@@ -308,8 +309,8 @@ export const createRunController = (options: RunOptions): RunController => {
       // A run is a request and what came of it.
       if (!isUndecided(run)) return start(run)
       cancel(run)
-      await places.keepDuring(run.key, () => {
-        if (run.text === '' || isWorking(run)) void tell(run, 'rejected')
+      await positions.retainDuring(run.key, () => {
+        if (run.text === '' || isWorking(run)) void reportOutcome(run, 'rejected')
         return start(run, run.key)
       })
     },
@@ -317,9 +318,9 @@ export const createRunController = (options: RunOptions): RunController => {
     callBack() {
       const run = active()
       if (run === undefined || !isDiscarded(run)) return
-      for (const one of runs.store.getState().runs)
-        if (requestOf(one) === requestOf(run) && isDiscarded(one))
-          runs.patch(one.key, () => ({ decision: { kind: 'undecided' } }))
+      for (const each of runs.store.getState().runs)
+        if (requestOf(each) === requestOf(run) && isDiscarded(each))
+          runs.patch(each.key, () => ({ decision: { kind: 'undecided' } }))
       placeAgain(run)
     },
     goOn,
@@ -327,39 +328,39 @@ export const createRunController = (options: RunOptions): RunController => {
       const run = runs.find(key)
       const text = run === undefined ? null : await textToInsert(run, anyway)
       if (run === undefined || text === null) return
-      tellEdits()
+      reportEdits()
       editor.insertAtCaret(key, text, marksOf(run))
-      await keepTaken(run, text)
+      await saveAccepted(run, text)
     },
-    async keepSynopsis(key) {
+    async saveSynopsis(key) {
       const run = runs.find(key)
       if (run === undefined || run.runId === null || !isUndecided(run) || run.text === '') return
       const { projectId, runId, documentId, text } = run
-      const told = await ipc.invoke('ai:outcome', { projectId, runId, outcome: 'accepted', text })
+      const reported = await ipc.invoke('ai:outcome', { projectId, runId, outcome: 'accepted', text })
       // A run that main has forgotten since is still a text that the writer wants to keep.
-      const kept =
-        told.ok && !told.data.recorded
+      const saved =
+        reported.ok && !reported.data.recorded
           ? await ipc.invoke('retrieval:synopses:save', { projectId, documentId, text, source: 'model' })
-          : told
+          : reported
       runs.patch(key, () => ({
-        decision: kept.ok ? { kind: 'accepted' } : { kind: 'notStored', error: kept.error },
+        decision: saved.ok ? { kind: 'accepted' } : { kind: 'notStored', error: saved.error },
       }))
     },
-    tellEdits,
+    reportEdits,
     async comeBack(projectId) {
-      await kept.load(projectId)
-      places.check()
+      await runJournal.load(projectId)
+      positions.check()
     },
-    keepNow: kept.keepNow,
-    isWaiting() {
+    saveNow: runJournal.saveNow,
+    isPending() {
       const run = active()
       if (run === undefined || isWorking(run) || !isUndecided(run) || run.place !== 'text') return false
       return run.text !== '' && editor.suggestionKey() === run.key
     },
     dispose() {
       outcomes.dispose()
-      places.dispose()
-      kept.dispose()
+      positions.dispose()
+      runJournal.dispose()
       for (const stop of stopListening) stop()
     },
   }

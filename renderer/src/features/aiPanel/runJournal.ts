@@ -25,7 +25,7 @@ export interface RunJournal {
   /** Brings back the runs that earlier pages of this work left. */
   load(projectId: string): Promise<void>
   /** Writes what waits, for a page that is about to go. */
-  keepNow(): void
+  saveNow(): void
   dispose(): void
 }
 
@@ -89,18 +89,18 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
   const changed = new Map<string, Run>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const keepNow = () => {
+  const saveNow = () => {
     clearTimeout(timer)
     timer = undefined
     for (const run of changed.values()) {
       if (runs.find(run.key) === undefined) void journal.drop(keyOf(run))
-      else void journal.keep(keyOf(run), { ...run, anchor: editor.anchorOf(run.key) ?? run.anchor })
+      else void journal.save(keyOf(run), { ...run, anchor: editor.anchorOf(run.key) ?? run.anchor })
     }
     changed.clear()
   }
   const touch = (run: Run) => {
     changed.set(run.key, run)
-    timer ??= setTimeout(keepNow, delayMs)
+    timer ??= setTimeout(saveNow, delayMs)
   }
 
   const stop = runs.store.subscribe(({ runs: now }, { runs: before }) => {
@@ -112,12 +112,12 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
     for (const run of now) if (changed.has(run.key)) changed.set(run.key, run)
     // What the writer decides, before the text itself is saved: a page loaded again in between would offer what stands
     // in the chapter, or show none of several versions.
-    const known = new Map(before.map((run) => [run.key, run]))
+    const runsByKey = new Map(before.map((run) => [run.key, run]))
     const isDecided = ({ key, decision, hidden }: Run) => {
-      const was = known.get(key)
+      const was = runsByKey.get(key)
       return was !== undefined && (was.decision.kind !== decision.kind || was.hidden !== hidden)
     }
-    if (now.some(isDecided)) keepNow()
+    if (now.some(isDecided)) saveNow()
   })
 
   return {
@@ -130,12 +130,12 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
       }
       runs.addLeft(left.map(asLeft))
     },
-    keepNow() {
+    saveNow() {
       // The place of what waits may have moved since it was written down.
       for (const run of runs.store.getState().runs) {
         if (isUndecided(run) && run.place === 'text') changed.set(run.key, run)
       }
-      keepNow()
+      saveNow()
     },
     dispose() {
       stop()

@@ -19,7 +19,7 @@ export interface RunPlaces {
   /** Sees whether the place of the active run is still there. */
   check(): void
   /** While a run is written again, its old text may stand there until the new one comes. */
-  keepDuring(key: string, work: () => Promise<void>): Promise<void>
+  retainDuring(key: string, work: () => Promise<void>): Promise<void>
   dispose(): void
 }
 
@@ -33,7 +33,7 @@ export const createRunPlaces = ({
   marksOf,
   nextFrame,
 }: RunPlacesOptions): RunPlaces => {
-  let frameAsked = false
+  let isFrameRequested = false
   /** The run whose place in the text the next one takes over. */
   let rewriting: string | null = null
   /** Runs whose text this page has shown in the chapter as it is loaded now. */
@@ -46,10 +46,10 @@ export const createRunPlaces = ({
     else editor.showSuggestion(run.key, run.text, isWorking(run), marksOf(run))
   }
   const drawSoon = () => {
-    if (frameAsked) return
-    frameAsked = true
+    if (isFrameRequested) return
+    isFrameRequested = true
     nextFrame(() => {
-      frameAsked = false
+      isFrameRequested = false
       // An input method loses its text when decorations change beside it.
       if (editor.isComposing()) setTimeout(drawSoon, composingDelayMs)
       else draw()
@@ -86,7 +86,7 @@ export const createRunPlaces = ({
   return {
     drawSoon,
     check,
-    async keepDuring(key, work) {
+    async retainDuring(key, work) {
       rewriting = key
       await work()
       rewriting = null

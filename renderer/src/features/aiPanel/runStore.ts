@@ -136,7 +136,7 @@ export interface RunsState {
   readonly blocked: ErrorPayload | null
 }
 
-const keptRuns = 20
+const maxRuns = 20
 
 /** Where a run belongs. */
 export interface RunPlace {
@@ -153,20 +153,20 @@ export const lastOf = (runs: readonly Run[]): Run | undefined =>
 
 /** All runs but those of a chapter that newer ones of it have pushed out. */
 const newest = (runs: readonly Run[], place: RunPlace): readonly Run[] => {
-  const out = new Set(runsOf(runs, place).slice(0, -keptRuns))
+  const out = new Set(runsOf(runs, place).slice(0, -maxRuns))
   return out.size === 0 ? runs : runs.filter((run) => !out.has(run))
 }
 
 /** A run that was just asked for; what it writes goes into the text unless it only shows. */
 export const newRun = (
-  asked: Pick<
+  request: Pick<
     Run,
     'projectId' | 'documentId' | 'skill' | 'instruction' | 'modelId' | 'startedAt' | 'versionOf'
   >,
 ): Run => ({
   key: crypto.randomUUID(),
   runId: null,
-  ...asked,
+  ...request,
   state: { phase: 'preparing', step: 'assembling' },
   decision: { kind: 'undecided' },
   text: '',
@@ -174,7 +174,7 @@ export const newRun = (
   usage: null,
   context: null,
   receiptId: null,
-  place: asked.skill.output === 'show' ? 'panel' : 'text',
+  place: request.skill.output === 'show' ? 'panel' : 'text',
   anchor: null,
   markers: null,
 })
@@ -200,7 +200,7 @@ export const limitKey = (run: Run) => {
 export const stateKey = (run: Run) => {
   const { state, text } = run
   const outcome = outcomeOf(run)
-  if (outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisKept'
+  if (outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisSaved'
   if (outcome !== null) return `run.${outcome}` as const
   const placeKey = run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   switch (state.phase) {
@@ -221,10 +221,10 @@ export const stateKey = (run: Run) => {
     case 'interrupted':
       return text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
     case 'cancelled':
-      if (run.place === 'gone') return 'run.gone'
+      if (run.place === 'gone') return 'run.placeMissing'
       return text === '' ? 'run.cancelledEmpty' : 'run.cancelled'
     case 'finished':
-      if (run.place === 'gone') return 'run.gone'
+      if (run.place === 'gone') return 'run.placeMissing'
       if (state.reachedLimit) return limitKey(run)
       return run.place === 'text' ? 'run.waiting' : null
   }
@@ -239,9 +239,11 @@ export const createRunStore = () => {
     /** Runs of an earlier page, before those of this one. */
     addLeft: (left: readonly Run[]) =>
       store.setState((state) => {
-        const known = new Set(state.runs.map(({ key }) => key))
-        const older = left.filter(({ key }) => !known.has(key))
-        const inOrder = older.toSorted((one, other) => Number(one.startedAt) - Number(other.startedAt))
+        const keys = new Set(state.runs.map(({ key }) => key))
+        const older = left.filter(({ key }) => !keys.has(key))
+        const inOrder = older.toSorted(
+          (earlier, other) => Number(earlier.startedAt) - Number(other.startedAt),
+        )
         return { runs: [...inOrder, ...state.runs] }
       }),
     patch: (key: string, change: (run: Run) => Partial<Run>) =>
@@ -306,7 +308,11 @@ const onWhole = ({ before }: Run, judged: Verdict): Verdict => {
   const by = before === undefined ? 0 : before.text.length - before.sentUnits
   return {
     ...judged,
-    findings: judged.findings.map((one) => ({ ...one, from: one.from + by, to: one.to + by })),
+    findings: judged.findings.map((finding) => ({
+      ...finding,
+      from: finding.from + by,
+      to: finding.to + by,
+    })),
   }
 }
 
@@ -358,22 +364,22 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
 const textBefore = (run: Run) => run.before?.text ?? ''
 
 /** An estimate in it makes an estimate of the sum. */
-const sumOf = (one: RunUsage | null, other: RunUsage): RunUsage => ({
-  inputTokens: (one?.inputTokens ?? 0) + other.inputTokens,
-  cachedInputTokens: (one?.cachedInputTokens ?? 0) + other.cachedInputTokens,
-  outputTokens: (one?.outputTokens ?? 0) + other.outputTokens,
-  ...withWritten((one?.writtenInputTokens ?? 0) + (other.writtenInputTokens ?? 0)),
-  ...((one?.estimated || other.estimated) && { estimated: true }),
+const sumOf = (before: RunUsage | null, other: RunUsage): RunUsage => ({
+  inputTokens: (before?.inputTokens ?? 0) + other.inputTokens,
+  cachedInputTokens: (before?.cachedInputTokens ?? 0) + other.cachedInputTokens,
+  outputTokens: (before?.outputTokens ?? 0) + other.outputTokens,
+  ...withWritten((before?.writtenInputTokens ?? 0) + (other.writtenInputTokens ?? 0)),
+  ...((before?.estimated || other.estimated) && { estimated: true }),
 })
 
 const withWritten = (writtenInputTokens: number) => (writtenInputTokens > 0 ? { writtenInputTokens } : {})
 
 /** Of both parts; not known when that of one is not. */
 const priceOf = (before: Run['before'], price: RunPrice | undefined): RunPrice | undefined => {
-  const one = before?.price
+  const previousPrice = before?.price
   if (price === undefined || before?.usage == null) return price
-  if (one === undefined) return undefined
-  const sum = (part: 'plain' | 'read' | 'written' | 'output' | 'total') => one[part] + price[part]
+  if (previousPrice === undefined) return undefined
+  const sum = (part: 'plain' | 'read' | 'written' | 'output' | 'total') => previousPrice[part] + price[part]
   return {
     ...price,
     ...{ plain: sum('plain'), read: sum('read'), written: sum('written'), output: sum('output') },
@@ -381,4 +387,4 @@ const priceOf = (before: Run['before'], price: RunPrice | undefined): RunPrice |
   }
 }
 
-const merge = (known: readonly string[], more: readonly string[]) => [...new Set([...known, ...more])]
+const merge = (existing: readonly string[], more: readonly string[]) => [...new Set([...existing, ...more])]

@@ -5,20 +5,20 @@ export const requestOf = ({ key, versionOf }: Pick<Run, 'key' | 'versionOf'>): s
 
 /** What was written for the same request, oldest first; a version without a word counts only while it is shown. */
 export const versionsOf = (runs: readonly Run[], run: Run): readonly Run[] =>
-  runs.filter((one) => requestOf(one) === requestOf(run) && (one.text !== '' || one.key === run.key))
+  runs.filter((each) => requestOf(each) === requestOf(run) && (each.text !== '' || each.key === run.key))
 
 /** Of one request, what the writer has not decided about. */
 export const undecidedOf = (runs: readonly Run[], run: Run): readonly Run[] =>
-  runs.filter((one) => requestOf(one) === requestOf(run) && isUndecided(one))
+  runs.filter((each) => requestOf(each) === requestOf(run) && isUndecided(each))
 
 /** Whether another version may take the place of the one that waits. */
-export const mayChoose = (shown: Run, wanted: Run): boolean =>
-  requestOf(shown) === requestOf(wanted) &&
-  shown.key !== wanted.key &&
+export const mayChoose = (shown: Run, requested: Run): boolean =>
+  requestOf(shown) === requestOf(requested) &&
+  shown.key !== requested.key &&
   !isWorking(shown) &&
-  wanted.text !== '' &&
+  requested.text !== '' &&
   isUndecided(shown) &&
-  isUndecided(wanted)
+  isUndecided(requested)
 
 /** A text that was discarded where it would have stood in the manuscript: it can be called back. */
 export const isDiscarded = ({ decision, place, text }: Run): boolean =>

@@ -25,11 +25,11 @@ export const usePreview = () => {
   const projectId = useProjectId()
   const { skillId, instruction } = useStore(panel)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
-  const resting = useStore(editor.store, (state) => state.resting)
+  const savedPosition = useStore(editor.store, (state) => state.savedPosition)
   useEffect(() => {
-    if (resting === null) return
+    if (savedPosition === null) return
     const preview = () => void context.preview({ projectId, skillId, instruction, modelId })
     const timer = setTimeout(preview, previewDelayMs)
     return () => clearTimeout(timer)
-  }, [context, projectId, skillId, instruction, modelId, resting])
+  }, [context, projectId, skillId, instruction, modelId, savedPosition])
 }

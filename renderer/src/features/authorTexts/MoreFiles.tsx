@@ -16,10 +16,10 @@ export const MoreFiles = ({ label, files, onOpen }: MoreFilesProps) => {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const make = async () => {
-    const made = await files.create(name.trim())
-    if (made === null) return
+    const created = await files.create(name.trim())
+    if (created === null) return
     setName('')
-    onOpen(made.path)
+    onOpen(created.path)
   }
   return (
     <>

@@ -49,7 +49,7 @@ export const TextEditor = ({ projectId, path, label, hint }: TextEditorProps) =>
       {value !== null && new Blob([value.text]).size > wholeUnits && (
         <p className="form-hint">{t('texts.tooLong')}</p>
       )}
-      <AutosavedNotice saved={saved} words={({ text }) => text} />
+      <AutosavedNotice saved={saved} formatValue={({ text }) => text} />
     </>
   )
 }

@@ -8,13 +8,17 @@ import { type Autosaved, type AutosavedUse, useAutosaved } from './useAutosaved.
 interface AutosavedNoticeProps<T> {
   readonly saved: Autosaved<T>
   /** A version as text, for laying both side by side. */
-  readonly words: (value: T) => string
+  readonly formatValue: (value: T) => string
   /** Why it cannot be stored as it is. */
-  readonly unready?: string | undefined
+  readonly invalid?: string | undefined
 }
 
 /** Whether a form is stored, in a quiet word; what went wrong, and two versions where there are two. */
-export const AutosavedNotice = <T extends object>({ saved, words, unready }: AutosavedNoticeProps<T>) => {
+export const AutosavedNotice = <T extends object>({
+  saved,
+  formatValue,
+  invalid,
+}: AutosavedNoticeProps<T>) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const { save, value, rejectedVersion } = saved
@@ -35,16 +39,16 @@ export const AutosavedNotice = <T extends object>({ saved, words, unready }: Aut
   }
   if (save.kind === 'conflict' && value !== null) {
     return (
-      <section className="kept-conflict" data-testid="kept-conflict" aria-label={t('kept.conflict')}>
-        <p>{t('kept.conflict')}</p>
+      <section className="kept-conflict" data-testid="kept-conflict" aria-label={t('saved.conflict')}>
+        <p>{t('saved.conflict')}</p>
         <div className="kept-versions">
           {(['mine', 'disk'] as const).map((side) => (
             <div key={side}>
-              <h3>{t(`kept.versions.${side}`)}</h3>
+              <h3>{t(`saved.versions.${side}`)}</h3>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long version is scrolled by keyboard */}
-              <pre tabIndex={0}>{words(side === 'mine' ? value : save.disk.value)}</pre>
+              <pre tabIndex={0}>{formatValue(side === 'mine' ? value : save.disk.value)}</pre>
               <button type="button" className="button" onClick={() => saved.resolve(side)}>
-                {t(`kept.take.${side}`)}
+                {t(`saved.take.${side}`)}
               </button>
             </div>
           ))}
@@ -55,9 +59,9 @@ export const AutosavedNotice = <T extends object>({ saved, words, unready }: Aut
   return (
     <p className="kept-word quiet" role="status" data-testid="kept-state" data-state={save.kind}>
       {save.kind === 'unready'
-        ? (unready ?? t('kept.unready'))
-        : t(`kept.${save.kind === 'saved' ? 'saved' : 'saving'}`)}
-      {saved.restored && save.kind === 'saved' && ` ${t('kept.restored')}`}
+        ? (invalid ?? t('saved.incomplete'))
+        : t(`saved.${save.kind === 'saved' ? 'saved' : 'saving'}`)}
+      {saved.restored && save.kind === 'saved' && ` ${t('saved.restored')}`}
       {save.kind === 'unready' && (
         <button type="button" className="link-button" onClick={saved.discard}>
           {t('draft.discard')}
@@ -65,7 +69,7 @@ export const AutosavedNotice = <T extends object>({ saved, words, unready }: Aut
       )}
       {rejectedVersion !== null && (
         <button type="button" className="link-button" onClick={saved.restoreRejected}>
-          {t('kept.swap')}
+          {t('saved.useOther')}
         </button>
       )}
     </p>
@@ -86,7 +90,7 @@ interface AutosavedFormProps<T> extends Omit<AutosavedNoticeProps<T>, 'saved'> {
 
 /** Fields that are stored by themselves, whether they are, and the button that closes them. */
 export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) => {
-  const { source, className, testId, done, onDone, children, words, unready } = props
+  const { source, className, testId, done, onDone, children, formatValue, invalid } = props
   const saved = useAutosaved(source)
   const { value, change, flush } = saved
   return (
@@ -99,7 +103,7 @@ export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) =>
       }}
     >
       {value !== null && children(value, change, source.isReady?.(value) ?? true)}
-      <AutosavedNotice saved={saved} words={words} unready={unready} />
+      <AutosavedNotice saved={saved} formatValue={formatValue} invalid={invalid} />
       <div className="form-actions">
         <button type="submit" className="button">
           {done}

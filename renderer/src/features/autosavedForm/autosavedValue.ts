@@ -57,7 +57,7 @@ export interface AutosavedSource<T> {
 
 export interface AutosavedOptions<T> extends AutosavedSource<T> {
   readonly place: DraftPlace
-  readonly drafts: Pick<Drafts, 'read' | 'keep'>
+  readonly drafts: Pick<Drafts, 'read' | 'save'>
   /** True while letters are being composed. */
   readonly isBusy?: () => boolean
 }
@@ -81,8 +81,9 @@ export const createAutosavedValue = <T extends object>(options: AutosavedOptions
     rejectedVersion: null,
   }))
   let stored: Stored<T> | null = null
-  const isSame = (one: T, other: T) => draftOf(asStored(one), asStored(other)) === null
-  const keep = (base: T, value: T) => drafts.keep(place, isSame(base, value) ? null : draftOf(base, value))
+  const isSame = (left: T, right: T) => draftOf(asStored(left), asStored(right)) === null
+  const saveDraft = (base: T, value: T) =>
+    drafts.save(place, isSame(base, value) ? null : draftOf(base, value))
 
   const save = async (): Promise<SaveOutcome> => {
     const { value, save } = store.getState()
@@ -106,7 +107,7 @@ export const createAutosavedValue = <T extends object>(options: AutosavedOptions
 
   const written = (value: T, hash: string | null): SaveOutcome => {
     stored = { value: asStored(value), hash }
-    keep(stored.value, store.getState().value ?? value)
+    saveDraft(stored.value, store.getState().value ?? value)
     store.setState({ save: { kind: 'saved' } })
     options.onStored?.(value)
     return 'saved'
@@ -147,7 +148,7 @@ export const createAutosavedValue = <T extends object>(options: AutosavedOptions
 
   const show = (value: T) => {
     store.setState({ value })
-    if (stored !== null) keep(stored.value, value)
+    if (stored !== null) saveDraft(stored.value, value)
     autosave.touch()
   }
 
@@ -157,12 +158,12 @@ export const createAutosavedValue = <T extends object>(options: AutosavedOptions
       store.setState({ save: { kind: 'loadFailed', error: answer.error } })
       return
     }
-    const found = drafts.read(place) as Draft<T> | undefined // Written by this very form.
+    const draftOfForm = drafts.read(place) as Draft<T> | undefined // Written by this very form.
     stored = answer.data
-    const value = withDraft(stored.value, found)
-    store.setState({ value, save: { kind: 'saved' }, restored: found !== undefined })
-    if (found === undefined) return
-    if (isStale(stored.value, found) && !isSame(stored.value, value))
+    const value = withDraft(stored.value, draftOfForm)
+    store.setState({ value, save: { kind: 'saved' }, restored: draftOfForm !== undefined })
+    if (draftOfForm === undefined) return
+    if (isStale(stored.value, draftOfForm) && !isSame(stored.value, value))
       store.setState({ save: { kind: 'conflict', disk: stored } })
     else show(value)
   }
@@ -199,18 +200,18 @@ export const createAutosavedValue = <T extends object>(options: AutosavedOptions
       const { save, value } = store.getState()
       if (save.kind !== 'conflict' || value === null) return
       stored = save.disk
-      const taken = choice === 'mine' ? value : save.disk.value
+      const accepted = choice === 'mine' ? value : save.disk.value
       store.setState({
         save: { kind: 'dirty' },
         rejectedVersion: choice === 'mine' ? save.disk.value : value,
       })
-      show(taken)
+      show(accepted)
       void autosave.flush()
     },
     discard() {
       if (stored === null) return
       autosave.reset()
-      drafts.keep(place, null)
+      drafts.save(place, null)
       store.setState({ value: stored.value, save: { kind: 'saved' } })
     },
     restoreRejected() {

@@ -54,13 +54,13 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
           <p className="form-hint">{t('profile.languageHint')}</p>
           <NarrationField
             fact="person"
-            known={['first', 'second', 'third']}
+            listed={['first', 'second', 'third']}
             value={value.person}
             onChange={(person) => change({ person })}
           />
           <NarrationField
             fact="tense"
-            known={['past', 'present']}
+            listed={['past', 'present']}
             value={value.tense}
             onChange={(tense) => change({ tense })}
           />
@@ -89,35 +89,35 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
       )}
       <AutosavedNotice
         saved={saved}
-        unready={t('profile.unready')}
-        words={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
+        invalid={t('profile.incomplete')}
+        formatValue={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
       />
     </div>
   )
 }
 
-type Known = 'first' | 'second' | 'third' | 'past' | 'present'
+type ListedValue = 'first' | 'second' | 'third' | 'past' | 'present'
 
 interface NarrationFieldProps {
   readonly fact: 'person' | 'tense'
-  readonly known: readonly Known[]
+  readonly listed: readonly ListedValue[]
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
 /** Person or tense: one of those the app has words for, or in the author's own. */
-const NarrationField = ({ fact, known, value, onChange }: NarrationFieldProps) => {
+const NarrationField = ({ fact, listed, value, onChange }: NarrationFieldProps) => {
   const { t } = useTranslation()
-  const isKnown = value === '' || known.some((each) => each === value)
-  const [own, setOwn] = useState(!isKnown)
+  const isListed = value === '' || listed.some((each) => each === value)
+  const [own, setOwn] = useState(!isListed)
   return (
     <>
-      <SelectField<Known | '' | 'own'>
+      <SelectField<ListedValue | '' | 'own'>
         label={t(`profile.${fact}`)}
-        value={own ? 'own' : (known.find((each) => each === value) ?? '')}
+        value={own ? 'own' : (listed.find((each) => each === value) ?? '')}
         options={[
           { value: '', label: t('profile.unset') },
-          ...known.map((each) => ({ value: each, label: t(`profile.narration.${each}`) })),
+          ...listed.map((each) => ({ value: each, label: t(`profile.narration.${each}`) })),
           { value: 'own', label: t('profile.own') },
         ]}
         onChange={(next) => {

@@ -9,7 +9,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { countLeft } from './bookSearchModel.ts'
-import { FoundList } from './FoundList.tsx'
+import { HitList } from './HitList.tsx'
 
 /** Searching and replacing in the whole book, in the place of the list of chapters. */
 export const BookSearchPanel = () => {
@@ -18,16 +18,16 @@ export const BookSearchPanel = () => {
   const bookSearch = useBookSearch()
   const editor = useEditor()
   const view = useViewStore()
-  const { query, chapters, error, unread } = useStore(bookSearch.store)
+  const { query, chapters, error, loadFailed } = useStore(bookSearch.store)
   const field = useRef<HTMLInputElement>(null)
-  const asked = useView((state) => state.searchAsked)
+  const requests = useView((state) => state.searchRequests)
   const id = useId()
   // Each time the key is pressed, also while the panel is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the presses
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
-  }, [asked])
+  }, [requests])
   const close = () => {
     view.setState(({ narrow }) => ({ searchOpen: false, ...(narrow ? { chaptersOpen: false } : {}) }))
     editor.focus()
@@ -70,13 +70,13 @@ export const BookSearchPanel = () => {
           spellCheck={false}
           autoComplete="off"
           value={query.text}
-          onChange={({ target }) => bookSearch.ask({ query: { text: target.value } })}
+          onChange={({ target }) => bookSearch.changeQuery({ query: { text: target.value } })}
         />
         <Choice
           label={t('bookSearch.how')}
           value={query.mode}
           options={modes}
-          onChange={(mode) => bookSearch.ask({ query: { mode } })}
+          onChange={(mode) => bookSearch.changeQuery({ query: { mode } })}
         />
         {query.mode === 'name' ? (
           <p className="form-hint">{t('bookSearch.nameHint')}</p>
@@ -86,7 +86,7 @@ export const BookSearchPanel = () => {
               id={id}
               type="checkbox"
               checked={query.fold}
-              onChange={({ target }) => bookSearch.ask({ query: { fold: target.checked } })}
+              onChange={({ target }) => bookSearch.changeQuery({ query: { fold: target.checked } })}
             />
             {t(query.mode === 'regex' ? 'bookSearch.foldCase' : 'bookSearch.fold')}
           </label>
@@ -107,10 +107,10 @@ export const BookSearchPanel = () => {
           {sentence(error)}
         </Notice>
       )}
-      {unread.length > 0 && (
-        <Notice tone="warning">{t('bookSearch.unread', { titles: unread.join(t('run.comma')) })}</Notice>
+      {loadFailed.length > 0 && (
+        <Notice tone="warning">{t('bookSearch.unread', { titles: loadFailed.join(t('run.comma')) })}</Notice>
       )}
-      {chapters !== null && <FoundList chapters={chapters} />}
+      {chapters !== null && <HitList chapters={chapters} />}
     </div>
   )
 }
@@ -137,7 +137,7 @@ const SearchStepNotice = () => {
   const takeBack = async () => {
     await bookSearch.undo()
     // The button is gone with its notice.
-    view.setState(({ searchAsked }) => ({ searchAsked: searchAsked + 1 }))
+    view.setState(({ searchRequests }) => ({ searchRequests: searchRequests + 1 }))
   }
   const undo = { label: t('bookSearch.undo'), onPress: () => void takeBack() }
   return (
@@ -172,7 +172,7 @@ const ReplaceForm = () => {
           type="checkbox"
           data-testid="book-search-replacing"
           checked={replacing}
-          onChange={({ target }) => bookSearch.ask({ replacing: target.checked })}
+          onChange={({ target }) => bookSearch.changeQuery({ replacing: target.checked })}
         />
         {t('bookSearch.replacing')}
       </label>
@@ -187,7 +187,7 @@ const ReplaceForm = () => {
             spellCheck={false}
             autoComplete="off"
             value={replacement}
-            onChange={({ target }) => bookSearch.ask({ replacement: target.value })}
+            onChange={({ target }) => bookSearch.changeQuery({ replacement: target.value })}
           />
           {query.mode === 'regex' && <p className="form-hint">{t('bookSearch.regexHint')}</p>}
           <button

@@ -20,9 +20,9 @@ export interface BookSearchState {
   readonly replacing: boolean
   /** Null: nothing has been looked for. */
   readonly chapters: readonly MatchedChapter[] | null
-  readonly unread: readonly string[]
+  readonly loadFailed: readonly string[]
   /** Places that may belong to longer names and are not among the matches. */
-  readonly doubtful: number
+  readonly uncertain: number
   readonly searching: boolean
   /** Matches that stay as they are, `exclusionOf`. */
   readonly excluded: ReadonlySet<string>
@@ -34,7 +34,7 @@ export interface BookSearchState {
 export interface BookSearchModel {
   readonly store: ReturnType<typeof createSearchStore>
   /** Another query, or another replacement: results follow when the writer pauses. */
-  ask(
+  changeQuery(
     change: Partial<Pick<BookSearchState, 'replacement' | 'replacing'>> & {
       readonly query?: Partial<BookQuery>
     },
@@ -60,7 +60,7 @@ const hitsPerChapter = 200
 
 const nothing: BookSearchState = {
   query: { text: '', mode: 'literal', fold: true },
-  ...{ replacement: '', replacing: false, chapters: null, unread: [], doubtful: 0, searching: false },
+  ...{ replacement: '', replacing: false, chapters: null, loadFailed: [], uncertain: 0, searching: false },
   ...{ excluded: new Set<string>(), step: null, error: null, busy: false },
 }
 const createSearchStore = () => createStore<BookSearchState>(() => nothing)
@@ -71,11 +71,11 @@ export const exclusionOf = (hash: string, documentId: string, index: number) =>
 
 /** How many matches would be replaced. */
 export const countLeft = ({ chapters, excluded }: Pick<BookSearchState, 'chapters' | 'excluded'>): number => {
-  const found = chapters ?? []
-  const stay = found.flatMap(({ documentId, hash, hits }) =>
+  const matched = chapters ?? []
+  const stay = matched.flatMap(({ documentId, hash, hits }) =>
     hits.filter(({ index }) => excluded.has(exclusionOf(hash, documentId, index))),
   )
-  return found.reduce((sum, { count }) => sum + count, 0) - stay.length
+  return matched.reduce((sum, { count }) => sum + count, 0) - stay.length
 }
 
 /** Looking for words in the whole book and replacing them. What is typed is on disk before either. */
@@ -102,14 +102,14 @@ export const createBookSearchModel = (
     const project = projectId()
     const { query, replacement, replacing } = store.getState()
     if (project === null || query.text === '')
-      return store.setState({ chapters: null, unread: [], searching: false, error: null })
+      return store.setState({ chapters: null, loadFailed: [], searching: false, error: null })
     store.setState({ searching: true, error: null })
     // What cannot be saved is told where it is written; the rest of the book can be searched all the same.
     await savedAll()
     const chapters: MatchedChapter[] = []
-    const unread: string[] = []
+    const loadFailed: string[] = []
     let listed = 0
-    let doubtful = 0
+    let uncertain = 0
     for (let from: string | null | undefined; from !== null; ) {
       const answer = await ipc.invoke('book:search', {
         ...{ projectId: project, query, hitsPerChapter: listed < mostListed ? hitsPerChapter : 0 },
@@ -119,11 +119,11 @@ export const createBookSearchModel = (
       if (own !== latest) return
       if (!answer.ok) return store.setState({ searching: false, error: answer.error, chapters: [] })
       chapters.push(...answer.data.chapters)
-      unread.push(...answer.data.unread.map(({ title }) => title))
+      loadFailed.push(...answer.data.unread.map(({ title }) => title))
       for (const { hits } of answer.data.chapters) listed += hits.length
       from = answer.data.next
-      doubtful += answer.data.doubtful
-      store.setState({ chapters: [...chapters], unread, doubtful, searching: from !== null })
+      uncertain += answer.data.doubtful
+      store.setState({ chapters: [...chapters], loadFailed, uncertain, searching: from !== null })
     }
   }
 
@@ -133,7 +133,7 @@ export const createBookSearchModel = (
   })
 
   /** Runs one thing at a time, with everything typed on disk. */
-  const alone = async (task: (projectId: string) => Promise<ErrorPayload | null>) => {
+  const runExclusive = async (task: (projectId: string) => Promise<ErrorPayload | null>) => {
     const project = projectId()
     if (project === null || store.getState().busy) return
     store.setState({ busy: true, error: null })
@@ -147,7 +147,7 @@ export const createBookSearchModel = (
   return {
     store,
     search,
-    ask({ query, ...change }) {
+    changeQuery({ query, ...change }) {
       latest += 1
       const searching = (query?.text ?? store.getState().query.text) !== ''
       store.setState((state) => ({
@@ -158,7 +158,7 @@ export const createBookSearchModel = (
       later(pauseMs)
     },
     exclude(documentId, index, stays) {
-      const hash = store.getState().chapters?.find((one) => one.documentId === documentId)?.hash ?? ''
+      const hash = store.getState().chapters?.find((each) => each.documentId === documentId)?.hash ?? ''
       const excluded = new Set(store.getState().excluded)
       const key = exclusionOf(hash, documentId, index)
       if (stays) excluded.add(key)
@@ -166,24 +166,24 @@ export const createBookSearchModel = (
       store.setState({ excluded })
     },
     replace: () =>
-      alone(async (project) => {
+      runExclusive(async (project) => {
         const { query, replacement, chapters, excluded } = store.getState()
-        const wanted = (chapters ?? []).map(({ documentId, hash, count, hits }) => ({
+        const selected = (chapters ?? []).map(({ documentId, hash, count, hits }) => ({
           ...{ documentId, hash, count },
           except: hits.flatMap(({ index }) =>
             excluded.has(exclusionOf(hash, documentId, index)) ? [index] : [],
           ),
         }))
-        if (wanted.length === 0) return null
-        const asked = { projectId: project, query, replacement, chapters: wanted }
-        const answer = await ipc.invoke('book:replace', asked)
+        if (selected.length === 0) return null
+        const request = { projectId: project, query, replacement, chapters: selected }
+        const answer = await ipc.invoke('book:replace', request)
         if (!answer.ok) return answer.error
-        const count = answer.data.chapters.reduce((sum, one) => sum + one.count, 0)
+        const count = answer.data.chapters.reduce((sum, each) => sum + each.count, 0)
         store.setState({ step: { kind: 'replaced', count, done: answer.data } })
         return null
       }),
     undo: () =>
-      alone(async (project) => {
+      runExclusive(async (project) => {
         const { step } = store.getState()
         if (step?.kind !== 'replaced' || step.done.editId === null) return null
         const answer = await ipc.invoke('edits:undo', { projectId: project, editId: step.done.editId })

@@ -6,7 +6,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { type Layer, layerNames } from '../contextViewer/evidence.ts'
-import { LeftOut } from '../contextViewer/LeftOut.tsx'
+import { OmittedList } from '../contextViewer/OmittedList.tsx'
 import { useReceipt } from '../contextViewer/useReceipt.ts'
 import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } from './shares.ts'
 
@@ -51,7 +51,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
           {t('budget.reset')}
         </button>
       </div>
-      <AutosavedNotice saved={saved} words={wordsOf} unready={t('budget.unready')} />
+      <AutosavedNotice saved={saved} formatValue={wordsOf} invalid={t('budget.incomplete')} />
       <CutNow />
     </div>
   )
@@ -128,7 +128,9 @@ const CutNow = () => {
           .map((layer) => `${t(`layer.${layer}`)} ${formatCount(preview.layers[layer].tokens)}`)
           .join(' · ')}
       </p>
-      {view !== undefined && <LeftOut trim={view.receipt.trim} chunks={view.chunks} testId="budget-cut" />}
+      {view !== undefined && (
+        <OmittedList trim={view.receipt.trim} chunks={view.chunks} testId="budget-cut" />
+      )}
     </section>
   )
 }

@@ -19,13 +19,13 @@ const byLayer = <T>(value: (layer: Layer) => T): Record<Layer, T> => ({
 
 /** Numbers in the same proportions that add up to `sum`; equal ones when all are zero. Largest remainders first. */
 function apportion(weights: readonly number[], sum: number): number[] {
-  const total = weights.reduce((one, other) => one + other, 0)
+  const total = weights.reduce((left, right) => left + right, 0)
   const exact = weights.map((weight) => (total === 0 ? sum / weights.length : (weight / total) * sum))
   const parts = exact.map(Math.floor)
-  let missing = sum - parts.reduce((one, other) => one + other, 0)
+  let missing = sum - parts.reduce((left, right) => left + right, 0)
   const order = exact
     .map((value, at) => ({ at, rest: value - Math.floor(value) }))
-    .sort((one, other) => other.rest - one.rest || one.at - other.at)
+    .sort((left, right) => right.rest - left.rest || left.at - right.at)
   for (const { at } of order) {
     if (missing <= 0) break
     parts[at] = (parts[at] ?? 0) + 1
@@ -51,12 +51,12 @@ export const layersOf = ({ shares, minimums }: BudgetForm): BudgetLayers =>
 /** One share moved; the others give or take in their proportions, and the sum stays. */
 export function withShare(shares: BudgetForm['shares'], moved: Layer, share: number): BudgetForm['shares'] {
   const value = Math.min(whole, Math.max(0, Math.round(share)))
-  const others = layerNames.filter((layer) => layer !== moved)
+  const otherLayers = layerNames.filter((layer) => layer !== moved)
   const parts = apportion(
-    others.map((layer) => shares[layer]),
+    otherLayers.map((layer) => shares[layer]),
     whole - value,
   )
-  return byLayer((layer) => (layer === moved ? value : (parts[others.indexOf(layer)] ?? 0)))
+  return byLayer((layer) => (layer === moved ? value : (parts[otherLayers.indexOf(layer)] ?? 0)))
 }
 
 export const isWholeNumber = (text: string): boolean => /^\d{1,9}$/.test(text)

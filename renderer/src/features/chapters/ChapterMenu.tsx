@@ -11,7 +11,7 @@ interface ChapterMenuProps {
   readonly isTabStop: boolean
   readonly onRename: () => void
   readonly onMoveTo: () => void
-  readonly onBeginVolume: () => void
+  readonly onStartVolume: () => void
   readonly onMoved: (documentId: string) => void
 }
 
@@ -37,14 +37,14 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
 }
 
 /** Made when the menu is opened: it needs the whole book. Front matter keeps its place. */
-const Items = ({ document, onRename, onMoveTo, onBeginVolume, onMoved }: ChapterMenuProps) => {
+const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: ChapterMenuProps) => {
   const { t } = useTranslation()
   const actions = useChapterActions()
   const history = useHistory()
   const view = useViewStore()
   const chapters = useBookChapters()
   const { documentId } = document
-  const at = chapters.findIndex((one) => one.documentId === documentId)
+  const at = chapters.findIndex((each) => each.documentId === documentId)
   const move = (way: 'up' | 'down') =>
     void actions.step(documentId, way).then((id) => id !== null && onMoved(id))
   const showHistory = () => {
@@ -72,9 +72,9 @@ const Items = ({ document, onRename, onMoveTo, onBeginVolume, onMoved }: Chapter
       <Menu.Item
         className="menu-item"
         disabled={at < 0 || beginsVolume(chapters, at)}
-        onClick={onBeginVolume}
+        onClick={onStartVolume}
       >
-        {t('volumes.begin')}
+        {t('volumes.create')}
       </Menu.Item>
       <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
         {t('chapters.copyText')}

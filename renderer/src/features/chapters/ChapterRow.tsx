@@ -27,15 +27,15 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
   const { document, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
   const actions = useChapterActions()
-  const [asking, setAsking] = useState<'title' | 'place' | 'volume' | null>(null)
+  const [openForm, setOpenForm] = useState<'title' | 'place' | 'volume' | null>(null)
   const { documentId, title, chapterNumber, unnumbered, words } = document
   const { isOver, source, place } = useChapterDrag(document)
   const done = (id: string | null) => {
-    setAsking(null)
+    setOpenForm(null)
     if (id !== null) onDone(id)
   }
-  if (asking === 'title') return <RenameChapter document={document} onDone={done} />
-  if (asking === 'volume')
+  if (openForm === 'title') return <RenameChapter document={document} onDone={done} />
+  if (openForm === 'volume')
     return <VolumeTitle documentId={documentId} onDone={(stay) => done(stay ? documentId : null)} />
   return (
     <div className={isOver ? 'chapter-line chapter-over' : 'chapter-line'} {...place}>
@@ -49,7 +49,7 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
         title={title}
         onClick={() => onOpen(documentId)}
         onKeyDown={(event) => {
-          if (event.key === 'F2') setAsking('title')
+          if (event.key === 'F2') setOpenForm('title')
           if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
             event.preventDefault()
             const way = event.key === 'ArrowUp' ? 'up' : 'down'
@@ -64,12 +64,12 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
       <ChapterMenu
         document={document}
         isTabStop={isTabStop}
-        onRename={() => setAsking('title')}
-        onMoveTo={() => setAsking('place')}
-        onBeginVolume={() => setAsking('volume')}
+        onRename={() => setOpenForm('title')}
+        onMoveTo={() => setOpenForm('place')}
+        onStartVolume={() => setOpenForm('volume')}
         onMoved={onDone}
       />
-      {asking === 'place' && <MoveChapter document={document} onDone={done} />}
+      {openForm === 'place' && <MoveChapter document={document} onDone={done} />}
     </div>
   )
 })
@@ -109,7 +109,7 @@ const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
   const { t } = useTranslation()
   const actions = useChapterActions()
   const { documentId, title } = document
-  const at = chapters.findIndex((one) => one.documentId === documentId)
+  const at = chapters.findIndex((each) => each.documentId === documentId)
   const [after, setAfter] = useState(chapters[at - 1]?.documentId ?? '')
   const field = useId()
   const submit = (event: FormEvent) => {
@@ -134,10 +134,10 @@ const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
             >
               <option value="">{t('chapters.first')}</option>
               {chapters
-                .filter((one) => one.documentId !== documentId)
-                .map((one) => (
-                  <option key={one.documentId} value={one.documentId}>
-                    {t('chapters.behindOne', { title: one.title })}
+                .filter((each) => each.documentId !== documentId)
+                .map((each) => (
+                  <option key={each.documentId} value={each.documentId}>
+                    {t('chapters.behindOne', { title: each.title })}
                   </option>
                 ))}
             </select>

@@ -11,7 +11,7 @@ export const ChapterStep = () => {
   if (step === null) return null
   const note = 'note' in step ? step.note : undefined
   const actions = [
-    ...(step.kind === 'copied' || step.kind === 'sceneKept'
+    ...(step.kind === 'copied' || step.kind === 'sceneBlocked'
       ? []
       : [{ label: t('chapters.undo'), onPress: () => void chapters.undo() }]),
     { label: t('chapters.dismiss'), onPress: chapters.dismiss },
@@ -19,8 +19,8 @@ export const ChapterStep = () => {
   return (
     <Notice tone="plain" actions={actions}>
       {t(`chapters.step.${step.kind}`, { title: step.title })}
-      {note?.to !== undefined && ` ${t('volumes.handed', { title: note.title, to: note.to })}`}
-      {note !== undefined && note.to === undefined && ` ${t('volumes.gone', { title: note.title })}`}
+      {note?.to !== undefined && ` ${t('volumes.startMoved', { title: note.title, to: note.to })}`}
+      {note !== undefined && note.to === undefined && ` ${t('volumes.volumeRemoved', { title: note.title })}`}
     </Notice>
   )
 }

@@ -12,7 +12,7 @@ interface TitleFieldProps {
 
 /** A title, to be written where it stands in the list. Leaving the field is an answer too. */
 export const TitleField = ({ label, value, placeholder, optional = false, onAnswer }: TitleFieldProps) => {
-  const [wanted, setWanted] = useState(value)
+  const [title, setTitle] = useState(value)
   /** Only the first answer counts. */
   const answered = useRef(false)
   const answer = (stay: boolean, title: string, mayBeEmpty: boolean) => {
@@ -23,7 +23,7 @@ export const TitleField = ({ label, value, placeholder, optional = false, onAnsw
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    answer(true, wanted.trim(), optional)
+    answer(true, title.trim(), optional)
   }
   return (
     <form className="chapter-rename" onSubmit={submit}>
@@ -34,10 +34,10 @@ export const TitleField = ({ label, value, placeholder, optional = false, onAnsw
         maxLength={200}
         // biome-ignore lint/a11y/noAutofocus: the field replaces the row whose menu the writer has just used
         autoFocus
-        value={wanted}
+        value={title}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setWanted(event.target.value)}
-        onBlur={() => answer(false, wanted.trim(), false)}
+        onChange={(event) => setTitle(event.target.value)}
+        onBlur={() => answer(false, title.trim(), false)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()

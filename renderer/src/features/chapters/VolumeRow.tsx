@@ -20,17 +20,17 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const { t } = useTranslation()
   const foldedVolumes = useFoldedVolumes()
   const volumes = useVolumeActions()
-  const [asking, setAsking] = useState(false)
-  const { id, firstId, title, index, chapters, words, folded, holdsCurrent } = volume
+  const [isConfirming, setConfirming] = useState(false)
+  const { id, firstId, title, index, chapters, wordCount, folded, hasCurrent } = volume
   const { isOver, place } = useVolumeDrop(index)
   const toggle = () => foldedVolumes.toggle(title)
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === (folded ? 'ArrowRight' : 'ArrowLeft')) toggle()
-    if (key === 'F2') setAsking(true)
+    if (key === 'F2') setConfirming(true)
   }
-  if (asking) {
+  if (isConfirming) {
     const done = (stay: boolean) => {
-      setAsking(false)
+      setConfirming(false)
       if (stay) onDone(id)
     }
     return <VolumeTitle documentId={firstId} title={title} onDone={done} />
@@ -46,14 +46,14 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
         data-row={id}
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={!folded}
-        aria-current={folded && holdsCurrent ? 'true' : undefined}
-        title={t('chapters.volumeSum', { title, chapters: formatCount(chapters), n: formatCount(words) })}
+        aria-current={folded && hasCurrent ? 'true' : undefined}
+        title={t('chapters.volumeSum', { title, chapters: formatCount(chapters), n: formatCount(wordCount) })}
         onClick={toggle}
         onKeyDown={onKeyDown}
       >
         <Mark size={14} aria-hidden />
         <span className="chapter-title">{title}</span>
-        <span className="chapter-length">{formatCount(words)}</span>
+        <span className="chapter-length">{formatCount(wordCount)}</span>
       </button>
       <Menu.Root>
         <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
@@ -62,7 +62,7 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
         <Menu.Portal>
           <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
             <Menu.Popup className="menu">
-              <Menu.Item className="menu-item" onClick={() => setAsking(true)}>
+              <Menu.Item className="menu-item" onClick={() => setConfirming(true)}>
                 {t('chapters.rename')}
               </Menu.Item>
               <Menu.Separator className="menu-line" />

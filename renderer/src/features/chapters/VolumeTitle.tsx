@@ -15,9 +15,9 @@ interface VolumeTitleProps {
 export const VolumeTitle = ({ documentId, title, onDone }: VolumeTitleProps) => {
   const { t } = useTranslation()
   const volumes = useVolumeActions()
-  const answer = async (wanted: string | null, stay: boolean) => {
-    if (wanted !== null && title === undefined) await volumes.create(documentId, wanted)
-    else if (wanted !== null) await volumes.rename(documentId, wanted)
+  const answer = async (entered: string | null, stay: boolean) => {
+    if (entered !== null && title === undefined) await volumes.create(documentId, entered)
+    else if (entered !== null) await volumes.rename(documentId, entered)
     onDone(stay)
   }
   const isNew = title === undefined
@@ -27,7 +27,7 @@ export const VolumeTitle = ({ documentId, title, onDone }: VolumeTitleProps) => 
       value={title ?? ''}
       {...(isNew && { placeholder: t('volumes.nameHint') })}
       optional={isNew}
-      onAnswer={(wanted, stay) => void answer(wanted, stay)}
+      onAnswer={(entered, stay) => void answer(entered, stay)}
     />
   )
 }

@@ -19,7 +19,7 @@ type ChapterStep =
     }
   | { readonly kind: 'sceneMoved'; readonly title: string; readonly undo: () => Promise<void> }
   /** A scene could not be moved just now. */
-  | { readonly kind: 'sceneKept'; readonly title: string }
+  | { readonly kind: 'sceneBlocked'; readonly title: string }
   | {
       readonly kind: 'deleted'
       readonly title: string
@@ -46,9 +46,9 @@ export interface ChapterActions {
   /** One place towards the beginning or the end. */
   step(documentId: string, way: 'up' | 'down'): Promise<string | null>
   /** Asks for something else that `documents:undo` takes back; false when it was refused. */
-  perform(
+  runStep(
     documentId: string,
-    ask: (chapter: Chapter) => Promise<Envelope<Done>>,
+    request: (chapter: Chapter) => Promise<Envelope<Done>>,
     step: (done: Done) => ChapterStep,
   ): Promise<boolean>
   /** Its words without marks into the clipboard. */
@@ -82,7 +82,7 @@ export const createChapterActions = (
   const store = createActionsStore()
   const projectId = () => workspace.store.getState().project?.projectId ?? ''
   const titleOf = (documentId: string) =>
-    workspace.documents().find((one) => one.documentId === documentId)?.title ?? ''
+    workspace.documents().find((each) => each.documentId === documentId)?.title ?? ''
   const isOpen = (documentId: string) => editor.store.getState().documentId === documentId
 
   /** False when unsaved words cannot be saved: their notice is on the screen, and nothing else happens. */
@@ -102,10 +102,10 @@ export const createChapterActions = (
 
   const giveId = async <T extends { readonly documentId: string }>(
     documentId: string,
-    ask: (chapter: Chapter) => Promise<Envelope<T>>,
+    request: (chapter: Chapter) => Promise<Envelope<T>>,
   ): Promise<T | null> => {
     if (!(await savedAll())) return null
-    const answer = await ask({ projectId: projectId(), documentId })
+    const answer = await request({ projectId: projectId(), documentId })
     if (!answer.ok) return refuse(answer.error)
     await arrive(documentId, answer.data.documentId)
     return answer.data
@@ -164,19 +164,19 @@ export const createChapterActions = (
     async step(documentId, way) {
       const documents = workspace.documents()
       const chapters = documents.filter(({ kind }) => kind === 'chapter')
-      const wanted = (way === 'up' ? moveUp : moveDown)(chapters, documentId)
-      return wanted === null ? null : move(wanted, documentId)
+      const target = (way === 'up' ? moveUp : moveDown)(chapters, documentId)
+      return target === null ? null : move(target, documentId)
     },
-    async perform(documentId, ask, step) {
-      const done = await giveId(documentId, ask)
+    async runStep(documentId, request, step) {
+      const done = await giveId(documentId, request)
       if (done === null) return false
       if (done.stepId !== undefined) store.setState({ step: step(done) })
       return true
     },
     async copyText(documentId) {
       if (!(await savedAll())) return
-      const asked = { projectId: projectId(), documentId, format: 'txt' } as const
-      const answer = await ipc.invoke('book:export', asked)
+      const request = { projectId: projectId(), documentId, format: 'txt' } as const
+      const answer = await ipc.invoke('book:export', request)
       if (!answer.ok) return void refuse(answer.error)
       await navigator.clipboard.writeText(new TextDecoder().decode(bytesOf(answer.data.base64)))
       store.setState({ step: { kind: 'copied', title: titleOf(documentId), documentId } })
@@ -184,7 +184,7 @@ export const createChapterActions = (
     async remove(documentId) {
       const title = titleOf(documentId)
       const documents = workspace.documents()
-      const at = documents.findIndex((one) => one.documentId === documentId)
+      const at = documents.findIndex((each) => each.documentId === documentId)
       const neighbour = documents[at + 1] ?? documents[at - 1]
       const wasOpen = isOpen(documentId)
       if (!(wasOpen ? await editor.close() : await savedAll())) return
@@ -204,7 +204,7 @@ export const createChapterActions = (
       store.setState({ step: null })
       if (step?.kind === 'deleted') await restore(step.trashId)
       else if (step?.kind === 'sceneMoved') await step.undo()
-      else if (step !== null && step.kind !== 'copied' && step.kind !== 'sceneKept') {
+      else if (step !== null && step.kind !== 'copied' && step.kind !== 'sceneBlocked') {
         const { documentId, stepId } = step
         await giveId(documentId, (chapter) => ipc.invoke('documents:undo', { ...chapter, stepId }))
       }

@@ -5,7 +5,7 @@ export interface FocusHost {
   active(): unknown
   /** What is active when nothing has the focus. */
   readonly nowhere: unknown
-  nextFrame(look: () => void): void
+  nextFrame(callback: () => void): void
 }
 
 /**
@@ -14,12 +14,12 @@ export interface FocusHost {
  */
 export function focusWhenDrawn(find: () => { focus(): void } | null | undefined, host: FocusHost): void {
   const before = host.active()
-  const look = (frames: number) => {
+  const focusOrRetry = (frames: number) => {
     const active = host.active()
     if (active !== before && active !== host.nowhere) return
-    const found = find()
-    if (found) found.focus()
-    else if (frames > 0) host.nextFrame(() => look(frames - 1))
+    const element = find()
+    if (element) element.focus()
+    else if (frames > 0) host.nextFrame(() => focusOrRetry(frames - 1))
   }
-  look(framesToWait)
+  focusOrRetry(framesToWait)
 }

@@ -17,9 +17,9 @@ const createFoldedStore = () => createStore(() => ({ titles: new Set() as Readon
 export const createFoldedVolumes = (journal: Journal): FoldedVolumes => {
   const store = createFoldedStore()
   let project = ''
-  const keep = (titles: ReadonlySet<string>) => {
+  const save = (titles: ReadonlySet<string>) => {
     store.setState({ titles })
-    void journal.keep([kind, project], [...titles])
+    void journal.save([kind, project], [...titles])
   }
   return {
     store,
@@ -27,18 +27,18 @@ export const createFoldedVolumes = (journal: Journal): FoldedVolumes => {
       project = projectId
       store.setState({ titles: new Set() })
       const entries = await journal.list([kind, projectId])
-      const kept = entries.at(-1)?.value
-      if (project !== projectId || !Array.isArray(kept)) return
-      store.setState({ titles: new Set(kept.filter((title) => typeof title === 'string')) })
+      const stored = entries.at(-1)?.value
+      if (project !== projectId || !Array.isArray(stored)) return
+      store.setState({ titles: new Set(stored.filter((title) => typeof title === 'string')) })
     },
     toggle(title) {
       const titles = new Set(store.getState().titles)
       if (!titles.delete(title)) titles.add(title)
-      keep(titles)
+      save(titles)
     },
     follow(from, to) {
       const titles = new Set(store.getState().titles)
-      if (titles.delete(from)) keep(titles.add(to))
+      if (titles.delete(from)) save(titles.add(to))
     },
   }
 }

@@ -9,9 +9,9 @@ export interface VolumeGroup {
   readonly index: number
   readonly chapters: number
   /** 字 of its chapters. */
-  readonly words: number
+  readonly wordCount: number
   readonly folded: boolean
-  readonly holdsCurrent: boolean
+  readonly hasCurrent: boolean
 }
 
 interface ChapterLine {
@@ -68,9 +68,9 @@ export const listRows = (
       id: volumeRowId(index),
       firstId: first.documentId,
       ...{ title, index, chapters: chapters.length },
-      words: chapters.reduce((sum, { words }) => sum + words, 0),
+      wordCount: chapters.reduce((sum, { words }) => sum + words, 0),
       folded: folded.has(title),
-      holdsCurrent: chapters.some(({ documentId }) => documentId === current),
+      hasCurrent: chapters.some(({ documentId }) => documentId === current),
     }
     return group.folded ? [group] : [group, ...lines]
   })

@@ -22,7 +22,7 @@ export const createSceneActions = (
   const current = () => editor.store.getState().documentId
   const chapterTitle = () => {
     const documentId = current()
-    return workspace.documents().find((one) => one.documentId === documentId)?.title ?? ''
+    return workspace.documents().find((each) => each.documentId === documentId)?.title ?? ''
   }
 
   /** The title of the moved scene; null when nothing was moved. */
@@ -62,7 +62,7 @@ export const createSceneActions = (
       if (documentId === null) return null
       // A suggestion has its place in the text, which would be torn from under it.
       if (editor.suggestionKey() !== null) {
-        chapters.store.setState({ step: { kind: 'sceneKept', title: '' } })
+        chapters.store.setState({ step: { kind: 'sceneBlocked', title: '' } })
         return null
       }
       const title = shift(from, to)

@@ -31,7 +31,7 @@ export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) =
         active: () => document.activeElement,
         nowhere: document.body,
         // Called as a method of this object, the browser's own refuses.
-        nextFrame: (look) => requestAnimationFrame(look),
+        nextFrame: (callback) => requestAnimationFrame(callback),
       }),
     [scroller],
   )

@@ -20,17 +20,17 @@ export const createVolumeActions = (
   folded: FoldedVolumes,
 ): VolumeActions => {
   const titleAt = (documentId: string) =>
-    workspace.documents().find((one) => one.documentId === documentId)?.volume?.title ?? ''
+    workspace.documents().find((each) => each.documentId === documentId)?.volume?.title ?? ''
   return {
     create: (documentId, title) =>
-      chapters.perform(
+      chapters.runStep(
         documentId,
         (chapter) => ipc.invoke('volumes:create', { ...chapter, title }),
         (done) => ({ kind: 'volumeMade', title: titleAt(documentId), ...done }),
       ),
     rename(documentId, title) {
       const before = titleAt(documentId)
-      return chapters.perform(
+      return chapters.runStep(
         documentId,
         (chapter) => ipc.invoke('volumes:rename', { ...chapter, title }),
         (done) => {
@@ -41,7 +41,7 @@ export const createVolumeActions = (
     },
     remove(documentId) {
       const title = titleAt(documentId)
-      return chapters.perform(
+      return chapters.runStep(
         documentId,
         (chapter) => ipc.invoke('volumes:delete', chapter),
         (done) => ({ kind: 'volumeRemoved', title, ...done }),

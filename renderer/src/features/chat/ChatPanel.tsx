@@ -81,7 +81,7 @@ const ChatBox = ({ projectId }: { readonly projectId: string }) => {
   return (
     <Composer
       id="chat"
-      label={t('chat.say')}
+      label={t('chat.message')}
       hint={t('chat.hint')}
       listLabel={t('chat.names')}
       names={names}

@@ -20,13 +20,13 @@ export const NameField = (props: NameFieldProps) => {
   const [caret, setCaret] = useState(0)
   /** The `@` whose list was put away. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
-  const [chosen, setChosen] = useState(0)
+  const [selectedIndex, setChosen] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
   /** Where the caret belongs once a name stands there. */
   const moveTo = useRef<number | null>(null)
-  const found = completionAt(text, caret, names)
-  const list = found !== null && found.from !== closedAt ? found : null
-  const at = Math.min(chosen, (list?.names.length ?? 1) - 1)
+  const completion = completionAt(text, caret, names)
+  const list = completion !== null && completion.from !== closedAt ? completion : null
+  const at = Math.min(selectedIndex, (list?.names.length ?? 1) - 1)
 
   useEffect(() => {
     if (moveTo.current === null) return
@@ -54,10 +54,10 @@ export const NameField = (props: NameFieldProps) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const name = list?.names[at]
-    const taken = list !== null && name !== undefined && onListKey(event, list.names.length, name)
-    if (!taken && (event.key !== 'Enter' || event.shiftKey)) return
+    const isHandled = list !== null && name !== undefined && onListKey(event, list.names.length, name)
+    if (!isHandled && (event.key !== 'Enter' || event.shiftKey)) return
     event.preventDefault()
-    if (!taken) onSend()
+    if (!isHandled) onSend()
   }
   return (
     <>

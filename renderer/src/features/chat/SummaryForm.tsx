@@ -34,9 +34,9 @@ const storedSummary = (
   async read() {
     const answer = await ipc.invoke('context:creonow:conversations:read', { projectId, id })
     if (!answer.ok) return answer
-    const found = summariesOf(answer.data.conversation).find((one) => one.id === eventId)
-    if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
-    return { ok: true, data: { value: { text: found.content }, hash: null } }
+    const summary = summariesOf(answer.data.conversation).find((each) => each.id === eventId)
+    if (summary === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
+    return { ok: true, data: { value: { text: summary.content }, hash: null } }
   },
   async write({ text }) {
     const answer = await ipc.invoke('chat:summary:update', { projectId, id, eventId, text })
@@ -58,9 +58,9 @@ export const SummaryForm = ({ place, onDone }: SummaryFormProps) => {
     <AutosavedForm
       source={storedSummary(useIpc(), place)}
       className="chat-summary-form"
-      words={({ text }) => text}
-      unready={t('talkSummary.unready')}
-      done={t('talkSummary.done')}
+      formatValue={({ text }) => text}
+      invalid={t('chatSummary.incomplete')}
+      done={t('chatSummary.done')}
       onDone={onDone}
     >
       {({ text }, change) => (
@@ -68,7 +68,7 @@ export const SummaryForm = ({ place, onDone }: SummaryFormProps) => {
           className="field chat-summary-text"
           // biome-ignore lint/a11y/noAutofocus: the form replaces the summary whose button was just pressed
           autoFocus
-          aria-label={t('talkSummary.words')}
+          aria-label={t('chatSummary.words')}
           maxLength={40_000}
           rows={12}
           value={text}

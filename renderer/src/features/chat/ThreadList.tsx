@@ -50,9 +50,9 @@ const ThreadRow = ({
   const { id, updatedAt, messageCount } = thread
   const title = thread.title || t('chat.untitled')
   const name = () => {
-    const wanted = naming?.trim() ?? ''
+    const newName = naming?.trim() ?? ''
     setNaming(null)
-    if (wanted !== '' && wanted !== thread.title) void chat.rename(id, wanted)
+    if (newName !== '' && newName !== thread.title) void chat.rename(id, newName)
   }
   if (naming !== null) {
     return (
@@ -111,12 +111,12 @@ const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
   const { t } = useTranslation()
   const chat = useChat()
   const { data } = useChannelQuery('chat:trash', { projectId: useProjectId() })
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   if (data === undefined || data.conversations.length === 0) return null
   const { conversations, more } = data
   const n = conversations.length
   return (
-    <details className="chat-deleted" data-testid="chat-deleted" onToggle={() => setAsked(false)}>
+    <details className="chat-deleted" data-testid="chat-deleted" onToggle={() => setConfirming(false)}>
       <summary>{t('chat.deleted', { n: n + more })}</summary>
       <ul>
         {conversations.map(({ id, title, deletedAt }) => (
@@ -139,28 +139,28 @@ const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
         ))}
       </ul>
       {more > 0 && <p className="panel-note">{t('chat.deletedMore', { n: more })}</p>}
-      {asked ? (
+      {isConfirming ? (
         <div className="run-question" role="alert">
-          <p>{t('chat.emptyAsk', { n })}</p>
+          <p>{t('chat.confirmDeleteAll', { n })}</p>
           <div className="run-actions">
             <button
               type="button"
               className="button"
               data-testid="chat-empty-confirm"
               onClick={() => {
-                setAsked(false)
+                setConfirming(false)
                 void chat.emptyTrash(conversations.map(({ id }) => id))
               }}
             >
               {t('chat.emptyYes')}
             </button>
-            <button type="button" className="button" onClick={() => setAsked(false)}>
+            <button type="button" className="button" onClick={() => setConfirming(false)}>
               {t('chat.emptyNo')}
             </button>
           </div>
         </div>
       ) : (
-        <button type="button" className="button" data-testid="chat-empty" onClick={() => setAsked(true)}>
+        <button type="button" className="button" data-testid="chat-empty" onClick={() => setConfirming(true)}>
           {t('chat.emptyTrash')}
         </button>
       )}

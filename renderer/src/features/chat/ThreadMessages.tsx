@@ -13,10 +13,10 @@ import { RunWarnings } from '../aiPanel/RunWarnings.tsx'
 import { failureOf, isWorking } from '../aiPanel/runStore.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { AnswerActions } from './AnswerActions.tsx'
-import { AskAgain } from './AskAgain.tsx'
 import type { ChatTurn } from './chatModel.ts'
 import { ModelText } from './ModelText.tsx'
 import { type ChatMessage, messagesOf } from './messages.ts'
+import { RepeatQuestion } from './RepeatQuestion.tsx'
 import { SummaryForm, summaryPlace } from './SummaryForm.tsx'
 import { type ChatSummary, summariesOf } from './summaries.ts'
 import { WentAlong } from './WentAlong.tsx'
@@ -80,7 +80,7 @@ const Unanswered = ({ text }: { readonly text: string }) => {
   return (
     <div className="chat-message">
       <p className="run-state">{t('chat.unanswered')}</p>
-      <AskAgain question={text} />
+      <RepeatQuestion question={text} />
     </div>
   )
 }
@@ -126,7 +126,7 @@ interface LiveTurnProps {
 const preparing = {
   assembling: 'chat.thinking',
   warmingUp: 'run.warmingUp',
-  compacting: 'talkSummary.working',
+  compacting: 'chatSummary.working',
 } as const
 
 /** The question that is being answered; afterwards what the log does not tell: failure, warnings, what went along. */
@@ -168,7 +168,7 @@ const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => {
         </p>
       )}
       {error !== null && <ProviderWords failed={error} />}
-      {!working && stored && run.text === '' && <AskAgain question={run.instruction} />}
+      {!working && stored && run.text === '' && <RepeatQuestion question={run.instruction} />}
       <RunWarnings run={run} />
       {!working && run.context?.history && <WentAlong history={run.context.history} />}
     </div>
@@ -189,26 +189,26 @@ const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
   return (
     <article className="chat-summary" data-testid="chat-summary" data-state={state}>
       <p className="run-who">
-        {t('talkSummary.title', { count: messages.length })}
-        {edited && ` · ${t('talkSummary.edited')}`}
+        {t('chatSummary.title', { count: messages.length })}
+        {edited && ` · ${t('chatSummary.edited')}`}
       </p>
-      <p className="run-state">{t(`talkSummary.${state}`)}</p>
+      <p className="run-state">{t(`chatSummary.${state}`)}</p>
       {state === 'summary' &&
         (editing && place !== null ? (
           <SummaryForm place={place} onDone={() => setEditing(false)} />
         ) : (
           <details>
-            <summary>{t('talkSummary.open')}</summary>
+            <summary>{t('chatSummary.open')}</summary>
             <ModelText text={summary.content} />
           </details>
         ))}
       {messages.length > 0 && (
         <details>
-          <summary>{t('talkSummary.list', { count: messages.length })}</summary>
+          <summary>{t('chatSummary.list', { count: messages.length })}</summary>
           <ul className="chat-summary-list">
             {messages.map(({ id, role, content }) => (
               <li key={id}>
-                {t('talkSummary.said', {
+                {t('chatSummary.said', {
                   who: t(role === 'user' ? 'run.you' : 'chat.model'),
                   words: head(content),
                 })}
@@ -221,13 +221,13 @@ const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
         <div className="run-actions">
           {state === 'summary' && place !== null && (
             <button type="button" className="button" onClick={() => setEditing(true)}>
-              {t('talkSummary.edit')}
+              {t('chatSummary.edit')}
               <DraftMark place={summaryPlace(place)} />
             </button>
           )}
           {isLatest && (
             <button type="button" className="button" onClick={() => void chat.undoSummary(summary.id)}>
-              {t(edited ? 'talkSummary.undoEdited' : 'talkSummary.undo')}
+              {t(edited ? 'chatSummary.undoEdited' : 'chatSummary.undo')}
             </button>
           )}
         </div>

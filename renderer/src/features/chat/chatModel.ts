@@ -154,10 +154,10 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
         if (isCurrent()) store.setState({ turn: null, error })
         return false
       }
-      const made =
+      const created =
         openId === null ? await ipc.invoke('chat:create', { projectId: project, documentId }) : null
-      if (made?.ok === false) return refuse(made.error)
-      const conversationId = made?.data.id ?? openId ?? ''
+      if (created?.ok === false) return refuse(created.error)
+      const conversationId = created?.data.id ?? openId ?? ''
       const { cursorPosition, selection } = editor.place()
       const answer = await ipc.invoke('ai:run', {
         ...{ projectId: project, documentId, documentHash, skillId: skill.id, conversationId },
@@ -167,7 +167,7 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
       })
       if (!answer.ok) {
         // Nothing was said in it: a new talk is none yet.
-        if (made) {
+        if (created) {
           await ipc.invoke('chat:delete', { projectId: project, id: conversationId })
           await ipc.invoke('chat:trash:empty', { projectId: project, ids: [conversationId] })
         }

@@ -18,10 +18,10 @@ export const completionAt = (text: string, caret: number, names: readonly string
   if (at < 0 || /[\s，。！？、；：“”"]/u.test(query)) return null
   const from = caret - query.length - 1
   if (/[A-Za-z0-9]/.test(text.charAt(from - 1))) return null
-  const wanted = query.toLowerCase()
-  const found = names.filter((name) => name.toLowerCase().includes(wanted))
-  const begins = (name: string) => name.toLowerCase().startsWith(wanted)
-  const inOrder = [...found.filter(begins), ...found.filter((name) => !begins(name))].slice(0, shown)
+  const lowerQuery = query.toLowerCase()
+  const matches = names.filter((name) => name.toLowerCase().includes(lowerQuery))
+  const begins = (name: string) => name.toLowerCase().startsWith(lowerQuery)
+  const inOrder = [...matches.filter(begins), ...matches.filter((name) => !begins(name))].slice(0, shown)
   return inOrder.length === 0 ? null : { from, names: inOrder }
 }
 

@@ -18,9 +18,9 @@ export interface ChatSummary {
 }
 
 export function summariesOf(conversation: Conversation): readonly ChatSummary[] {
-  const found = conversation.events.flatMap((event): Omit<ChatSummary, 'isLatest'>[] => {
+  const summaries = conversation.events.flatMap((event): Omit<ChatSummary, 'isLatest'>[] => {
     const record = event.type === 'summary' ? fields(event.metadata.compaction) : undefined
-    const state = states.find((one) => one === record?.state)
+    const state = states.find((each) => each === record?.state)
     if (!record || !state) return []
     const { from, to } = fields(record.covers) ?? {}
     const events = conversation.events
@@ -31,7 +31,7 @@ export function summariesOf(conversation: Conversation): readonly ChatSummary[] 
     const { id, content, metadata } = event
     return [{ id, state, content, messages, after: messages.at(-1)?.id, edited: metadata.edited === true }]
   })
-  return found.map((summary, at) => ({ ...summary, isLatest: at === found.length - 1 }))
+  return summaries.map((summary, at) => ({ ...summary, isLatest: at === summaries.length - 1 }))
 }
 
 const fields = (value: unknown): Readonly<Record<string, unknown>> | undefined =>

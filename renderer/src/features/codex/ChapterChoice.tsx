@@ -16,13 +16,13 @@ export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoicePro
   const { t } = useTranslation()
   const documents = useDocuments() ?? []
   const chosen = chapterNamed(documents, value)?.documentId ?? value
-  const isGone = chosen !== '' && !documents.some(({ documentId }) => documentId === chosen)
+  const isMissing = chosen !== '' && !documents.some(({ documentId }) => documentId === chosen)
   return (
     <label>
       {label}
       <select className="field" value={chosen} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
-        {isGone && <option value={value}>{t('codex.goneChapter', { id: value })}</option>}
+        {isMissing && <option value={value}>{t('codex.missingChapter', { id: value })}</option>}
         {documents.map(({ documentId, title }) => (
           <option key={documentId} value={documentId}>
             {title}

@@ -24,11 +24,11 @@ export const CodexExchange = () => {
   const projectId = useProjectId()
   const [done, setDone] = useState<Done | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
-  const [taken, setTaken] = useState<string>()
+  const [imported, setImported] = useState<string>()
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return
-    setTaken(file.name)
+    setImported(file.name)
     setDone(null)
     const upload = { fileName: file.name, base64: await readBase64(file) }
     const answer = await ipc.invoke('codex:import', { projectId, upload })
@@ -50,7 +50,7 @@ export const CodexExchange = () => {
       <FilePick
         label={t('codexSheet.import')}
         accept=".json,.png,.lorebook"
-        name={taken}
+        name={imported}
         hint={t('codexSheet.importHint')}
         onPick={(file) => void take(file)}
       />

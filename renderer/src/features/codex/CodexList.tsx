@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { faultWords } from '../contextViewer/told.ts'
+import { faultWords } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
 import { entryPlace, newPlace } from './codexPlace.ts'
@@ -23,8 +23,8 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   const codex = useCodex()
   const projectId = useProjectId()
   const rows = useCodexRows()
-  const [wanted, setWanted] = useState('')
-  const found = rows === undefined ? null : matchingRows(rows, shown, wanted)
+  const [query, setQuery] = useState('')
+  const matches = rows === undefined ? null : matchingRows(rows, shown, query)
   return (
     <div className="codex-side">
       <div className="codex-type">
@@ -45,16 +45,16 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
           className="field"
           aria-label={t('codex.find')}
           placeholder={t('codex.find')}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
         />
       </div>
       {rows === undefined && <Skeleton label={t('app.loading')} lines={4} />}
-      {found?.length === 0 && (
-        <p className="side-empty">{t(wanted.trim() === '' ? 'codex.empty' : 'codex.findNone')}</p>
+      {matches?.length === 0 && (
+        <p className="side-empty">{t(query.trim() === '' ? 'codex.empty' : 'codex.findNone')}</p>
       )}
       <ul className="codex-list">
-        {found?.map((row) => (
+        {matches?.map((row) => (
           <li key={row.path}>
             <Row row={row} projectId={projectId} current={row.id === openId} />
           </li>

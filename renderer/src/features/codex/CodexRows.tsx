@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCodex } from '../../app/AppContext.tsx'
-import { ShelfRow } from '../../components/ShelfRow.tsx'
+import { SidebarRow } from '../../components/SidebarRow.tsx'
 import { codexTypes } from './codexModel.ts'
 import { useCodexRows } from './useCodexRows.ts'
 
@@ -12,7 +12,7 @@ export const CodexRows = () => {
   return codexTypes.map((type) => {
     const own = rows?.filter((row) => row.type === type) ?? []
     return (
-      <ShelfRow
+      <SidebarRow
         key={type}
         testId={`codex-kind-${type}`}
         label={t(`codex.types.${type}`)}

@@ -73,7 +73,7 @@ const NewEntryForm = ({ entry }: { readonly entry: CodexEntry }) => {
   const draft = form.value
   const ready = draft.name.trim() !== ''
   const create = async () => {
-    if (await codex.add(fromDraft(draft, entry, rows))) form.settle(draft)
+    if (await codex.add(fromDraft(draft, entry, rows))) form.clearDraft(draft)
   }
   return (
     <form
@@ -166,8 +166,8 @@ const WhereMentioned = ({ name }: { readonly name: string }) => {
   const [chapters, setChapters] = useState<readonly MatchedChapter[] | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
 
-  const look = async () => {
-    const found: MatchedChapter[] = []
+  const search = async () => {
+    const matches: MatchedChapter[] = []
     let from: string | null = null
     for (let page = 0; page < maxPages; page += 1) {
       const query = { text: name, mode: 'name', fold: true } as const
@@ -179,16 +179,16 @@ const WhereMentioned = ({ name }: { readonly name: string }) => {
         ...next,
       })
       if (!answer.ok) return setError(answer.error)
-      found.push(...answer.data.chapters.filter(({ count }) => count > 0))
+      matches.push(...answer.data.chapters.filter(({ count }) => count > 0))
       from = answer.data.next
       if (from === null) break
     }
     setError(null)
-    setChapters(found)
+    setChapters(matches)
   }
   return (
     <section className="codex-where" data-testid="codex-where" aria-label={t('codexSheet.where')}>
-      <button type="button" className="button" onClick={() => void look()}>
+      <button type="button" className="button" onClick={() => void search()}>
         {t('codexSheet.where')}
       </button>
       {error !== null && <p className="form-error">{sentence(error)}</p>}

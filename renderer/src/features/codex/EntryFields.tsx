@@ -8,7 +8,7 @@ import { Field } from '../../components/Field.tsx'
 import { AliasChips } from './AliasChips.tsx'
 import { ChapterChoice } from './ChapterChoice.tsx'
 import { codexTypes } from './codexModel.ts'
-import type { EntryDraft, LateDraft } from './entryDraft.ts'
+import type { DatedDraft, EntryDraft } from './entryDraft.ts'
 import { ProgressionFields } from './ProgressionFields.tsx'
 
 const levels = ['always', 'when_detected', 'manual_only', 'never'] as const
@@ -69,7 +69,7 @@ export const EntryFields = ({ value: draft, nameError, onChange: change }: Entry
       <details className="codex-more" open={isLong(atFirst)}>
         <summary>{t('codexSheet.more')}</summary>
         <div className="codex-form">
-          <LateFields
+          <DatedFields
             field="lateAliases"
             value={draft.lateAliases}
             onChange={(lateAliases) => change({ lateAliases })}
@@ -77,7 +77,7 @@ export const EntryFields = ({ value: draft, nameError, onChange: change }: Entry
           <ChapterChoice
             label={t('codex.fields.from')}
             value={draft.from}
-            none={t('codex.alwaysKnown')}
+            none={t('codex.fromTheStart')}
             onChange={(from) => change({ from })}
           />
           <ProgressionFields
@@ -85,7 +85,7 @@ export const EntryFields = ({ value: draft, nameError, onChange: change }: Entry
             onChange={(progressions) => change({ progressions })}
           />
           {text('relations', 3)}
-          <LateFields
+          <DatedFields
             field="lateRelations"
             value={draft.lateRelations}
             onChange={(lateRelations) => change({ lateRelations })}
@@ -108,22 +108,22 @@ export const EntryFields = ({ value: draft, nameError, onChange: change }: Entry
   )
 }
 
-interface LateFieldsProps {
+interface DatedFieldsProps {
   readonly field: 'lateAliases' | 'lateRelations'
-  readonly value: readonly LateDraft[]
-  readonly onChange: (value: readonly LateDraft[]) => void
+  readonly value: readonly DatedDraft[]
+  readonly onChange: (value: readonly DatedDraft[]) => void
 }
 
 /** Aliases or relations that nobody knows before a chapter: no prompt for an earlier one says them. */
-const LateFields = ({ field, value, onChange }: LateFieldsProps) => {
+const DatedFields = ({ field, value, onChange }: DatedFieldsProps) => {
   const { t } = useTranslation()
   const editor = useEditor()
   const documents = useDocuments() ?? []
-  const here = useStore(editor.store, (state) => state.documentId)
-  const change = (key: string, part: Partial<LateDraft>) =>
-    onChange(value.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const openDocumentId = useStore(editor.store, (state) => state.documentId)
+  const change = (key: string, part: Partial<DatedDraft>) =>
+    onChange(value.map((each) => (each.key === key ? { ...each, ...part } : each)))
   const add = () => {
-    const from = here ?? documents[0]?.documentId ?? ''
+    const from = openDocumentId ?? documents[0]?.documentId ?? ''
     onChange([...value, { key: crypto.randomUUID(), text: '', from, to: '' }])
   }
   return (
@@ -132,15 +132,15 @@ const LateFields = ({ field, value, onChange }: LateFieldsProps) => {
       {value.map(({ key, text, from, to }) => (
         <div key={key} className="codex-progression">
           <Field
-            label={t(`codex.late.${field}`)}
+            label={t(`codex.dated.${field}`)}
             value={text}
             maxLength={500}
             onChange={(next) => change(key, { text: next })}
           />
           <ChapterChoice
-            label={t('codex.knownFrom')}
+            label={t('codex.revealedFrom')}
             value={from}
-            none={t('codex.alwaysKnown')}
+            none={t('codex.fromTheStart')}
             onChange={(next) => change(key, { from: next })}
           />
           {field === 'lateAliases' && (
@@ -154,7 +154,7 @@ const LateFields = ({ field, value, onChange }: LateFieldsProps) => {
           <button
             type="button"
             className="button"
-            onClick={() => onChange(value.filter((one) => one.key !== key))}
+            onClick={() => onChange(value.filter((each) => each.key !== key))}
           >
             {t(`codex.remove.${field}`)}
           </button>

@@ -21,8 +21,8 @@ export const EntryForm = ({ id, name }: { readonly id: string; readonly name: st
   const queries = useQueries()
   const rows = () => queries.getChannelData('codex:list', { projectId })?.entries ?? []
   const path = useCodexRows()?.find((row) => row.id === id)?.path ?? ''
-  const words = useEntryWords()
-  const [asking, setAsking] = useState(false)
+  const describe = useEntryWords()
+  const [isConfirming, setConfirming] = useState(false)
   const saved = useAutosaved<EntryDraft>({
     path,
     place: entryPlace(projectId, id),
@@ -53,11 +53,16 @@ export const EntryForm = ({ id, name }: { readonly id: string; readonly name: st
       )}
       {/* A long form: how it is stored is said wherever one is in it. */}
       <div className="codex-actions">
-        <AutosavedNotice saved={saved} words={words} unready={t('codexSheet.noName')} />
-        <button type="button" className="button" onClick={() => setAsking(!asking)} aria-expanded={asking}>
+        <AutosavedNotice saved={saved} formatValue={describe} invalid={t('codexSheet.noName')} />
+        <button
+          type="button"
+          className="button"
+          onClick={() => setConfirming(!isConfirming)}
+          aria-expanded={isConfirming}
+        >
           {t('codex.delete')}
         </button>
-        {asking && (
+        {isConfirming && (
           <button type="button" className="button" onClick={() => void remove()}>
             {t('codex.confirmDelete', { name })}
           </button>
@@ -104,13 +109,13 @@ const useEntryWords = (): ((draft: EntryDraft) => string) => {
   const when = (...chapters: readonly string[]) =>
     chapters.filter((id) => id !== '').map((id) => `${titleOf(id)} `)
   return (draft) => {
-    const late = (field: 'lateAliases' | 'lateRelations') =>
+    const datedLines = (field: 'lateAliases' | 'lateRelations') =>
       draft[field].map(({ from, to, text }) => [...when(from, to), text].join(''))
     const groups = [
       [t('codex.fields.from'), draft.from === '' ? [] : when(draft.from)],
       ...textFields.map((field) => [t(`codex.fields.${field}`), draft[field].split('\n')] as const),
-      [t('codex.fields.lateAliases'), late('lateAliases')],
-      [t('codex.fields.lateRelations'), late('lateRelations')],
+      [t('codex.fields.lateAliases'), datedLines('lateAliases')],
+      [t('codex.fields.lateRelations'), datedLines('lateRelations')],
       [
         t('codex.fields.progressions'),
         draft.progressions.map(({ from, to, text, state = '', knownBy }) =>
@@ -120,10 +125,10 @@ const useEntryWords = (): ((draft: EntryDraft) => string) => {
       [t('codex.fields.caseSensitive'), draft.caseSensitive ? ['✓'] : []],
     ] as const
     const kind = `${t(`codex.types.${draft.type}`)} · ${t(`codex.levels.${draft.aiContextLevel}`)}`
-    const said = groups.flatMap(([label, lines]) => {
+    const paragraphs = groups.flatMap(([label, lines]) => {
       const full = lines.filter((line) => line.trim() !== '')
       return full.length === 0 ? [] : ['', label, ...full]
     })
-    return [draft.name, kind, '', draft.body, ...said].join('\n')
+    return [draft.name, kind, '', draft.body, ...paragraphs].join('\n')
   }
 }

@@ -16,15 +16,15 @@ export const ProgressionFields = ({ value, onChange }: ProgressionFieldsProps) =
   const { t } = useTranslation()
   const editor = useEditor()
   const documents = useDocuments() ?? []
-  const here = useStore(editor.store, (state) => state.documentId)
+  const openDocumentId = useStore(editor.store, (state) => state.documentId)
   const change = (key: string, part: Partial<ProgressionDraft>) =>
-    onChange(value.map((one) => (one.key === key ? { ...one, ...part } : one)))
+    onChange(value.map((each) => (each.key === key ? { ...each, ...part } : each)))
   const add = () =>
     onChange([
       ...value,
       {
         key: crypto.randomUUID(),
-        from: here ?? documents[0]?.documentId ?? '',
+        from: openDocumentId ?? documents[0]?.documentId ?? '',
         to: '',
         text: '',
         state: '',
@@ -69,7 +69,7 @@ export const ProgressionFields = ({ value, onChange }: ProgressionFieldsProps) =
           <button
             type="button"
             className="button"
-            onClick={() => onChange(value.filter((one) => one.key !== key))}
+            onClick={() => onChange(value.filter((each) => each.key !== key))}
           >
             {t('codex.removeProgression')}
           </button>

@@ -22,7 +22,7 @@ export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestio
   }, [journal, projectId])
   const ignore = (item: CodexSuggestion) => {
     setIgnored(new Set([...ignored, keyOf(item)]))
-    void journal.keep([kind, projectId, keyOf(item)], true)
+    void journal.save([kind, projectId, keyOf(item)], true)
   }
   const again = () => {
     for (const key of ignored) void journal.drop([kind, projectId, key])
@@ -32,7 +32,8 @@ export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestio
     if (await codex.addAlias(id, item.text)) ignoreHere(item)
   }
   /** It is settled: the next look does not find it any more. */
-  const ignoreHere = (item: CodexSuggestion) => setIgnored((known) => new Set([...known, keyOf(item)]))
+  const ignoreHere = (item: CodexSuggestion) =>
+    setIgnored((ignoredKeys) => new Set([...ignoredKeys, keyOf(item)]))
   const left = items.filter((item) => !ignored.has(keyOf(item)))
   return (
     <div data-testid="codex-suggestions">

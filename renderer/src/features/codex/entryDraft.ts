@@ -7,12 +7,12 @@ export interface EntryDraft {
   readonly aiContextLevel: CodexEntry['aiContextLevel']
   /** Those that are known all through; the others in rows of their own. */
   readonly aliases: string
-  readonly lateAliases: readonly LateDraft[]
+  readonly lateAliases: readonly DatedDraft[]
   readonly tags: string
   readonly exclude: string
   readonly constraints: string
   readonly relations: string
-  readonly lateRelations: readonly LateDraft[]
+  readonly lateRelations: readonly DatedDraft[]
   readonly knownBy: string
   /** The chapter from which the entry is known; empty: from the beginning. */
   readonly from: string
@@ -22,7 +22,7 @@ export interface EntryDraft {
 }
 
 /** An alias, or `名字：关系`, with the chapters in which it holds. */
-export interface LateDraft {
+export interface DatedDraft {
   readonly key: string
   readonly text: string
   readonly from: string
@@ -46,8 +46,8 @@ export interface Named {
   readonly name: string
 }
 
-const lines = (words: readonly string[]) => words.join('\n')
-const words = (text: string): string[] => [
+const lines = (items: readonly string[]) => items.join('\n')
+const linesOf = (text: string): string[] => [
   ...new Set(
     text
       .split(/[\n、，,；;]/)
@@ -65,7 +65,7 @@ const whole = (text: string): string[] => [
 ]
 
 export function toDraft(entry: CodexEntry, all: readonly Named[]): EntryDraft {
-  const nameOf = (id: string) => all.find((one) => one.id === id)?.name ?? id
+  const nameOf = (id: string) => all.find((each) => each.id === id)?.name ?? id
   const people = (ids: readonly string[] | undefined) => lines((ids ?? []).map(nameOf))
   const { name, type, aiContextLevel, caseSensitive, body } = entry
   const tie = ({ to, kind }: CodexEntry['relations'][number]) =>
@@ -80,14 +80,14 @@ export function toDraft(entry: CodexEntry, all: readonly Named[]): EntryDraft {
     aliases: lines(entry.aliases.filter((alias) => typeof alias === 'string')),
     lateAliases: entry.aliases
       .filter((alias) => typeof alias !== 'string')
-      .map((alias, index) => late(index, alias.name, alias.from, alias.to)),
+      .map((alias, index) => datedDraft(index, alias.name, alias.from, alias.to)),
     tags: lines(entry.tags),
     exclude: lines(entry.exclude),
     constraints: lines(entry.constraints),
     relations: lines(entry.relations.filter(({ from }) => from === undefined).map(tie)),
     lateRelations: entry.relations
       .filter(({ from }) => from !== undefined)
-      .map((relation, index) => late(index, tie(relation), relation.from)),
+      .map((relation, index) => datedDraft(index, tie(relation), relation.from)),
     knownBy: people(entry.knownBy),
     progressions: entry.progressions.map(({ from, to, text, state, knownBy }, index) => ({
       key: `stored-${index}`,
@@ -101,7 +101,7 @@ export function toDraft(entry: CodexEntry, all: readonly Named[]): EntryDraft {
   }
 }
 
-const late = (index: number, text: string, from = '', to = ''): LateDraft => ({
+const datedDraft = (index: number, text: string, from = '', to = ''): DatedDraft => ({
   key: `stored-${index}`,
   text,
   from,
@@ -111,21 +111,23 @@ const late = (index: number, text: string, from = '', to = ''): LateDraft => ({
 /** The entry a draft stands for; what the fields do not show is taken from `before`. */
 export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly Named[]): CodexEntry {
   const shown = toDraft(before, all)
-  const idOf = (name: string) => all.find((one) => one.id === name || one.name === name)?.id ?? name
-  const { knownBy: _known, from: _from, ...rest } = before
+  const idOf = (name: string) => all.find((each) => each.id === name || each.name === name)?.id ?? name
+  const { knownBy: _visibleFrom, from: _from, ...rest } = before
   const isTouched = (...fields: (keyof EntryDraft)[]) =>
     fields.some((field) => JSON.stringify(draft[field]) !== JSON.stringify(shown[field]))
   /** Fields that were not touched keep their exact values, odd separators included. */
-  const kept = <T>(field: keyof EntryDraft, value: T, next: (text: string) => T): T => {
+  const unchangedOr = <T>(field: keyof EntryDraft, value: T, next: (text: string) => T): T => {
     const text = draft[field]
     return text === shown[field] || typeof text !== 'string' ? value : next(text)
   }
-  const people = (text: string) => words(text).map(idOf)
+  const people = (text: string) => linesOf(text).map(idOf)
   const tieOf = (line: string) => {
     const [name = '', ...kind] = line.split(/[：:]/)
     return { to: idOf(name.trim()), kind: kind.join('：').trim() }
   }
-  const knownBy = kept('knownBy', before.knownBy, (text) => (text.trim() === '' ? undefined : people(text)))
+  const knownBy = unchangedOr('knownBy', before.knownBy, (text) =>
+    text.trim() === '' ? undefined : people(text),
+  )
   return {
     ...rest,
     name: draft.name.trim(),
@@ -136,20 +138,20 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
     ...(draft.from === '' ? {} : { from: draft.from }),
     aliases: isTouched('aliases', 'lateAliases')
       ? [
-          ...kept(
+          ...unchangedOr(
             'aliases',
             before.aliases.filter((alias) => typeof alias === 'string'),
-            words,
+            linesOf,
           ),
           ...draft.lateAliases.flatMap(aliasesOf),
         ]
       : before.aliases,
-    tags: kept('tags', before.tags, words),
-    exclude: kept('exclude', before.exclude, whole),
-    constraints: kept('constraints', before.constraints, whole),
+    tags: unchangedOr('tags', before.tags, linesOf),
+    exclude: unchangedOr('exclude', before.exclude, whole),
+    constraints: unchangedOr('constraints', before.constraints, whole),
     relations: isTouched('relations', 'lateRelations')
       ? [
-          ...kept(
+          ...unchangedOr(
             'relations',
             before.relations.filter(({ from }) => from === undefined),
             (text) => whole(text).map(tieOf),
@@ -163,7 +165,7 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
       .filter(({ from, text, state = '' }) => from !== '' && `${text}${state}`.trim() !== '')
       .map(({ key, from, to, text, state = '', knownBy: knowing }) => {
         const old = before.progressions[Number(/^stored-(\d+)$/.exec(key)?.[1] ?? -1)]
-        const same = shown.progressions.find((one) => one.key === key)?.knownBy === knowing
+        const same = shown.progressions.find((each) => each.key === key)?.knownBy === knowing
         const who = same ? old?.knownBy : knowing.trim() === '' ? undefined : people(knowing)
         return {
           from,
@@ -178,8 +180,8 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
 }
 
 /** A row may hold several; without chapters they are known all through. */
-function aliasesOf({ text, from, to }: LateDraft): CodexEntry['aliases'] {
-  return words(text).map((name) =>
+function aliasesOf({ text, from, to }: DatedDraft): CodexEntry['aliases'] {
+  return linesOf(text).map((name) =>
     from === '' && to === ''
       ? name
       : { name, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) },

@@ -61,13 +61,13 @@ const ChapterSelect = ({ label, value, onChange }: ChapterSelectProps) => {
   const { t } = useTranslation()
   const id = useId()
   const documents = useDocuments() ?? []
-  const gone = value !== '' && documents.every(({ documentId }) => documentId !== value)
+  const isMissing = value !== '' && documents.every(({ documentId }) => documentId !== value)
   return (
     <div className="form-field">
       <label htmlFor={id}>{label}</label>
       <select id={id} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t('constraints.anywhere')}</option>
-        {gone && <option value={value}>{`${value}${t('constraints.goneChapter')}`}</option>}
+        {isMissing && <option value={value}>{`${value}${t('constraints.missingChapter')}`}</option>}
         {documents.map(({ documentId, title }) => (
           <option key={documentId} value={documentId}>
             {title}

@@ -46,7 +46,7 @@ export const Constraints = () => {
   }
   const remove = (id: string) => {
     setRestored(false)
-    drafts.keep(constraintPlace(projectId, id), null)
+    drafts.save(constraintPlace(projectId, id), null)
     void mutation.send('constraints:delete', { projectId, id })
   }
   const actions = [{ label: t('constraints.restore'), onPress: () => void restore() }]
@@ -107,7 +107,7 @@ const ConstraintForm = ({ id, onDone }: ConstraintFormProps) => {
       source={storedConstraint(useIpc(), { projectId: useProjectId(), id })}
       className="constraint-form"
       testId="constraint-form"
-      words={(fields) => `${fields.text}\n${facts(constraintOf(fields))}`}
+      formatValue={(fields) => `${fields.text}\n${facts(constraintOf(fields))}`}
       done={t('constraints.done')}
       onDone={onDone}
     >
@@ -136,7 +136,7 @@ const NewConstraint = ({ mutation, onDone }: NewConstraintProps) => {
   const add = async () => {
     const input = { projectId, ...constraintOf(form.value) }
     if ((await mutation.send('constraints:create', input)) === null) return
-    form.settle(form.value)
+    form.clearDraft(form.value)
     onDone()
   }
   return (
@@ -170,7 +170,7 @@ interface ConstraintRowProps {
 /** One constraint: its words, kind, priority and scope; a derived one says where it comes from. */
 const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintRowProps) => {
   const { t } = useTranslation()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const facts = useConstraintFacts()
   return (
     <li className="constraint-row" data-testid="constraint-row">
@@ -185,23 +185,23 @@ const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintRowProps
           )}
         </p>
       </div>
-      {!item.readOnly && !asking && (
+      {!item.readOnly && !isConfirming && (
         <>
           <IconButton label={t('constraints.edit')} onPress={onEdit}>
             <Pencil size={14} aria-hidden />
           </IconButton>
-          <IconButton label={t('constraints.remove')} onPress={() => setAsking(true)}>
+          <IconButton label={t('constraints.remove')} onPress={() => setConfirming(true)}>
             <Trash2 size={14} aria-hidden />
           </IconButton>
         </>
       )}
-      {asking && (
+      {isConfirming && (
         <div className="constraint-question" role="alertdialog" aria-label={t('constraints.removeQuestion')}>
           <span>{t('constraints.removeQuestion')}</span>
           <button type="button" className="button" onClick={onRemove}>
             {t('constraints.remove')}
           </button>
-          <button type="button" className="button" onClick={() => setAsking(false)}>
+          <button type="button" className="button" onClick={() => setConfirming(false)}>
             {t('constraints.cancel')}
           </button>
         </div>

@@ -11,7 +11,7 @@ export const useConstraintFacts = (): ((
   const titleOf = (documentId: string | undefined) => {
     if (documentId === undefined) return t('constraints.anywhere')
     const title = documents?.find((document) => document.documentId === documentId)?.title
-    return title ?? `${documentId}${t('constraints.goneChapter')}`
+    return title ?? `${documentId}${t('constraints.missingChapter')}`
   }
   return ({ kind, priority, scope }) =>
     [

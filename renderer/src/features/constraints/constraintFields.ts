@@ -65,7 +65,7 @@ export const storedConstraint = (
   async read() {
     const answer = await ipc.invoke('constraints:list', { projectId })
     if (!answer.ok) return answer
-    const item = answer.data.items.find((one) => one.id === id)
+    const item = answer.data.items.find((each) => each.id === id)
     if (item === undefined) return { ok: false, error: errorPayload('CONSTRAINT_NOT_FOUND') }
     return { ok: true, data: { value: fieldsOf(item), hash: null } }
   },

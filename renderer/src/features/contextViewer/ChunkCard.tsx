@@ -28,8 +28,8 @@ export const ChunkCard = ({ card, redaction }: ChunkCardProps) => {
   const redacted = redaction
     .filter((row) => sourceOnly(row.sourceRef) === sourceOnly(source))
     .reduce((sum, row) => sum + row.matchCount, 0)
-  const chips = [...new Set(of.flatMap((one) => reasonChips(one, t)))]
-  const why = of.length === 1 ? chips : [...chips, t('viewer.constraints', { n: of.length })]
+  const chips = [...new Set(of.flatMap((each) => reasonChips(each, t)))]
+  const reasons = of.length === 1 ? chips : [...chips, t('viewer.constraints', { n: of.length })]
   const missing = state === 'same' ? t('viewer.textMissing') : t(`viewer.${state}`)
   return (
     <li>
@@ -52,7 +52,7 @@ export const ChunkCard = ({ card, redaction }: ChunkCardProps) => {
           </span>
         )}
         <span className="chips">
-          {why.map((part, index) => (
+          {reasons.map((part, index) => (
             <span key={part} className={index === 0 ? 'chip chip-layer' : 'chip'}>
               {part}
             </span>

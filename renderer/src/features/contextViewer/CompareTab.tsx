@@ -24,7 +24,7 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
   const earlier = useRunReceipts().filter((line) => line.receiptId !== receiptId)
   // By its kind such a prompt has grown at the end, by nothing.
   const alike = delta.removed.length === 0 && delta.blocks.every(({ state }) => state === 'same')
-  const chosen = earlier.find((line) => line.receiptId === base)?.receiptId ?? null
+  const selected = earlier.find((line) => line.receiptId === base)?.receiptId ?? null
   return (
     <div className="viewer-scroll" data-testid="ai-context-compare">
       <label className="compare-base">
@@ -32,7 +32,7 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
         <select
           className="viewer-which"
           data-testid="ai-context-base"
-          value={chosen ?? ''}
+          value={selected ?? ''}
           onChange={({ target }) => onBase(target.value === '' ? null : target.value)}
         >
           <option value="">{t('compare.before')}</option>
@@ -43,7 +43,7 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
           ))}
         </select>
       </label>
-      {chosen === null ? (
+      {selected === null ? (
         <>
           <p className="compare-lead">
             {t(
@@ -53,7 +53,7 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
           <BlockList blocks={delta.blocks} removed={delta.removed} />
         </>
       ) : (
-        <AgainstRun shown={shown} receiptId={chosen} />
+        <AgainstRun shown={shown} receiptId={selected} />
       )}
     </div>
   )
@@ -151,11 +151,11 @@ type Block = BlockDiff['blocks'][number]
 const BlockList = ({ blocks, removed }: BlockDiff) => {
   const { t } = useTranslation()
   const same = blocks.filter(({ state }) => state === 'same')
-  const others = blocks.filter(({ state }) => state !== 'same')
+  const changed = blocks.filter(({ state }) => state !== 'same')
   return (
     <>
       <ul className="block-list">
-        {others.map((block) => (
+        {changed.map((block) => (
           <BlockRow key={block.blockId} {...block} />
         ))}
         {removed.map((blockId) => (

@@ -9,12 +9,12 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { useRunsHere } from '../aiPanel/useRunsHere.ts'
+import { useCurrentRuns } from '../aiPanel/useCurrentRuns.ts'
 import { useModels } from '../settings/useAppSettings.ts'
-import { AskTab } from './AskTab.tsx'
 import { CompareTab } from './CompareTab.tsx'
 import type { ReceiptView } from './contextModel.ts'
 import { runName } from './evidence.ts'
+import { LookupTab } from './LookupTab.tsx'
 import { PromptTab } from './PromptTab.tsx'
 import { ReadTab } from './ReadTab.tsx'
 import { RunOfParagraph } from './RunOfParagraph.tsx'
@@ -37,7 +37,7 @@ export const ContextViewer = () => {
   const root = useRef<HTMLDivElement>(null)
   const projectId = useProjectId()
   const documentId = useStore(editor.store, (state) => state.documentId)
-  const receiptId = useRunsHere().last?.receiptId
+  const receiptId = useCurrentRuns().last?.receiptId
   const { data: stored } = useShownReceipt()
   const whatIf = useWhatIf()
   const shown = whatIf.view ?? stored ?? null
@@ -65,7 +65,7 @@ export const ContextViewer = () => {
           <Tabs.List className="viewer-tabs" aria-label={t('viewer.title')}>
             {(['read', 'ask', 'compare', 'prompt'] as const).map((name) => (
               <Tabs.Tab key={name} value={name} className="tab">
-                {name === 'ask' ? t('ask.title') : t(`viewer.${name}`)}
+                {name === 'ask' ? t('lookup.title') : t(`viewer.${name}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -82,7 +82,7 @@ export const ContextViewer = () => {
               <ReadTab shown={shown} />
             </Tabs.Panel>
             <Tabs.Panel value="ask" className="viewer-panel">
-              <AskTab key={shown.receipt.receiptId} shown={shown} />
+              <LookupTab key={shown.receipt.receiptId} shown={shown} />
             </Tabs.Panel>
             <Tabs.Panel value="compare" className="viewer-panel">
               <CompareTab shown={shown} base={base} onBase={setBase} />

@@ -6,8 +6,8 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { DetailsFold } from './DetailsFold.tsx'
 import { RedactedRow } from './RedactedRow.tsx'
+import { warningSentence } from './sentences.ts'
 import { placeOf } from './sources.ts'
-import { warningSentence } from './told.ts'
 
 interface EvidenceProps {
   readonly receipt: Receipt

@@ -26,14 +26,15 @@ export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
     body.current?.querySelector('.match-current')?.scrollIntoView({ block: 'center' })
   }, [parts, current])
 
-  if (prompt === null) return <p className="panel-note">{t('viewer.promptGone')}</p>
+  if (prompt === null) return <p className="panel-note">{t('viewer.promptMissing')}</p>
   const move = (step: number) => setCurrent(count === 0 ? 0 : (current + step + count) % count)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
     move(event.shiftKey ? -1 : 1)
   }
-  const found = count === 0 ? t('viewer.noMatch') : t('viewer.matches', { current: current + 1, n: count })
+  const matchLabel =
+    count === 0 ? t('viewer.noMatch') : t('viewer.matches', { current: current + 1, n: count })
   return (
     <>
       <div className="prompt-search">
@@ -51,7 +52,7 @@ export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
           onKeyDown={onKeyDown}
         />
         <span className="number quiet" role="status">
-          {query === '' ? '' : found}
+          {query === '' ? '' : matchLabel}
         </span>
         <IconButton label={t('viewer.previous')} disabled={count === 0} onPress={() => move(-1)}>
           <ChevronUp size={16} aria-hidden />

@@ -13,8 +13,8 @@ import type { ReceiptView } from './contextModel.ts'
 import { DetailsFold } from './DetailsFold.tsx'
 import { Evidence } from './Evidence.tsx'
 import { blockName, type Layer, layerNames, shortHash, windowSegments } from './evidence.ts'
-import { LeftOut } from './LeftOut.tsx'
 import { Legend } from './Legend.tsx'
+import { OmittedList } from './OmittedList.tsx'
 import { StackedBar } from './StackedBar.tsx'
 
 /** The window as one bar, then the four layers in order, then what was left out and the evidence. */
@@ -48,7 +48,7 @@ export const ReadTab = ({ shown }: { readonly shown: ReceiptView }) => {
             redaction={receipt.redaction}
           />
         ))}
-        <LeftOut trim={receipt.trim} chunks={chunks} />
+        <OmittedList trim={receipt.trim} chunks={chunks} />
         <Evidence receipt={receipt} chunks={chunks} />
       </div>
       <Fingerprint receipt={receipt} />

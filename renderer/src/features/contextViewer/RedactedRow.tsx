@@ -19,21 +19,21 @@ export const RedactedRow = ({ row, place }: RedactedRowProps) => {
   const ipc = useIpc()
   const projectId = useProjectId()
   const [matches, setMatches] = useState<readonly MaskedMatch[] | null>(null)
-  const [asked, setAsked] = useState<MaskedMatch | null>(null)
+  const [confirming, setConfirming] = useState<MaskedMatch | null>(null)
   const [message, setMessage] = useState('')
   // A line break put before one of our own markers hides nothing.
   const hidden = row.patternId !== 'section-marker'
 
-  const look = async () => {
+  const loadMatches = async () => {
     const answer = await ipc.invoke('redaction:matches', { projectId, sourceRef: row.sourceRef })
-    setAsked(null)
+    setConfirming(null)
     setMessage(answer.ok ? '' : sentence(answer.error))
-    setMatches(answer.ok ? answer.data.matches.filter((one) => one.patternId === row.patternId) : null)
+    setMatches(answer.ok ? answer.data.matches.filter((each) => each.patternId === row.patternId) : null)
   }
   const allow = async ({ index, start }: MaskedMatch) => {
     const input = { projectId, sourceRef: row.sourceRef, index, start }
     const answer = await ipc.invoke('redaction:allow:add', input)
-    setAsked(null)
+    setConfirming(null)
     setMatches(null)
     setMessage(answer.ok ? t('viewer.allowed') : sentence(answer.error))
   }
@@ -47,12 +47,12 @@ export const RedactedRow = ({ row, place }: RedactedRowProps) => {
           type="button"
           className="link-button"
           data-testid="redaction-allow"
-          onClick={() => void look()}
+          onClick={() => void loadMatches()}
         >
           {t('viewer.noSecret')}
         </button>
       )}
-      {matches !== null && asked === null && (
+      {matches !== null && confirming === null && (
         <ul className="allow-list" aria-label={t('viewer.whichNoSecret')}>
           {matches.length === 0 && <li className="quiet">{t('viewer.noMatches')}</li>}
           {matches.map((match) => (
@@ -61,7 +61,7 @@ export const RedactedRow = ({ row, place }: RedactedRowProps) => {
                 type="button"
                 className="button"
                 data-testid="redaction-match"
-                onClick={() => setAsked(match)}
+                onClick={() => setConfirming(match)}
               >
                 {nameOf(match)}
               </button>
@@ -69,18 +69,18 @@ export const RedactedRow = ({ row, place }: RedactedRowProps) => {
           ))}
         </ul>
       )}
-      {asked !== null && (
+      {confirming !== null && (
         <div className="allow-question" role="alertdialog" aria-label={t('viewer.noSecret')}>
-          <p>{t('viewer.allowQuestion', { text: nameOf(asked) })}</p>
+          <p>{t('viewer.allowQuestion', { text: nameOf(confirming) })}</p>
           <button
             type="button"
             className="button"
             data-testid="redaction-allow-confirm"
-            onClick={() => void allow(asked)}
+            onClick={() => void allow(confirming)}
           >
             {t('viewer.allowConfirm')}
           </button>
-          <button type="button" className="button" onClick={() => setAsked(null)}>
+          <button type="button" className="button" onClick={() => setConfirming(null)}>
             {t('viewer.allowCancel')}
           </button>
         </div>

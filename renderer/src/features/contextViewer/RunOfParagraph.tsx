@@ -20,20 +20,21 @@ export const RunOfParagraph = () => {
   // It holds for the chapter and the run that were shown with it.
   const [answer, setAnswer] = useState({ place: '', sentence: '' })
 
-  const ask = async () => {
+  const request = async () => {
     const paragraph = editor.paragraphAtCaret().trim()
     // Another run may have been chosen while the answer was on its way.
-    const say = (sentence: string, which = context.store.getState().shown) =>
+    const notify = (sentence: string, which = context.store.getState().shown) =>
       setAnswer({ place: `${documentId} ${which}`, sentence })
-    if (paragraph === '') return say(t('viewerTools.noParagraph'))
-    const found = await context.showRunOf(projectId, paragraph)
-    if (!found.ok) return say(t('viewer.failed', { message: sentence(found.error) }))
-    const { data: run } = found
-    if (run !== null) return say(t('viewerTools.runOf', { time: formatTime(run.createdAt) }), run.receiptId)
+    if (paragraph === '') return notify(t('viewerTools.noParagraph'))
+    const result = await context.showRunOf(projectId, paragraph)
+    if (!result.ok) return notify(t('viewer.failed', { message: sentence(result.error) }))
+    const { data: run } = result
+    if (run !== null)
+      return notify(t('viewerTools.runOf', { time: formatTime(run.createdAt) }), run.receiptId)
     const characters = [...paragraph]
     const excerpt = characters.slice(0, excerptCharacters).join('')
     const text = characters.length > excerptCharacters ? `${excerpt}…` : excerpt
-    say(t('viewerTools.noRunOf', { text }))
+    notify(t('viewerTools.noRunOf', { text }))
   }
 
   return (
@@ -43,7 +44,7 @@ export const RunOfParagraph = () => {
         className="viewer-tool"
         data-testid="ai-context-paragraph"
         disabled={documentId === null}
-        onClick={() => void ask()}
+        onClick={() => void request()}
       >
         {t('viewerTools.whichRun')}
       </button>

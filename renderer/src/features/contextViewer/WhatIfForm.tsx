@@ -28,7 +28,7 @@ export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    whatIf.look()
+    whatIf.loadPreview()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -85,7 +85,7 @@ export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
         onChange={(pinned) => whatIf.change({ ...terms, pinned })}
       />
       <FormActions
-        submit={t('viewerTools.look')}
+        submit={t('viewerTools.show')}
         cancel={t('viewerTools.cancel')}
         ready={ready}
         onCancel={onClose}

@@ -5,11 +5,11 @@ export type BlockDiff = Pick<DeltaPlan, 'blocks' | 'removed'>
 
 /** Compares two runs by what their receipts keep: the hash of every block, so it needs no text. */
 export const diffBlocks = (before: DeltaPlan, after: DeltaPlan): BlockDiff => {
-  const known = new Map(before.blocks.map(({ blockId, hash }) => [blockId, hash]))
+  const hashes = new Map(before.blocks.map(({ blockId, hash }) => [blockId, hash]))
   const present = new Set(after.blocks.map(({ blockId }) => blockId))
   return {
     blocks: after.blocks.map((block) => {
-      const hash = known.get(block.blockId)
+      const hash = hashes.get(block.blockId)
       return { ...block, state: hash === undefined ? 'added' : hash === block.hash ? 'same' : 'changed' }
     }),
     removed: before.blocks.map(({ blockId }) => blockId).filter((blockId) => !present.has(blockId)),

@@ -32,9 +32,11 @@ export const createChoices = (editor: EditorStore): Choices => {
   return {
     store,
     toggle(kind, reference) {
-      const chosen = store.getState()[kind]
-      const others = chosen.filter((one) => one !== reference)
-      store.setState({ [kind]: others.length < chosen.length ? others : [...chosen, reference] })
+      const selected = store.getState()[kind]
+      const otherReferences = selected.filter((each) => each !== reference)
+      store.setState({
+        [kind]: otherReferences.length < selected.length ? otherReferences : [...selected, reference],
+      })
     },
     clear: () => store.setState(nothing),
     forRequest() {

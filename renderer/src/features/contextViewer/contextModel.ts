@@ -59,40 +59,40 @@ export const createContextModel = (
 ): ContextModel => {
   const store = createStore<ContextState>(() => nothing)
   /** Of the preview that is being looked at; the next one takes its place, and so does another chapter. */
-  let looking = new AbortController()
-  let lastAsked: PreviewInput | null = null
+  let loading = new AbortController()
+  let lastRequest: PreviewInput | null = null
 
   const stopListening = ipc.on('changed', ({ projectId, paths, origin }) => {
-    if (lastAsked?.projectId !== projectId) return
+    if (lastRequest?.projectId !== projectId) return
     // An own save of the open chapter is followed by a preview of its own.
     const { documentId } = editor.getState()
     if (origin === 'app' && paths.every((path) => path === documentId)) return
-    void preview(lastAsked)
+    void preview(lastRequest)
   })
 
   // Another chapter, or another book, has nothing to do with what was shown.
   const stopFollowing = editor.subscribe(({ projectId, documentId }, before) => {
     if (projectId === before.projectId && documentId === before.documentId) return
-    looking.abort()
+    loading.abort()
     store.setState(nothing)
   })
 
   const stopChoosing = choices.store.subscribe(() => {
-    if (lastAsked !== null) void preview(lastAsked)
+    if (lastRequest !== null) void preview(lastRequest)
   })
 
   const request = (): AssembleRequest | null => {
-    const { documentId, resting } = editor.getState()
-    if (lastAsked === null || documentId === null || resting === null) return null
-    const { projectId, skillId, instruction, modelId } = lastAsked
+    const { documentId, savedPosition } = editor.getState()
+    if (lastRequest === null || documentId === null || savedPosition === null) return null
+    const { projectId, skillId, instruction, modelId } = lastRequest
     return {
       projectId,
       documentId,
-      cursorPosition: resting.cursorPosition,
+      cursorPosition: savedPosition.cursorPosition,
       skillId,
-      documentHash: resting.hash,
+      documentHash: savedPosition.hash,
       preview: true,
-      ...(resting.selection === null ? {} : { selection: resting.selection }),
+      ...(savedPosition.selection === null ? {} : { selection: savedPosition.selection }),
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
       ...choices.forRequest(),
@@ -100,13 +100,13 @@ export const createContextModel = (
   }
 
   const preview: ContextModel['preview'] = async (input) => {
-    lastAsked = input
-    const wanted = request()
-    if (wanted === null) return
-    looking.abort()
-    looking = new AbortController()
-    const { signal } = looking
-    const answer = await ipc.invoke('context:assemble', wanted, { signal })
+    lastRequest = input
+    const requested = request()
+    if (requested === null) return
+    loading.abort()
+    loading = new AbortController()
+    const { signal } = loading
+    const answer = await ipc.invoke('context:assemble', requested, { signal })
     if (signal.aborted) return
     if (!answer.ok) {
       // The file changed meanwhile, or main was told to stop: the next rest of the caret asks again.
@@ -141,7 +141,7 @@ export const createContextModel = (
       return { ok: true, data: run }
     },
     dispose() {
-      looking.abort()
+      loading.abort()
       stopListening()
       stopFollowing()
       stopChoosing()

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next'
 import type { AssembleResult, Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { isBuiltin } from '../aiPanel/skillName.ts'
+import { reasonParts } from './sentences.ts'
 import { chunkPlace, isEnding, kindWord } from './sources.ts'
-import { reasonParts } from './told.ts'
 
 export type Layer = ReceiptChunk['layer']
 export const layerNames: readonly Layer[] = ['rules', 'settings', 'retrieved', 'immediate']
@@ -11,14 +11,16 @@ type TrimRow = AssembleResult['trim'][number]
 
 /** Why a chunk was shortened or left out, as a sentence; characters are UTF-16 units. */
 export const trimSentence = (row: TrimRow, t: TFunction): string => {
-  const why = t(`evidence.${row.reason}`)
+  const reason = t(`evidence.${row.reason}`)
   const before = formatCount(row.beforeChars)
   if (row.action === 'kept') return t('evidence.kept')
   if (row.action === 'trimmed') {
-    const sentence = t('evidence.trimmed', { why, before, after: formatCount(row.afterChars) })
+    const sentence = t('evidence.trimmed', { why: reason, before, after: formatCount(row.afterChars) })
     return row.level === undefined ? sentence : `${sentence} · ${t(`level.${row.level}`)}`
   }
-  return row.beforeChars === 0 ? t('evidence.unread', { why }) : t('evidence.dropped', { why, before })
+  return row.beforeChars === 0
+    ? t('evidence.unread', { why: reason })
+    : t('evidence.dropped', { why: reason, before })
 }
 
 /** The chips under a chunk: why it is here, in parts, and what was done to it. */
@@ -26,11 +28,11 @@ export const reasonChips = (
   chunk: Pick<ReceiptChunk, 'reason' | 'reasonCode' | 'params' | 'action' | 'trimReason' | 'level'>,
   t: TFunction,
 ): string[] => {
-  const told = reasonParts(chunk, t)
-  const why = told.length > 0 || chunk.reason === '' ? told : [chunk.reason]
+  const parts = reasonParts(chunk, t)
+  const reasons = parts.length > 0 || chunk.reason === '' ? parts : [chunk.reason]
   const done = chunk.action === 'trimmed' ? [t(`evidence.${chunk.trimReason}`)] : []
   const level = chunk.level === undefined || chunk.level === 'full' ? [] : [t(`level.${chunk.level}`)]
-  return [...why, ...done, ...level]
+  return [...reasons, ...done, ...level]
 }
 
 const glanceUnits = 160
@@ -93,7 +95,7 @@ export const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash
 export const blockName = (blockId: string, t: TFunction): string => {
   const [name = '', source, ...reference] = blockId.split(':')
   if (name === 'template' && source === undefined) return t('layer.template')
-  const layer = name === 'late' ? name : layerNames.find((one) => one === name)
+  const layer = name === 'late' ? name : layerNames.find((each) => each === name)
   if (layer === undefined) return blockId
   if (source === undefined) return t(`layer.${layer}`)
   const named = { sourceName: source, source: reference.join(':') }

@@ -56,8 +56,8 @@ const foldSame = (run: readonly DiffLine[], first: boolean, last: boolean): Diff
 
 /** As many gone as new in one place: most likely the same lines, rewritten. */
 const pairEdits = (run: readonly DiffLine[]): DiffRow[] => {
-  const gone = run.filter(({ state }) => state === 'removed')
+  const removed = run.filter(({ state }) => state === 'removed')
   const come = run.filter(({ state }) => state === 'added')
-  if (gone.length !== come.length) return [...gone, ...come]
-  return come.map(({ text }, index) => ({ state: 'changed', before: gone[index]?.text ?? '', text }))
+  if (removed.length !== come.length) return [...removed, ...come]
+  return come.map(({ text }, index) => ({ state: 'changed', before: removed[index]?.text ?? '', text }))
 }

@@ -10,12 +10,12 @@ export const splitByQuery = (prompt: string, query: string, limit = 2000): Promp
   const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi')
   const parts: PromptPart[] = []
   let end = 0
-  let found = 0
+  let count = 0
   for (const hit of prompt.matchAll(pattern)) {
-    if (found === limit) break
+    if (count === limit) break
     if (hit.index > end) parts.push({ text: prompt.slice(end, hit.index), match: null })
-    parts.push({ text: hit[0], match: found })
-    found += 1
+    parts.push({ text: hit[0], match: count })
+    count += 1
     end = hit.index + hit[0].length
   }
   if (end < prompt.length || parts.length === 0) parts.push({ text: prompt.slice(end), match: null })

@@ -42,28 +42,28 @@ export const useWhatIf = () => {
   const preview = useStore(context.store, (state) => state.shown === 'preview')
   const [state, setState] = useState(nothing)
   /** Of what was asked last: whatever comes next takes its place. */
-  const asking = useRef(new AbortController())
+  const loading = useRef(new AbortController())
   const available = developer && preview && documentId !== null
-  const patch = (change: Partial<State>) => setState((known) => ({ ...known, ...change }))
+  const patch = (change: Partial<State>) => setState((previous) => ({ ...previous, ...change }))
 
-  const askAnew = () => {
-    asking.current.abort()
-    asking.current = new AbortController()
-    return asking.current.signal
+  const restart = () => {
+    loading.current.abort()
+    loading.current = new AbortController()
+    return loading.current.signal
   }
   const leave = useCallback(() => {
-    asking.current.abort()
+    loading.current.abort()
     setState(nothing)
   }, [])
   // It was asked for this chapter, beside the preview.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it was asked for
   useEffect(leave, [leave, available, documentId])
-  useEffect(() => () => asking.current.abort(), [])
+  useEffect(() => () => loading.current.abort(), [])
 
   const open = async () => {
     patch({ open: true, message: '' })
     if (state.terms !== null) return
-    const signal = askAnew()
+    const signal = restart()
     const answer = await queries.fetchChannel('context:budget:get', { projectId })
     if (signal.aborted) return
     if (!answer.ok) return patch({ message: sentence(answer.error) })
@@ -72,12 +72,12 @@ export const useWhatIf = () => {
     patch({ layers, terms: { modelId, shares: sharesOf(layers), pinned: '' } })
   }
 
-  const look = async () => {
+  const loadPreview = async () => {
     const { terms, layers } = state
     const request = context.request()
     if (terms === null || layers === null) return
     if (request === null) return patch({ message: t('viewer.empty') })
-    const signal = askAnew()
+    const signal = restart()
     const listed = await queries.fetchChannel('codex:list', { projectId })
     if (signal.aborted) return
     if (!listed.ok) return patch({ message: sentence(listed.error) })
@@ -106,7 +106,7 @@ export const useWhatIf = () => {
     show: () => void open(),
     close: () => patch({ open: false, message: '' }),
     change: (terms: Terms) => patch({ terms }),
-    look: () => void look(),
+    loadPreview: () => void loadPreview(),
     leave,
   }
 }

@@ -41,13 +41,13 @@ export const findEntries = (pinned: string, rows: readonly Pick<CodexRow, 'id' |
     .split(/\r\n|\n|\r/)
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const found = names.map((name) => {
+  const matches = names.map((name) => {
     const named = rows.filter((row) => row.name === name)
     return { name, rows: named.length > 0 ? named : rows.filter(({ aliases }) => aliases.includes(name)) }
   })
   return {
-    ids: [...new Set(found.flatMap((one) => one.rows.map(({ id }) => id)))],
-    unknown: found.filter((one) => one.rows.length === 0).map(({ name }) => name),
+    ids: [...new Set(matches.flatMap((each) => each.rows.map(({ id }) => id)))],
+    unknown: matches.filter((each) => each.rows.length === 0).map(({ name }) => name),
   }
 }
 

@@ -11,7 +11,7 @@ export const TodayWords = () => {
   if (today === null) return null
   const { words, ai, goal } = today
   const counts = { n: formatCount(words), goal: formatCount(goal), ai: formatCount(ai) }
-  const said = goal === 0 ? t('today.words', counts) : t('today.ofGoal', counts)
+  const label = goal === 0 ? t('today.words', counts) : t('today.ofGoal', counts)
   return (
     <button
       type="button"
@@ -25,7 +25,7 @@ export const TodayWords = () => {
           <span style={{ width: `${Math.min(100, (words / goal) * 100)}%` }} />
         </span>
       )}
-      {said}
+      {label}
       {goal > 0 && words >= goal && ` · ${t('today.reached')}`}
     </button>
   )

@@ -6,8 +6,8 @@ export interface Draft<T = object> {
 
 /** The `key` of a row is the page's: it says nothing. */
 const textOf = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
-const same = (one: unknown, other: unknown) =>
-  one === other || (typeof one !== 'string' && textOf(one) === textOf(other))
+const same = (left: unknown, right: unknown) =>
+  left === right || (typeof left !== 'string' && textOf(left) === textOf(right))
 const fieldsOf = <T extends object>(value: T) => Object.keys(value) as (keyof T)[] // the forms are plain objects
 const pick = <T extends object>(value: T, fields: readonly (keyof T)[]) =>
   Object.fromEntries(fields.map((field) => [field, value[field]])) as Partial<T> // only own fields of T

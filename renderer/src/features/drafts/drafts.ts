@@ -16,9 +16,9 @@ export interface Drafts {
   load(): Promise<void>
   read(place: DraftPlace): Draft | undefined
   /** Null drops it. Fields in `secret` stay in this page and are never written anywhere. */
-  keep(place: DraftPlace, draft: Draft | null, secret?: readonly string[]): void
+  save(place: DraftPlace, draft: Draft | null, secret?: readonly string[]): void
   /** Writes what waits, for a page that is about to go. */
-  keepNow(): void
+  saveNow(): void
 }
 
 const kind = 'draft'
@@ -30,38 +30,38 @@ export const placeId = ({ projectId, form, row }: DraftPlace): string =>
 /** What stands in forms and is not stored: outlives Escape, another row, the closed window and a reload. */
 export const createDrafts = (journal: Journal): Drafts => {
   const store = createStore<{ readonly drafts: ReadonlyMap<string, Draft> }>(() => ({ drafts: new Map() }))
-  const waiting = new Map<string, { readonly place: DraftPlace; readonly draft: Draft | null }>()
+  const queued = new Map<string, { readonly place: DraftPlace; readonly draft: Draft | null }>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const keepNow = () => {
+  const saveNow = () => {
     clearTimeout(timer)
     timer = undefined
-    for (const { place, draft } of waiting.values()) {
+    for (const { place, draft } of queued.values()) {
       const key = [kind, place.projectId, place.form, place.row]
-      void (draft === null ? journal.drop(key) : journal.keep(key, draft))
+      void (draft === null ? journal.drop(key) : journal.save(key, draft))
     }
-    waiting.clear()
+    queued.clear()
   }
 
   return {
     store,
-    keepNow,
+    saveNow,
     async load() {
       const entries = await journal.list([kind])
-      const known = entries.map(({ key: [, projectId = '', form = '', row = ''], value }) => {
+      const stored = entries.map(({ key: [, projectId = '', form = '', row = ''], value }) => {
         return [placeId({ projectId, form, row }), value as Draft] as const // Written by `keepNow`.
       })
-      store.setState({ drafts: new Map(known) })
+      store.setState({ drafts: new Map(stored) })
     },
     read: (place) => store.getState().drafts.get(placeId(place)),
-    keep(place, draft, secret = []) {
+    save(place, draft, secret = []) {
       const id = placeId(place)
       const drafts = new Map(store.getState().drafts)
       if (draft === null) drafts.delete(id)
       else drafts.set(id, draft)
       store.setState({ drafts })
-      waiting.set(id, { place, draft: draft === null ? null : without(draft, secret) })
-      timer ??= setTimeout(keepNow, delayMs)
+      queued.set(id, { place, draft: draft === null ? null : without(draft, secret) })
+      timer ??= setTimeout(saveNow, delayMs)
     },
   }
 }

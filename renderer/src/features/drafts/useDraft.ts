@@ -10,7 +10,7 @@ export interface DraftForm<T> {
   now(): T
   change(part: Partial<T>): void
   /** This is stored now; the form goes on from there. */
-  settle(stored: T): void
+  clearDraft(stored: T): void
   /** Back to what is stored. */
   discard(): void
   readonly dirty: boolean
@@ -30,32 +30,32 @@ export const useDraft = <T extends object>(
   secret: readonly (keyof T & string)[] = [],
 ): DraftForm<T> => {
   const drafts = useDrafts()
-  const [found, setFound] = useState(() => drafts.read(place) as Draft<T> | undefined) // Kept by this very form.
+  const [restored, setRestored] = useState(() => drafts.read(place) as Draft<T> | undefined) // Kept by this very form.
   const [base, setBase] = useState(initial)
-  const [value, setValue] = useState(() => withDraft(initial, found))
+  const [value, setValue] = useState(() => withDraft(initial, restored))
   const latest = useRef(value)
 
   const show = (next: T, stored: T) => {
     latest.current = next
     setValue(next)
-    drafts.keep(place, draftOf(stored, next), secret)
+    drafts.save(place, draftOf(stored, next), secret)
   }
   const dirty = draftOf(base, value) !== null
   return {
     value,
     now: () => latest.current,
     dirty,
-    restored: dirty && found !== undefined,
-    stale: dirty && isStale(base, found),
+    restored: dirty && restored !== undefined,
+    stale: dirty && isStale(base, restored),
     change: (part) => show({ ...latest.current, ...part }, base),
-    settle(stored) {
-      setFound(undefined)
+    clearDraft(stored) {
+      setRestored(undefined)
       setBase(stored)
       // What was typed while it was being stored is unsaved still.
-      drafts.keep(place, draftOf(stored, latest.current), secret)
+      drafts.save(place, draftOf(stored, latest.current), secret)
     },
     discard() {
-      setFound(undefined)
+      setRestored(undefined)
       show(base, base)
     },
   }

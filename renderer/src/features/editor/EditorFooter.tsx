@@ -5,7 +5,7 @@ import { useEditor, useView, useViewStore, useWindowModes } from '../../app/AppC
 import { SaveWord } from '../../app/SaveWord.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { isWorking } from '../aiPanel/runStore.ts'
-import { useRunsHere } from '../aiPanel/useRunsHere.ts'
+import { useCurrentRuns } from '../aiPanel/useCurrentRuns.ts'
 import { TodayWords } from '../dailyWords/TodayWords.tsx'
 import { countText } from './counts.ts'
 
@@ -14,17 +14,17 @@ export const EditorFooter = () => {
   const { t } = useTranslation()
   const editor = useEditor()
   const { counts, selectionCounts } = useStore(editor.store)
-  const { last: run } = useRunsHere()
+  const { last: run } = useCurrentRuns()
   return (
     <footer className="editor-footer">
-      <span>{t('editor.words', { n: formatCount(counts.words) })}</span>
+      <span>{t('editor.words', { n: formatCount(counts.wordCount) })}</span>
       <span>{t('editor.characters', { n: formatCount(counts.characters) })}</span>
       {selectionCounts !== null && (
-        <span>{t('editor.selected', { n: formatCount(selectionCounts.words) })}</span>
+        <span>{t('editor.selected', { n: formatCount(selectionCounts.wordCount) })}</span>
       )}
       {run !== undefined && isWorking(run) && (
         <span>
-          {t('editor.writing', { name: run.skill.name, n: formatCount(countText(run.text).words) })}
+          {t('editor.writing', { name: run.skill.name, n: formatCount(countText(run.text).wordCount) })}
         </span>
       )}
       <span className="grow" />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useEditor, useRuns } from '../../app/AppContext.tsx'
 import { isUndecided, isWorking } from '../aiPanel/runStore.ts'
-import { useRunsHere } from '../aiPanel/useRunsHere.ts'
+import { useCurrentRuns } from '../aiPanel/useCurrentRuns.ts'
 
 /**
  * Sticks to the lower edge of the manuscript: stop while a skill writes, the decision while the buttons under
@@ -14,7 +14,7 @@ export const SuggestionDock = () => {
   const { t } = useTranslation()
   const runs = useRuns()
   const editor = useEditor()
-  const { last: run } = useRunsHere()
+  const { last: run } = useCurrentRuns()
   const inView = useStore(editor.store, (state) => state.barInView)
   if (run === undefined || !isUndecided(run)) return null
   if (isWorking(run)) {

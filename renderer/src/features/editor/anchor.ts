@@ -19,14 +19,14 @@ export const anchorAt = (text: string, from: number, to: number): Anchor => ({
 /** The place nearest to where it was that looks as it did; null when there is none any more. */
 export const findAnchor = (text: string, anchor: Anchor): { from: number; to: number } | null => {
   const { before, replaced } = anchor
-  const sought = before + replaced
+  const searched = before + replaced
   const expected = anchor.from - before.length
-  const after = text.indexOf(sought, expected)
-  const ahead = expected < 0 ? -1 : text.lastIndexOf(sought, expected)
-  const found = [after, ahead].filter((at) => at !== -1)
-  if (found.length === 0) return null
-  const nearest = found.reduce((one, other) =>
-    Math.abs(other - expected) < Math.abs(one - expected) ? other : one,
+  const after = text.indexOf(searched, expected)
+  const ahead = expected < 0 ? -1 : text.lastIndexOf(searched, expected)
+  const positions = [after, ahead].filter((at) => at !== -1)
+  if (positions.length === 0) return null
+  const nearest = positions.reduce((left, right) =>
+    Math.abs(right - expected) < Math.abs(left - expected) ? right : left,
   )
   const from = nearest + before.length
   return { from, to: from + replaced.length }

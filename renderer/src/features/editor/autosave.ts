@@ -13,7 +13,7 @@ export interface AutosaveOptions {
   /** Something is unsaved: after a change, and after a save that did not take the last ones along. */
   readonly onDirty: () => void
   /** Nothing is unsaved any more: it is on disk, or given up. */
-  readonly onSettled?: () => void
+  readonly onIdle?: () => void
   readonly now?: () => number
 }
 
@@ -37,9 +37,9 @@ export const createAutosave = (options: AutosaveOptions): Autosave => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | null = null
   /** When the oldest change was made that no save has taken along. */
-  let waitingSince: number | null = null
+  let pendingSince: number | null = null
 
-  const waited = () => (waitingSince === null ? 0 : now() - waitingSince)
+  const waited = () => (pendingSince === null ? 0 : now() - pendingSince)
   const schedule = () => {
     clearTimeout(timer)
     timer = setTimeout(due, Math.max(0, Math.min(delayMs, longestMs - waited())))
@@ -51,11 +51,11 @@ export const createAutosave = (options: AutosaveOptions): Autosave => {
 
   const saveOnce = async (): Promise<boolean> => {
     const current = version
-    waitingSince = null
+    pendingSince = null
     const outcome = await options.save()
     if (outcome !== 'saved') return false
     saved = Math.max(saved, current)
-    if (saved === version) options.onSettled?.()
+    if (saved === version) options.onIdle?.()
     else options.onDirty()
     return true
   }
@@ -74,7 +74,7 @@ export const createAutosave = (options: AutosaveOptions): Autosave => {
   return {
     touch() {
       version += 1
-      waitingSince ??= now()
+      pendingSince ??= now()
       options.onDirty()
       schedule()
     },
@@ -84,9 +84,9 @@ export const createAutosave = (options: AutosaveOptions): Autosave => {
     flush,
     reset() {
       clearTimeout(timer)
-      waitingSince = null
+      pendingSince = null
       saved = version
-      options.onSettled?.()
+      options.onIdle?.()
     },
     isDirty: () => version !== saved,
   }

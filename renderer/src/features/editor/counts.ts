@@ -1,6 +1,6 @@
 export interface TextCounts {
   /** 字数 as Chinese writers count: each CJK character or mark is one, each Latin word or number is one. */
-  readonly words: number
+  readonly wordCount: number
   /** Code points that are not white space. */
   readonly characters: number
 }
@@ -22,12 +22,12 @@ export const countText = (text: string): TextCounts => {
   let surrogatePairs = 0
   for (const _ of text.matchAll(/\s/g)) spaces++
   for (const _ of text.matchAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)) surrogatePairs++
-  let words = 0
-  for (const { 0: found, index } of text.matchAll(counted)) {
-    if (!marks.includes(found[0] ?? '')) words++
-    else if (marksCount(text, index, index + found.length)) words += found.length
+  let wordCount = 0
+  for (const { 0: match, index } of text.matchAll(counted)) {
+    if (!marks.includes(match[0] ?? '')) wordCount++
+    else if (marksCount(text, index, index + match.length)) wordCount += match.length
   }
-  return { words, characters: text.length - spaces - surrogatePairs }
+  return { wordCount, characters: text.length - spaces - surrogatePairs }
 }
 
 /** Marks count beside CJK, and where they stand alone; “ and — of another script are no words. */

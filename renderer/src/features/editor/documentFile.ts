@@ -33,7 +33,7 @@ export interface DocumentFile {
   /** Nothing is half typed just now. */
   goodMoment(): void
   /** What is unsaved goes into the journal at once, for a page that is about to go. */
-  keepNow(): Promise<void>
+  saveNow(): Promise<void>
   /** Shows a text that was never saved, written upon the file with this hash; saving it may meet a conflict. */
   restore(text: string, baseHash: string): Promise<void>
   flush(): Promise<string | null>
@@ -117,7 +117,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     longestMs: longestUnsavedMs,
     isBusy: () => view.composing,
     save,
-    onSettled: unsaved.settled,
+    onIdle: unsaved.clearPending,
     onDirty: () => {
       unsaved.touched()
       const { kind } = store.getState().save
@@ -161,14 +161,14 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       if (!applying) autosave.touch()
     },
     goodMoment: autosave.goodMoment,
-    keepNow: unsaved.keepNow,
+    saveNow: unsaved.saveNow,
     async restore(text, baseHash) {
       if (hash === null) return
       const anchor = show(text)
       view.dispatch({ selection: { anchor }, scrollIntoView: true })
       hash = baseHash
       autosave.touch()
-      await unsaved.keepNow()
+      await unsaved.saveNow()
       void autosave.flush()
     },
     async flush() {
@@ -191,8 +191,8 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       if (state.kind !== 'conflict') return
       const mine = serialise(view.state)
       if (choice === 'both') {
-        const kept = await keepAsChapter(state.diskText)
-        if (!kept) return
+        const isSaved = await saveAsChapter(state.diskText)
+        if (!isSaved) return
       }
       // The other version goes through the undo history, so it is never lost.
       show(state.diskText)
@@ -202,14 +202,14 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       if (choice !== 'disk') {
         show(mine)
         autosave.touch()
-        void unsaved.keepNow()
+        void unsaved.saveNow()
         await autosave.flush()
       }
     },
     dispose: () => autosave.reset(),
   }
 
-  async function keepAsChapter(text: string): Promise<boolean> {
+  async function saveAsChapter(text: string): Promise<boolean> {
     const heading = text.match(/^#\s+(.+)$/m)?.[1] ?? ''
     const created = await ipc.invoke('documents:create', {
       projectId,

@@ -17,7 +17,7 @@ import { createTextFacts } from './textFacts.ts'
 
 const restDelayMs = 600
 const countDelayMs = 150
-const keptChapters = 12
+const maxCachedChapters = 12
 /** Looked at in one task of the page: some 6 ms. A chapter of usual length is known at once. */
 const unitsAtOnce = 40_000
 
@@ -27,7 +27,7 @@ export interface EditorOptions {
   readonly nonce: string
   readonly actions: SuggestionActions
   /** Phrases and labels in the language of the page. */
-  readonly words: () => Extension
+  readonly wordExtension: () => Extension
 }
 
 /** A stretch of the open chapter, in stored offsets, and what is to be found there. */
@@ -50,7 +50,7 @@ export interface EditorController extends SuggestionControls {
   /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
   flush(): Promise<string | null>
   /** What is unsaved goes into the journal at once; for a page that is about to go. */
-  keepNow(): Promise<void>
+  saveNow(): Promise<void>
   /** Puts a text that was never saved into the open chapter. */
   restore(text: string, baseHash: string): Promise<void>
   /** Both versions survive: the one not chosen is one undo away, or a chapter of its own. */
@@ -85,7 +85,7 @@ export interface EditorController extends SuggestionControls {
 /** The one editor of the window: one chapter at a time, its file, and the suggestion inside it. */
 export const createEditorController = (options: EditorOptions): EditorController => {
   const store = createEditorStore()
-  const words = new Compartment()
+  const wordCompartment = new Compartment()
   const reading = new Compartment()
   const showing = new Compartment()
   let shownWith: Extension = []
@@ -94,7 +94,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const leaving = new Set<() => void>()
   const opening = new Set<() => void>()
   const facts = createTextFacts()
-  const kept = new Map<string, { readonly state: EditorState; readonly hash: string }>()
+  const cachedStates = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
   let restTimer: ReturnType<typeof setTimeout> | undefined
   let countTimer: ReturnType<typeof setTimeout> | undefined
@@ -112,10 +112,10 @@ export const createEditorController = (options: EditorOptions): EditorController
   const extensions = editorExtensions({
     nonce: options.nonce,
     actions: options.actions,
-    words,
+    wordCompartment,
     reading,
     showing,
-    wordsNow: options.words(),
+    wordsNow: options.wordExtension(),
     onUpdate,
     onBarInView: (barInView) => {
       if (store.getState().barInView !== barInView) store.setState({ barInView })
@@ -151,7 +151,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     clearTimeout(restTimer)
     restTimer = setTimeout(() => {
       const hash = file.savedHash()
-      if (hash !== null) store.setState({ resting: { ...place(), hash } })
+      if (hash !== null) store.setState({ savedPosition: { ...place(), hash } })
     }, restDelayMs)
   }
 
@@ -162,36 +162,36 @@ export const createEditorController = (options: EditorOptions): EditorController
   const countNow = () => {
     clearTimeout(countTimer)
     const { doc } = view.state
-    if (!facts.learn(doc, unitsAtOnce)) {
+    if (!facts.record(doc, unitsAtOnce)) {
       countTimer = setTimeout(countNow)
       return
     }
     const { from, to, empty } = view.state.selection.main
     const { counts, headings } = facts.of(doc)
-    const known = store.getState().headings
+    const previous = store.getState().headings
     store.setState({
       counts,
-      headings: sameHeadings(headings, known) ? known : headings,
+      headings: sameHeadings(headings, previous) ? previous : headings,
       selectionCounts: empty ? null : facts.countsWithin(doc, from, to),
     })
   }
 
-  const keep = () => {
+  const cacheState = () => {
     for (const listener of leaving) listener()
     const { documentId } = store.getState()
     const hash = file.savedHash()
     if (documentId === null || hash === null) return
     const key = `${openProjectId} ${documentId}`
-    kept.delete(key)
-    kept.set(key, { state: view.state, hash })
-    const oldest = kept.keys().next().value
-    if (kept.size > keptChapters && oldest !== undefined) kept.delete(oldest)
+    cachedStates.delete(key)
+    cachedStates.set(key, { state: view.state, hash })
+    const oldest = cachedStates.keys().next().value
+    if (cachedStates.size > maxCachedChapters && oldest !== undefined) cachedStates.delete(oldest)
   }
 
   const open = async (projectId: string, documentId: string): Promise<boolean> => {
     await file.flush()
     if (file.isDirty()) return false
-    keep()
+    cacheState()
     file.closed()
     openProjectId = projectId
     store.setState({
@@ -199,7 +199,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       documentId,
       phase: 'loading',
       error: null,
-      resting: null,
+      savedPosition: null,
       selectionCounts: null,
       headings: [],
     })
@@ -209,10 +209,10 @@ export const createEditorController = (options: EditorOptions): EditorController
       store.setState({ phase: 'failed', error: answer.error })
       return true
     }
-    const known = kept.get(`${projectId} ${documentId}`)
-    const state = known?.hash === answer.data.hash ? known.state : stateOf(answer.data.text)
+    const cached = cachedStates.get(`${projectId} ${documentId}`)
+    const state = cached?.hash === answer.data.hash ? cached.state : stateOf(answer.data.text)
     // A very long chapter is shown with its own counts, and they are made in several tasks.
-    while (!facts.learn(state.doc, unitsAtOnce)) {
+    while (!facts.record(state.doc, unitsAtOnce)) {
       await new Promise((resolve) => setTimeout(resolve))
       if (store.getState().projectId !== projectId || store.getState().documentId !== documentId) return true
     }
@@ -230,7 +230,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const refresh = () =>
     view.dispatch({
       effects: [
-        words.reconfigure(options.words()),
+        wordCompartment.reconfigure(options.wordExtension()),
         reading.reconfigure(readOnly ? readingOnly : []),
         showing.reconfigure(shownWith),
       ],
@@ -256,14 +256,14 @@ export const createEditorController = (options: EditorOptions): EditorController
     async close() {
       await file.flush()
       if (file.isDirty()) return false
-      keep()
+      cacheState()
       file.closed()
-      store.setState({ projectId: null, documentId: null, phase: 'empty', error: null, resting: null })
+      store.setState({ projectId: null, documentId: null, phase: 'empty', error: null, savedPosition: null })
       return true
     },
     reread: () => file.reread(),
     flush: () => file.flush(),
-    keepNow: () => file.keepNow(),
+    saveNow: () => file.saveNow(),
     restore: (text, baseHash) => file.restore(text, baseHash),
     resolveConflict: (choice) => file.resolveConflict(choice),
     place,

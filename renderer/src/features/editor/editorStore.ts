@@ -31,7 +31,7 @@ export interface EditorStatus {
   /** The buttons under the suggestion can be seen. */
   readonly barInView: boolean
   /** Set when caret and text have been still for a moment and everything is saved. */
-  readonly resting: (StoredPlace & { readonly hash: string }) | null
+  readonly savedPosition: (StoredPlace & { readonly hash: string }) | null
 }
 
 export const createEditorStore = () =>
@@ -42,11 +42,11 @@ export const createEditorStore = () =>
     error: null,
     save: { kind: 'saved', at: null },
     notice: null,
-    counts: { words: 0, characters: 0 },
+    counts: { wordCount: 0, characters: 0 },
     selectionCounts: null,
     headings: [],
     barInView: false,
-    resting: null,
+    savedPosition: null,
   }))
 
 export type EditorStore = ReturnType<typeof createEditorStore>

@@ -2,12 +2,12 @@ import { defaultKeymap, historyKeymap } from '@codemirror/commands'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { acceptedField } from './acceptedText.ts'
 import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
 import { suggestionField, suggestions } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
-import { takenField } from './takenText.ts'
 import { undoBySentence } from './undoSteps.ts'
 import { selectWords } from './wordSelection.ts'
 import { isTypewriter } from './writingModes.ts'
@@ -16,7 +16,7 @@ export interface ExtensionOptions {
   readonly nonce: string
   readonly actions: SuggestionActions
   /** Holds the phrases of the find panel and the label of the text, changed with the language. */
-  readonly words: Compartment
+  readonly wordCompartment: Compartment
   readonly wordsNow: Extension
   /** Holds `readingOnly` while another window writes. */
   readonly reading: Compartment
@@ -60,12 +60,12 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   search({ top: true }),
   findCount,
   highlightSelectionMatches({ minSelectionLength: 2 }),
-  options.words.of(options.wordsNow),
+  options.wordCompartment.of(options.wordsNow),
   options.reading.of([]),
   options.showing.of([]),
   suggestionActions.of(options.actions),
   suggestions,
-  takenField,
+  acceptedField,
   judgedField,
   watchBar(options.onBarInView),
   firstLineIndent,
@@ -104,7 +104,7 @@ const isInView = (view: EditorView): boolean => {
 }
 
 /** Tells whether the buttons under the suggestion can be seen, after every change of text, size or scrolling. */
-const watchBar = (tell: (inView: boolean) => void) =>
+const watchBar = (report: (inView: boolean) => void) =>
   ViewPlugin.fromClass(
     class {
       readonly view: EditorView
@@ -113,7 +113,7 @@ const watchBar = (tell: (inView: boolean) => void) =>
         view.scrollDOM.addEventListener('scroll', this.measure, { passive: true })
       }
       readonly measure = () =>
-        this.view.requestMeasure({ key: this, read: isInView, write: (inView) => tell(inView) })
+        this.view.requestMeasure({ key: this, read: isInView, write: (inView) => report(inView) })
       update(update: ViewUpdate) {
         if (update.geometryChanged || update.viewportChanged || update.transactions.length > 0) this.measure()
       }

@@ -16,17 +16,17 @@ type Matches = readonly (readonly [from: number, to: number])[]
 
 /** Where the matches of a query begin and end, in order: each time those found so far, the last time all. */
 export function* matchesOf(doc: Text, query: SearchQuery): Generator<Matches, void> {
-  const found: [number, number][] = []
-  for (let from = 0; from <= doc.length && found.length <= mostMatches; ) {
+  const matches: [number, number][] = []
+  for (let from = 0; from <= doc.length && matches.length <= mostMatches; ) {
     const to = overLines.test(query.search)
       ? doc.length
       : doc.lineAt(Math.min(from + atOnce.units, doc.length)).to
     const cursor = query.getCursor(doc, from, to)
-    for (let next = cursor.next(); !next.done && found.length <= mostMatches; next = cursor.next()) {
-      found.push([next.value.from, next.value.to])
-      if (found.length % atOnce.matches === 0) yield found
+    for (let next = cursor.next(); !next.done && matches.length <= mostMatches; next = cursor.next()) {
+      matches.push([next.value.from, next.value.to])
+      if (matches.length % atOnce.matches === 0) yield matches
     }
-    yield found
+    yield matches
     from = to + 1
   }
 }
@@ -47,7 +47,7 @@ export const findCount = ViewPlugin.fromClass(
   class {
     matches: Matches = []
     /** What is being looked for, some of it in each task. */
-    looking: ReturnType<typeof matchesOf> | null = null
+    search: ReturnType<typeof matchesOf> | null = null
     counted: { readonly doc: Text; readonly query: SearchQuery } | null = null
     timer: ReturnType<typeof setTimeout> | undefined
     readonly view: EditorView
@@ -63,11 +63,11 @@ export const findCount = ViewPlugin.fromClass(
     show() {
       const field = this.view.dom.querySelector<HTMLInputElement>('.cm-search [name="search"]')
       if (field === null) return
-      let told = field.parentElement?.querySelector('.cm-search-count')
-      if (!told) {
-        told = document.createElement('output')
-        told.className = 'cm-search-count'
-        field.after(told)
+      let counter = field.parentElement?.querySelector('.cm-search-count')
+      if (!counter) {
+        counter = document.createElement('output')
+        counter.className = 'cm-search-count'
+        field.after(counter)
         // The panel itself waits for a key to come up, which words chosen with the mouse or pasted do not have.
         const take = (event: Event) => {
           if (!(event instanceof InputEvent && event.isComposing)) field.dispatchEvent(new Event('change'))
@@ -82,18 +82,18 @@ export const findCount = ViewPlugin.fromClass(
       if (this.counted?.doc !== state.doc || !this.counted.query.eq(query)) {
         this.counted = { doc: state.doc, query }
         this.matches = []
-        this.looking = query.valid ? matchesOf(state.doc, query) : null
+        this.search = query.valid ? matchesOf(state.doc, query) : null
       }
-      const step = this.looking?.next()
-      if (step?.done) this.looking = null
+      const step = this.search?.next()
+      if (step?.done) this.search = null
       else if (step !== undefined) {
         this.matches = step.value
         this.timer = setTimeout(() => this.show())
         return
       }
-      const words = findWords(state, query, this.matches)
-      if (told.textContent !== words) told.textContent = words
-      told.classList.toggle('cm-search-none', query.search !== '' && this.matches.length === 0)
+      const label = findWords(state, query, this.matches)
+      if (counter.textContent !== label) counter.textContent = label
+      counter.classList.toggle('cm-search-none', query.search !== '' && this.matches.length === 0)
     }
     destroy() {
       clearTimeout(this.timer)

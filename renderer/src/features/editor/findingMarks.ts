@@ -14,14 +14,14 @@ type Marked = Pick<FindingMark, 'from' | 'to' | 'title'>
 
 /** The marks where they are in a text, in order and apart; what stands on one place is said together. */
 export const placedMarks = (text: string, marks: readonly FindingMark[]): readonly Marked[] => {
-  const found = marks.flatMap(({ from, to, quote, title }): Marked[] => {
+  const marked = marks.flatMap(({ from, to, quote, title }): Marked[] => {
     if (quote === '') return []
     if (text.slice(from, to) === quote) return [{ from, to, title }]
     const at = text.indexOf(quote)
     return at < 0 ? [] : [{ from: at, to: at + quote.length, title }]
   })
   const apart: Marked[] = []
-  for (const mark of found.toSorted((a, b) => a.from - b.from)) {
+  for (const mark of marked.toSorted((a, b) => a.from - b.from)) {
     const last = apart.at(-1)
     if (last === undefined || last.to <= mark.from) apart.push(mark)
     else {

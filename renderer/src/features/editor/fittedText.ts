@@ -1,6 +1,6 @@
 import type { Text } from '@codemirror/state'
 import { paragraphEnd } from './paragraphEnd.ts'
-import { type ParagraphStyle, paragraphStyle, standsAlone } from './paragraphStyle.ts'
+import { isSeparate, type ParagraphStyle, paragraphStyle } from './paragraphStyle.ts'
 
 /** A text of a run as it goes into the chapter: `before + text + after`, and nothing else, is shown and taken. */
 export interface FittedText {
@@ -30,8 +30,8 @@ const breaksTo = (doc: Text, line: number, step: 1 | -1) => {
 const missing = (doc: Text, line: number, step: 1 | -1, style: ParagraphStyle) => {
   const next = breaksTo(doc, line, step)
   if (next === null) return ''
-  const wanted = standsAlone(next.text) ? 2 : style.breaks
-  return breaks(wanted - next.count)
+  const breakCount = isSeparate(next.text) ? 2 : style.breaks
+  return breaks(breakCount - next.count)
 }
 
 /** Letters of the scripts that write words apart. */
@@ -44,15 +44,15 @@ const beginsWord = new RegExp(`^(?:${letter}|\\p{N})`, 'u')
 
 /** Words of a script that writes them apart are not written onto the word or the mark before them. */
 const spaceBetween = (before: string, written: string, rest: string): string => {
-  const words = written.trimStart()
-  const first = words.slice(0, 1)
+  const trimmed = written.trimStart()
+  const first = trimmed.slice(0, 1)
   const leading = /^ +\S/.test(written) && /[\p{Script=Latin}\p{N}\p{P}]$/u.test(before)
   const isCjk = /[\p{Script=Han}\u3001-\u303f\uff01-\uff65—…]/u
   if (leading && !isCjk.test(before.slice(-1)) && !isCjk.test(first)) return ' '
   if (markBefore.test(before)) return /^\p{Script=Latin}/u.test(first) ? ' ' : ''
   // The caret inside a word: what is written there is a part of it.
   const isInside = beginsWord.test(rest)
-  return !isInside && wordBefore.test(before) && wordFirst.test(words) ? ' ' : ''
+  return !isInside && wordBefore.test(before) && wordFirst.test(trimmed) ? ' ' : ''
 }
 
 /**
@@ -64,26 +64,26 @@ export const fitText = (doc: Text, at: number, written: string, streaming: boole
   const line = doc.lineAt(at)
   const before = line.text.slice(0, at - line.from)
   const rest = line.text.slice(at - line.from)
-  const words = written.trim()
+  const trimmed = written.trim()
   const skipped = written.length - written.trimStart().length
-  if (words === '') return { before: '', text: '', after: '', skipped }
+  if (trimmed === '') return { before: '', text: '', after: '', skipped }
   const style = paragraphStyle(doc, line.number)
 
   if (isBlank(before)) {
     const lead = before === '' ? missing(doc, line.number, -1, style) + style.indent : ''
-    const isOver = !streaming && paragraphEnd(words.slice(words.lastIndexOf('\n') + 1)) === 'finished'
-    if (!isOver) return { before: lead, text: words + tail(written, rest), after: '', skipped }
+    const isOver = !streaming && paragraphEnd(trimmed.slice(trimmed.lastIndexOf('\n') + 1)) === 'finished'
+    if (!isOver) return { before: lead, text: trimmed + tail(written, rest), after: '', skipped }
     const after = isBlank(rest)
       ? missing(doc, line.number, 1, style)
-      : breaks(standsAlone(rest) ? 2 : style.breaks) + before
-    return { before: lead, text: words, after, skipped }
+      : breaks(isSeparate(rest) ? 2 : style.breaks) + before
+    return { before: lead, text: trimmed, after, skipped }
   }
 
   const end = isBlank(rest) ? paragraphEnd(before) : 'unfinished'
   const begins = end === 'finished' || (end === 'open' && /^\s*[\r\n]/.test(written))
-  const wanted = standsAlone(before) ? 2 : style.breaks
-  const lead = begins ? breaks(wanted) + style.indent : spaceBetween(before, written, rest)
-  return { before: lead, text: words + tail(written, rest), after: '', skipped }
+  const breakCount = isSeparate(before) ? 2 : style.breaks
+  const lead = begins ? breaks(breakCount) + style.indent : spaceBetween(before, written, rest)
+  return { before: lead, text: trimmed + tail(written, rest), after: '', skipped }
 }
 
 /** As it was written, for what replaces something. */
@@ -100,10 +100,10 @@ export const wholeOf = ({ before, text, after }: FittedText): string => before +
 /** Places in a run's text as places in what is put into the chapter. */
 export const placedInWhole = <Place extends { readonly from: number; readonly to: number }>(
   { before, skipped }: FittedText,
-  places: readonly Place[],
+  positions: readonly Place[],
 ): Place[] => {
   const by = before.length - skipped
-  return places.map((place) => ({ ...place, from: place.from + by, to: place.to + by }))
+  return positions.map((place) => ({ ...place, from: place.from + by, to: place.to + by }))
 }
 
 /** A space the run wrote at its end keeps it from what follows on the line. */

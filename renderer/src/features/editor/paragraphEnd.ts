@@ -1,4 +1,4 @@
-import { standsAlone } from './paragraphStyle.ts'
+import { isSeparate } from './paragraphStyle.ts'
 
 /** An end mark with what closes behind it. */
 const endMark = /[。．｡！？…⋯‥.!?][”’」』》】〕）)\]"'*_]*$/u
@@ -16,7 +16,7 @@ const openAfter = /[：:—–]$/u
  * own (他说：); else `unfinished`. What is not sure counts as unfinished.
  */
 export const paragraphEnd = (paragraph: string): 'finished' | 'open' | 'unfinished' => {
-  if (standsAlone(paragraph)) return 'finished'
+  if (isSeparate(paragraph)) return 'finished'
   if (nextSentence.test(paragraph)) return 'unfinished'
   const text = paragraph.trimEnd()
   const opensQuote = text.endsWith('"') && (text.split('"').length - 1) % 2 === 1

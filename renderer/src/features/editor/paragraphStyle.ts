@@ -10,7 +10,7 @@ export interface ParagraphStyle {
 }
 
 const sample = 12
-const linesLookedAt = 120
+const maxScannedLines = 120
 const mostBreaks = 3
 /** Markdown's own, for a chapter that has no two paragraphs yet. */
 const usualBreaks = 2
@@ -18,7 +18,7 @@ const usualBreaks = 2
 const ornament = /^\s*(?:(?:[*＊◇◆○●☆★※~=]\s*)+|-{3,})\s*$/u
 
 /** A line that is no prose: a heading, or the mark between two scenes. */
-export const standsAlone = (line: string): boolean => lineStyle(line) === 'heading' || ornament.test(line)
+export const isSeparate = (line: string): boolean => lineStyle(line) === 'heading' || ornament.test(line)
 
 const isBlank = (line: string) => line.trim() === ''
 
@@ -32,15 +32,19 @@ const usual = <Value>(values: readonly Value[]): Value | undefined => {
 }
 
 /** The paragraphs from a line on in one direction, and the line breaks between each two that follow each other. */
-const look = (doc: Text, from: number, step: 1 | -1) => {
+const scan = (doc: Text, from: number, step: 1 | -1) => {
   const prose: string[] = []
   const breaks: number[] = []
   let last: number | null = null
-  for (let number = from; Math.abs(number - from) < linesLookedAt && prose.length <= sample; number += step) {
+  for (
+    let number = from;
+    Math.abs(number - from) < maxScannedLines && prose.length <= sample;
+    number += step
+  ) {
     if (number < 1 || number > doc.lines) break
     const { text } = doc.line(number)
     if (isBlank(text)) continue
-    if (standsAlone(text)) last = null
+    if (isSeparate(text)) last = null
     else {
       prose.push(text)
       if (last !== null) breaks.push(Math.min(Math.abs(number - last), mostBreaks))
@@ -52,8 +56,8 @@ const look = (doc: Text, from: number, step: 1 | -1) => {
 
 /** The way of the paragraphs around a line: those before it count, and those after it where there are none. */
 export const paragraphStyle = (doc: Text, lineNumber: number): ParagraphStyle => {
-  const above = look(doc, lineNumber, -1)
-  const below = above.breaks.length > 0 ? above : look(doc, lineNumber, 1)
+  const above = scan(doc, lineNumber, -1)
+  const below = above.breaks.length > 0 ? above : scan(doc, lineNumber, 1)
   const prose = above.prose.length > 0 ? above.prose : below.prose
   return {
     breaks: usual(below.breaks) ?? usualBreaks,

@@ -44,11 +44,12 @@ export const separable = (
   isEmpty: (line: number) => boolean,
 ): readonly LineEnding[] => {
   if (!endings.includes('\r')) return endings
-  const kept = [...endings]
-  for (let index = kept.length - 2; index >= 0; index--) {
-    if (kept[index] === '\r' && kept[index + 1] === '\n' && isEmpty(index + 1)) kept[index] = '\n'
+  const endingsOfText = [...endings]
+  for (let index = endingsOfText.length - 2; index >= 0; index--) {
+    if (endingsOfText[index] === '\r' && endingsOfText[index + 1] === '\n' && isEmpty(index + 1))
+      endingsOfText[index] = '\n'
   }
-  return kept
+  return endingsOfText
 }
 
 export interface PositionMap {
@@ -76,9 +77,9 @@ export const createPositionMap = (crlfAt: readonly number[]): PositionMap => {
   return {
     toStored: (position) => position + countBelow(crlfAt, position),
     toEditor: (offsetUtf16) => {
-      const passed = countBelow(storedStarts, offsetUtf16 - 1)
-      const next = crlfAt[passed]
-      return next === undefined ? offsetUtf16 - passed : Math.min(offsetUtf16 - passed, next)
+      const startCount = countBelow(storedStarts, offsetUtf16 - 1)
+      const next = crlfAt[startCount]
+      return next === undefined ? offsetUtf16 - startCount : Math.min(offsetUtf16 - startCount, next)
     },
   }
 }

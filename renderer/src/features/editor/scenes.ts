@@ -49,9 +49,9 @@ export const scenesOf = (text: string, chapterTitle: string): readonly Scene[] =
 }
 
 /** Whether the same headings stand in the same order, wherever they stand now. */
-export const sameHeadings = (some: readonly HeadingWords[], others: readonly HeadingWords[]): boolean =>
-  some.length === others.length &&
-  some.every(({ level, title }, at) => others[at]?.level === level && others[at]?.title === title)
+export const sameHeadings = (left: readonly HeadingWords[], right: readonly HeadingWords[]): boolean =>
+  left.length === right.length &&
+  left.every(({ level, title }, at) => right[at]?.level === level && right[at]?.title === title)
 
 /** A change of the editor's text, and where the moved scene begins afterwards. */
 export interface SceneMove {
@@ -68,12 +68,12 @@ export const sceneMove = (text: string, chapterTitle: string, from: number, to: 
   const [moved, target] = [scenes[from], scenes[to]]
   const neighbour = scenes[from > to ? from - 1 : from + 1]
   if (from === to || moved === undefined || target === undefined || neighbour === undefined) return null
-  const words = text.slice(moved.from, moved.end)
+  const sceneText = text.slice(moved.from, moved.end)
   if (from > to) {
     const gap = text.slice(neighbour.end, moved.from)
     return {
       changes: [
-        { from: target.from, to: target.from, insert: words + gap },
+        { from: target.from, to: target.from, insert: sceneText + gap },
         { from: neighbour.end, to: moved.end, insert: '' },
       ],
       head: target.from,
@@ -83,8 +83,8 @@ export const sceneMove = (text: string, chapterTitle: string, from: number, to: 
   return {
     changes: [
       { from: moved.from, to: neighbour.from, insert: '' },
-      { from: target.end, to: target.end, insert: gap + words },
+      { from: target.end, to: target.end, insert: gap + sceneText },
     ],
-    head: target.end - words.length,
+    head: target.end - sceneText.length,
   }
 }

@@ -73,8 +73,8 @@ export const fitted = (
   streaming = false,
 ): FittedText => (from === to ? fitText(state.doc, from, text, streaming) : unfitted(text))
 
-const isSame = (one: FittedText | null, other: FittedText | null) =>
-  one?.before === other?.before && one?.text === other?.text && one?.after === other?.after
+const isSame = (left: FittedText | null, right: FittedText | null) =>
+  left?.before === right?.before && left?.text === right?.text && left?.after === right?.after
 
 /**
  * The suggestion as it would be taken, anew after every step: what the writer types in front of it may end a

@@ -1,12 +1,12 @@
 import type { StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { editedText, takeText } from './acceptedText.ts'
 import { type Anchor, anchorAt, findAnchor } from './anchor.ts'
 import type { StoredPlace } from './editorStore.ts'
 import { type FindingMark, judgedAt } from './findingMarks.ts'
 import { placedInWhole, wholeOf } from './fittedText.ts'
 import { positionMap } from './lineEndings.ts'
 import { fitted, setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
-import { editedText, takeText } from './takenText.ts'
 
 /** The text of a run in the open chapter: while it comes, while it waits, and once it is taken. */
 export interface SuggestionControls {

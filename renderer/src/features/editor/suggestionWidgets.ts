@@ -8,7 +8,7 @@ export interface SuggestionActions {
   retry(): void
   discard(): void
   /** The words on the buttons, asked for each time they are drawn. */
-  words(): { accept: string; retry: string; discard: string; writing: string; label: string }
+  labels(): { accept: string; retry: string; discard: string; writing: string; label: string }
 }
 
 export const suggestionActions = Facet.define<SuggestionActions, SuggestionActions | undefined>({
@@ -136,21 +136,21 @@ export class SuggestionBar extends WidgetType {
     row.className = 'suggestion-row'
     const actions = view.state.facet(suggestionActions)
     if (actions === undefined) return row
-    const words = actions.words()
+    const labels = actions.labels()
     const bar = document.createElement('div')
     bar.className = 'suggestion-bar'
     bar.setAttribute('role', 'group')
-    bar.setAttribute('aria-label', words.label)
+    bar.setAttribute('aria-label', labels.label)
     if (this.streaming) {
       const state = document.createElement('span')
       state.className = 'suggestion-writing'
-      state.textContent = words.writing
+      state.textContent = labels.writing
       bar.append(state)
     } else {
       bar.append(
-        button('accept', words.accept, actions.accept, 'Ctrl+Enter'),
-        button('retry', words.retry, actions.retry),
-        button('discard', words.discard, actions.discard, 'Esc'),
+        button('accept', labels.accept, actions.accept, 'Ctrl+Enter'),
+        button('retry', labels.retry, actions.retry),
+        button('discard', labels.discard, actions.discard, 'Esc'),
       )
     }
     row.append(bar)

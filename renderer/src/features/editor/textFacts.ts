@@ -9,7 +9,7 @@ interface Facts {
 
 export interface TextFacts {
   /** Looks at up to `mostUtf16` units that it does not know yet, a few lines at a time; true when it knows all. */
-  learn(text: Text, mostUtf16: number): boolean
+  record(text: Text, mostUtf16: number): boolean
   /** Counts and headings of a text; what is not known is looked at now. */
   of(text: Text): Facts
   /** Counts of a stretch of it. */
@@ -21,23 +21,23 @@ export interface TextFacts {
  * all groups of lines (the leaves of the editor's tree) but the one that was written in: only that is looked at again.
  */
 export const createTextFacts = (count: (text: string) => TextCounts = countText): TextFacts => {
-  const known = new WeakMap<Text, Facts>()
+  const factsByText = new WeakMap<Text, Facts>()
 
   const factsOf = (leaf: Text): Facts => {
-    const before = known.get(leaf)
+    const before = factsByText.get(leaf)
     if (before !== undefined) return before
     const text = leaf.toString()
     const headings = headingsOf(text).map(({ level, title }) => ({ level, title }))
     const facts = { counts: count(text), headings }
-    known.set(leaf, facts)
+    factsByText.set(leaf, facts)
     return facts
   }
 
   return {
-    learn(text, mostUtf16) {
+    record(text, mostUtf16) {
       let left = mostUtf16
       for (const { leaf } of leavesOf(text)) {
-        if (known.has(leaf)) continue
+        if (factsByText.has(leaf)) continue
         if (left <= 0) return false
         factsOf(leaf)
         left -= leaf.length
@@ -68,7 +68,7 @@ export const createTextFacts = (count: (text: string) => TextCounts = countText)
 }
 
 const sum = (all: readonly TextCounts[]): TextCounts => ({
-  words: all.reduce((total, { words }) => total + words, 0),
+  wordCount: all.reduce((total, { wordCount }) => total + wordCount, 0),
   characters: all.reduce((total, { characters }) => total + characters, 0),
 })
 

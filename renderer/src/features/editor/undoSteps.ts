@@ -7,7 +7,7 @@ const pauseMs = 20_000
 const sentenceEnd = /(?:[。！？…；!?;][”’」』）)"']*|[.!?]["')\]]*[ \u00a0])$/u
 /** What is still of the sentence that has ended: a closing mark, another end mark. */
 const goesOn = /[。！？…；!?;”’」』）)"'\]]/
-const unitsLookedAt = 8
+const maxScannedUnits = 8
 
 type Edit = 'insert' | 'delete'
 
@@ -28,7 +28,7 @@ const lastEdit = StateField.define<Edit | null>({
 /** Whether a sentence, or a line, begins at a position. */
 const beginsSentence = (state: EditorState, at: number): boolean => {
   const { from } = state.doc.lineAt(at)
-  return at === from || sentenceEnd.test(state.sliceDoc(Math.max(from, at - unitsLookedAt), at))
+  return at === from || sentenceEnd.test(state.sliceDoc(Math.max(from, at - maxScannedUnits), at))
 }
 
 const joins = (transaction: Transaction, isAdjacent: boolean): boolean => {

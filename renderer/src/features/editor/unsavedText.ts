@@ -21,9 +21,9 @@ export interface UnsavedText {
   /** Something was typed; it is kept a moment later, however fast the typing goes on. */
   touched(): void
   /** Keeps it at once, for a page that is about to go. */
-  keepNow(): Promise<void>
+  saveNow(): Promise<void>
   /** All of it is on disk, or given up by the writer. */
-  settled(): void
+  clearPending(): void
 }
 
 /** Begins every key of kept chapters: kind, project, chapter, page. */
@@ -35,30 +35,30 @@ const usualDelayMs = 200
 export const createUnsavedText = (options: UnsavedTextOptions): UnsavedText => {
   const { journal, read, delayMs = usualDelayMs } = options
   let timer: ReturnType<typeof setTimeout> | undefined
-  let kept: JournalKey | null = null
+  let savedKey: JournalKey | null = null
 
-  const keepNow = async () => {
+  const saveNow = async () => {
     clearTimeout(timer)
     timer = undefined
     const unsaved = read()
     if (unsaved === null) return
     const key = [unsavedKind, unsaved.projectId, unsaved.documentId, journal.page]
     // The chapter has another name now.
-    if (kept !== null && kept[2] !== unsaved.documentId) void journal.drop(kept)
-    kept = key
-    await journal.keep(key, unsaved)
+    if (savedKey !== null && savedKey[2] !== unsaved.documentId) void journal.drop(savedKey)
+    savedKey = key
+    await journal.save(key, unsaved)
   }
 
   return {
     touched() {
-      timer ??= setTimeout(() => void keepNow(), delayMs)
+      timer ??= setTimeout(() => void saveNow(), delayMs)
     },
-    keepNow,
-    settled() {
+    saveNow,
+    clearPending() {
       clearTimeout(timer)
       timer = undefined
-      if (kept !== null) void journal.drop(kept)
-      kept = null
+      if (savedKey !== null) void journal.drop(savedKey)
+      savedKey = null
     },
   }
 }

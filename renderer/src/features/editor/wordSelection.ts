@@ -7,19 +7,19 @@ export interface WordRange {
 }
 
 /** The word of a line at an offset, or before it at its end; null on marks and white space. */
-export const wordAt = (line: string, offset: number, words: Intl.Segmenter): WordRange | null => {
-  const segments = words.segment(line)
-  const found = [segments.containing(offset), segments.containing(Math.max(0, offset - 1))].find(
+export const wordAt = (line: string, offset: number, segmenter: Intl.Segmenter): WordRange | null => {
+  const segments = segmenter.segment(line)
+  const segment = [segments.containing(offset), segments.containing(Math.max(0, offset - 1))].find(
     (segment) => segment?.isWordLike,
   )
-  return found ? { from: found.index, to: found.index + found.segment.length } : null
+  return segment ? { from: segment.index, to: segment.index + segment.segment.length } : null
 }
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmenterOfLine = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 const rangeAt = (view: EditorView, position: number): WordRange | null => {
   const { from, text } = view.state.doc.lineAt(position)
-  const word = wordAt(text, position - from, words)
+  const word = wordAt(text, position - from, segmenterOfLine)
   return word && { from: from + word.from, to: from + word.to }
 }
 

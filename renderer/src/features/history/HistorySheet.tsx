@@ -21,14 +21,14 @@ export const HistorySheet = () => {
   const history = useHistory()
   const editor = useEditor()
   const view = useViewStore()
-  const { documentId, chosen, restored, error: refused } = useStore(history.store)
+  const { documentId, selectedId, restored, error: refused } = useStore(history.store)
   const projectId = useProjectId()
   const at = documentId === null ? null : { projectId, documentId }
   const list = useChannelQuery('history:list', at)
   const versions = list.data?.versions
-  const shown = versions?.find(({ versionId }) => versionId === chosen) ?? versions?.[0]
+  const shown = versions?.find(({ versionId }) => versionId === selectedId) ?? versions?.[0]
   const error = list.error ?? refused
-  const title = useDocuments()?.find((one) => one.documentId === documentId)?.title ?? ''
+  const title = useDocuments()?.find((each) => each.documentId === documentId)?.title ?? ''
   const heading = useRef<HTMLHeadingElement>(null)
   // Once: a chapter renamed meanwhile is the same sheet.
   useEffect(() => heading.current?.focus(), [])
@@ -85,7 +85,7 @@ export const HistorySheet = () => {
       {versions?.length === 0 && <p className="history-empty">{t('history.empty')}</p>}
       {versions !== undefined && shown !== undefined && at !== null && (
         <>
-          <VersionList versions={versions} chosen={shown.versionId} />
+          <VersionList versions={versions} selectedId={shown.versionId} />
           <VersionCompare at={at} version={shown} />
         </>
       )}
@@ -99,11 +99,11 @@ const signed = (growth: number) =>
 interface VersionListProps {
   readonly versions: readonly ChapterVersion[]
   /** The id of the version that is compared. */
-  readonly chosen: string
+  readonly selectedId: string
 }
 
 /** The versions by day, newest first; the arrow keys go from one to the next. */
-const VersionList = ({ versions, chosen }: VersionListProps) => {
+const VersionList = ({ versions, selectedId }: VersionListProps) => {
   const { t, i18n } = useTranslation()
   const history = useHistory()
   const today = new Date().setHours(0, 0, 0, 0)
@@ -122,7 +122,7 @@ const VersionList = ({ versions, chosen }: VersionListProps) => {
               <input
                 type="radio"
                 name="history-version"
-                checked={versionId === chosen}
+                checked={versionId === selectedId}
                 onChange={() => void history.choose(versionId)}
               />
               <span className="history-time">{formatTime(new Date(savedAt))}</span>

@@ -26,8 +26,8 @@ export const VersionCompare = ({ at, version: { versionId, savedAt } }: VersionC
   const [textThen, textNow] = [earlier.data?.text, now.data?.text]
   const error = earlier.error ?? now.error
   const rows = useMemo(() => {
-    const words = new Intl.Segmenter(i18n.language, { granularity: 'word' })
-    return textThen === undefined || textNow === undefined ? null : diffProse(textThen, textNow, words)
+    const segmenter = new Intl.Segmenter(i18n.language, { granularity: 'word' })
+    return textThen === undefined || textNow === undefined ? null : diffProse(textThen, textNow, segmenter)
   }, [textThen, textNow, i18n.language])
   if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
   if (textThen === undefined || textNow === undefined) return <Skeleton label={t('app.loading')} lines={4} />
@@ -67,7 +67,7 @@ const Row = ({ row }: { readonly row: ProseRow }) => {
     return <p className="history-folded">{t('history.folded', { n: formatCount(row.count) })}</p>
   return (
     <p className={`history-paragraph history-${row.state}`}>
-      {row.pieces.map((piece, index) => (
+      {row.chunks.map((piece, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their order
         <Piece key={index} piece={piece} />
       ))}

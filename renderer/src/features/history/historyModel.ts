@@ -8,7 +8,7 @@ interface HistoryState {
   /** The chapter whose versions are shown; null: none are. */
   readonly documentId: string | null
   /** The version that is compared with the chapter; null: the newest. */
-  readonly chosen: string | null
+  readonly selectedId: string | null
   /** What was brought back last, and the version that holds what was there before. */
   readonly restored: { readonly savedAt: number; readonly replacedVersionId: string } | null
   /** Why a version could not be brought back. */
@@ -28,7 +28,7 @@ export interface HistoryModel {
   undo(): Promise<void>
 }
 
-const nothing: HistoryState = { documentId: null, chosen: null, restored: null, error: null, busy: false }
+const nothing: HistoryState = { documentId: null, selectedId: null, restored: null, error: null, busy: false }
 const createHistoryStore = () => createStore<HistoryState>(() => nothing)
 
 /**
@@ -49,7 +49,7 @@ export const createHistoryModel = (
     const { documentId } = store.getState()
     if (documentId === null) return
     if (isOpen(documentId)) await editor.flush()
-    if (isStill(documentId)) store.setState({ chosen: versionId, error: null })
+    if (isStill(documentId)) store.setState({ selectedId: versionId, error: null })
   }
 
   /** The version with what was replaced, null where nothing was; undefined when it was refused. */
@@ -79,7 +79,7 @@ export const createHistoryModel = (
       if (isOpen(documentId)) await editor.flush()
     },
     async restore({ versionId, savedAt }) {
-      store.setState({ chosen: versionId })
+      store.setState({ selectedId: versionId })
       const replacedVersionId = await bringBack(versionId)
       if (typeof replacedVersionId === 'string') store.setState({ restored: { savedAt, replacedVersionId } })
     },

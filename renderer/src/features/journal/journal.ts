@@ -33,7 +33,7 @@ export interface Journal {
   /** `failing`: the browser refused the last entry, so what is unsaved lies in this page only. */
   readonly store: StoreApi<{ readonly failing: boolean }>
   /** False when it could not be kept. */
-  keep(key: JournalKey, value: unknown): Promise<boolean>
+  save(key: JournalKey, value: unknown): Promise<boolean>
   drop(key: JournalKey): Promise<void>
   list(prefix: JournalKey): Promise<readonly JournalEntry[]>
   /** Only what pages left behind that are gone: closed, loaded again, crashed. Oldest first. */
@@ -59,7 +59,7 @@ export const createJournal = (options: JournalOptions): Journal => {
     page,
     store,
     list,
-    async keep(key, value) {
+    async save(key, value) {
       try {
         await port.write({ key, page, at: now(), value })
         if (store.getState().failing) store.setState({ failing: false })
@@ -82,7 +82,7 @@ export const createJournal = (options: JournalOptions): Journal => {
       const [entries, live] = await Promise.all([list(prefix), livePages()])
       return entries
         .filter((entry) => entry.page !== page && !live.has(entry.page))
-        .sort((one, other) => one.at - other.at)
+        .sort((left, right) => left.at - right.at)
     },
   }
 }

@@ -2,15 +2,15 @@ const prefix = 'creonow-page-'
 
 /** As long as this page is there it holds a lock with its name, so that others leave its entries alone. */
 export const announcePage = (page: string, locks: LockManager, window: Window): void => {
-  const hold = () => {
-    const held = new Promise<void>((resolve) => {
+  const lock = () => {
+    const lockReleased = new Promise<void>((resolve) => {
       // Before the page that comes after this one in the same tab asks.
       window.addEventListener('pagehide', () => resolve(), { once: true })
     })
-    void locks.request(prefix + page, () => held)
+    void locks.request(prefix + page, () => lockReleased)
   }
-  hold()
-  window.addEventListener('pageshow', (event) => event.persisted && hold())
+  lock()
+  window.addEventListener('pageshow', (event) => event.persisted && lock())
 }
 
 /** The pages of this origin that are open now. */

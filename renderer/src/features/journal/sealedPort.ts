@@ -57,12 +57,12 @@ export const createSealedPort = async (port: JournalPort, journalKey: string): P
   }
 
   const sealed: JournalPort = {
-    read: (wanted) =>
+    read: (keys) =>
       inOrder(async () => {
         const entries = await Promise.all((await port.read(prefix)).map(open))
         return entries
           .filter((entry) => entry !== null)
-          .filter(({ key }) => wanted.every((part, at) => key[at] === part))
+          .filter(({ key }) => keys.every((part, at) => key[at] === part))
       }),
     write: (entry) => inOrder(() => write(entry)),
     remove: (key) => inOrder(async () => port.remove([...prefix, await hashOf(key)])),

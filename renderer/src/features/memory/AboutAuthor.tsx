@@ -77,7 +77,7 @@ export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
           />
         </>
       )}
-      <AutosavedNotice saved={saved} words={({ style }) => style} />
+      <AutosavedNotice saved={saved} formatValue={({ style }) => style} />
     </section>
   )
 }

@@ -33,7 +33,7 @@ export const ConfirmedRow = ({ preference, mutation }: ConfirmedRowProps) => {
   ]
   /** A manual one is deleted; a noticed one is rejected, so that it is not proposed again. */
   const forget = () => {
-    drafts.keep(preferencePlace(projectId, id), null)
+    drafts.save(preferencePlace(projectId, id), null)
     if (source === 'manual') void mutation.send('memory:delete', { projectId, id })
     else void mutation.send('memory:decide', { projectId, id, accept: false })
   }
@@ -63,7 +63,7 @@ interface PreferenceFormProps {
 const PreferenceForm = ({ id, onDone }: PreferenceFormProps) => {
   const { t } = useTranslation()
   const source = storedPreference(useIpc(), { projectId: useProjectId(), id })
-  const words = ({ text, kind, confidence, asConstraint }: PreferenceFields) => {
+  const describe = ({ text, kind, confidence, asConstraint }: PreferenceFields) => {
     const weight = asConstraint ? t('memory.isRule') : t('memory.sure', { n: percent(confidence, 1) })
     return `${text}\n${t(`memory.kinds.${kind}`)} · ${weight}`
   }
@@ -71,8 +71,8 @@ const PreferenceForm = ({ id, onDone }: PreferenceFormProps) => {
     <AutosavedForm
       source={source}
       className="provider-form"
-      words={words}
-      unready={t('memory.noText')}
+      formatValue={describe}
+      invalid={t('memory.noText')}
       done={t('memory.done')}
       onDone={onDone}
     >

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useProjectId, useViewStore } from '../../app/AppContext.tsx'
 import { openSheet } from '../../app/viewStore.ts'
-import { ShelfRow } from '../../components/ShelfRow.tsx'
+import { SidebarRow } from '../../components/SidebarRow.tsx'
 import { useChannelQuery } from '../../ipc/queries.ts'
 
 /** The way to the writing preferences; shows how many proposals are undecided. */
@@ -11,7 +11,7 @@ export const MemoryRow = () => {
   const { data } = useChannelQuery('memory:list', { projectId: useProjectId() })
   const proposed = data?.preferences.filter(({ status }) => status === 'proposed').length ?? 0
   return (
-    <ShelfRow
+    <SidebarRow
       testId="memory-open"
       label={t('memory.title')}
       {...(proposed > 0 ? { count: t('memory.waiting', { n: proposed }) } : {})}

@@ -33,7 +33,7 @@ export const MemoryScreen = () => {
   const mutation = useChannelMutation('memory:save', 'memory:decide', 'memory:delete')
   const distil = useChannelMutation('memory:distil')
   const error = list.error ?? mutation.error ?? distil.error
-  const withStatus = (status: string) => list.data?.preferences.filter((one) => one.status === status) ?? []
+  const withStatus = (status: string) => list.data?.preferences.filter((each) => each.status === status) ?? []
   const confirmed = withStatus('confirmed')
   return (
     <>
@@ -234,7 +234,7 @@ const NewPreference = ({ mutation, onDone }: NewPreferenceProps) => {
     const { text, kind, asConstraint } = trimmed(form.value)
     const preference = { text, kind, asConstraint }
     if ((await mutation.send('memory:save', { projectId, preference })) === null) return
-    form.settle(form.value)
+    form.clearDraft(form.value)
     onDone()
   }
   return (

@@ -42,9 +42,9 @@ export const storedPreference = (
   async read() {
     const answer = await ipc.invoke('memory:list', { projectId })
     if (!answer.ok) return answer
-    const found = answer.data.preferences.find((one) => one.id === id)
-    if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
-    return { ok: true, data: { value: fieldsOf(found), hash: null } }
+    const preference = answer.data.preferences.find((each) => each.id === id)
+    if (preference === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
+    return { ok: true, data: { value: fieldsOf(preference), hash: null } }
   },
   async write(fields, _hash, base) {
     const preference = { id, ...trimmed(fields) }

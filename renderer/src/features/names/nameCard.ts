@@ -17,7 +17,7 @@ export interface NameCardOptions {
   readonly read: (entityId: string) => Promise<NameCard | null>
   readonly open: (entityId: string) => void
   /** Asked for each time a card is drawn. */
-  readonly words: () => {
+  readonly labels: () => {
     readonly label: string
     readonly kind: (card: NameCard) => string
     readonly unknown: string
@@ -26,29 +26,29 @@ export interface NameCardOptions {
 }
 
 const element = (tag: 'p' | 'span' | 'div', className: string, text: string) => {
-  const made = document.createElement(tag)
-  made.className = className
-  made.textContent = text
-  return made
+  const created = document.createElement(tag)
+  created.className = className
+  created.textContent = text
+  return created
 }
 
-const draw = (card: NameCard, open: () => void, { words }: NameCardOptions) => {
-  const say = words()
+const draw = (card: NameCard, open: () => void, { labels }: NameCardOptions) => {
+  const text = labels()
   const root = document.createElement('div')
   root.className = 'name-card'
   root.dataset.testid = 'name-card'
   root.setAttribute('role', 'group')
-  root.setAttribute('aria-label', say.label)
+  root.setAttribute('aria-label', text.label)
   const title = element('p', 'name-card-title', card.name)
-  for (const beside of [card.state, say.kind(card)])
-    if (beside !== '') title.append(element('span', 'name-card-kind', beside))
+  for (const detail of [card.state, text.kind(card)])
+    if (detail !== '') title.append(element('span', 'name-card-kind', detail))
   root.append(title)
-  if (!card.known) root.append(element('p', 'name-card-note', say.unknown))
+  if (!card.known) root.append(element('p', 'name-card-note', text.unknown))
   for (const text of [card.latest, card.line]) if (text !== '') root.append(element('p', '', text))
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'button'
-  button.textContent = say.open
+  button.textContent = text.open
   button.addEventListener('click', open)
   root.append(button)
   return root

@@ -2,19 +2,19 @@ import { type EditorState, type Extension, StateEffect, StateField } from '@code
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 
 /** A name of the codex in a text; offsets in UTF-16 units. */
-export interface FoundName {
+export interface NameHit {
   readonly entityId: string
   readonly from: number
   readonly to: number
 }
 
 /** Finds the names in a stretch of the chapter; null when it could not be asked. */
-export type FindNames = (text: string) => Promise<readonly FoundName[] | null>
+export type FindNames = (text: string) => Promise<readonly NameHit[] | null>
 
 /** Pause after typing or scrolling before names are looked for. */
 const restMs = 300
 
-export const setNames = StateEffect.define<readonly FoundName[]>()
+export const setNames = StateEffect.define<readonly NameHit[]>()
 
 /** The names that are underlined; what is typed moves them, and goes through the one it is typed in. */
 export const namesField = StateField.define<DecorationSet>({
@@ -24,22 +24,22 @@ export const namesField = StateField.define<DecorationSet>({
     const left = transaction.docChanged
       ? marks.update({ filter: (from, to) => changes.touchesRange(from, to) !== 'cover' }).map(changes)
       : marks
-    const found = transaction.effects.find((effect) => effect.is(setNames))
-    return found === undefined ? left : Decoration.set(found.value.map(marked), true)
+    const effect = transaction.effects.find((effect) => effect.is(setNames))
+    return effect === undefined ? left : Decoration.set(effect.value.map(marked), true)
   },
   provide: (field) => EditorView.decorations.from(field),
 })
 
-const marked = ({ entityId, from, to }: FoundName) =>
+const marked = ({ entityId, from, to }: NameHit) =>
   Decoration.mark({ class: 'cm-name', entityId }).range(from, to)
 
 /** The underlined name at a position, its edges included. */
-export const nameAt = (state: EditorState, position: number): FoundName | null => {
-  let found: FoundName | null = null
+export const nameAt = (state: EditorState, position: number): NameHit | null => {
+  let hit: NameHit | null = null
   state.field(namesField, false)?.between(position, position, (from, to, { spec }) => {
-    found ??= { entityId: String(spec.entityId), from, to }
+    hit ??= { entityId: String(spec.entityId), from, to }
   })
-  return found
+  return hit
 }
 
 /** Whole lines that can be seen, as one stretch. */
@@ -58,28 +58,28 @@ export const nameMarks = (find: FindNames): Extension => [
       readonly view: EditorView
       constructor(view: EditorView) {
         this.view = view
-        this.lookSoon()
+        this.scheduleScan()
       }
       update(update: ViewUpdate) {
-        if (update.docChanged || update.viewportChanged) this.lookSoon()
+        if (update.docChanged || update.viewportChanged) this.scheduleScan()
       }
-      lookSoon() {
+      scheduleScan() {
         clearTimeout(this.timer)
-        this.timer = setTimeout(() => void this.look(), restMs)
+        this.timer = setTimeout(() => void this.scan(), restMs)
       }
-      async look() {
+      async scan() {
         const { view } = this
         // An input method loses its text when decorations change beside it.
-        if (view.composing) return this.lookSoon()
-        const seen = stretch(view)
-        if (seen === null) return
+        if (view.composing) return this.scheduleScan()
+        const visited = stretch(view)
+        if (visited === null) return
         const { doc } = view.state
-        const names = await find(doc.sliceString(seen.from, seen.to))
+        const names = await find(doc.sliceString(visited.from, visited.to))
         if (names === null || view.state.doc !== doc || view.composing) return
         const placed = names.map((name) => ({
           ...name,
-          from: name.from + seen.from,
-          to: name.to + seen.from,
+          from: name.from + visited.from,
+          to: name.to + visited.from,
         }))
         view.dispatch({ effects: setNames.of(placed) })
       }

@@ -114,7 +114,7 @@ const OutlineCard = memo((props: OutlineCardProps) => {
   const { data: own } = useChannelQuery(
     'retrieval:synopses:list',
     { projectId: useProjectId() },
-    { select: ({ synopses }) => ({ synopsis: synopses.find((one) => one.documentId === documentId) }) },
+    { select: ({ synopses }) => ({ synopsis: synopses.find((each) => each.documentId === documentId) }) },
   )
   return (
     <article className={current ? 'outline-card outline-current' : 'outline-card'}>

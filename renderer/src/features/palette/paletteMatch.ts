@@ -19,7 +19,7 @@ export interface PaletteMatch {
 }
 
 /** Of each group while nothing is typed, and of all when something is. */
-const most = { each: 8, all: 60 }
+const max = { each: 8, all: 60 }
 
 /** Full and half width, upper and lower case are one. */
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
@@ -37,20 +37,20 @@ const rank = ({ label, number }: PaletteItem, query: string): number | null => {
 export const matchItems = (items: readonly PaletteItem[], typed: string): PaletteMatch => {
   const query = folded(typed).trim()
   if (query === '') {
-    const seen = new Map<PaletteGroup, number>()
+    const shownCounts = new Map<PaletteGroup, number>()
     const shown = items.filter(({ group }) => {
-      seen.set(group, (seen.get(group) ?? 0) + 1)
+      shownCounts.set(group, (shownCounts.get(group) ?? 0) + 1)
       // Commands are few, and this is the place to learn of them.
-      return group === 'command' || (seen.get(group) ?? 0) <= most.each
+      return group === 'command' || (shownCounts.get(group) ?? 0) <= max.each
     })
     return { items: shown, left: items.length - shown.length }
   }
-  const found = items
+  const matches = items
     .flatMap((item) => {
       const at = rank(item, query)
       return at === null ? [] : [{ item, at }]
     })
-    .sort((one, other) => one.at - other.at)
+    .sort((left, right) => left.at - right.at)
     .map(({ item }) => item)
-  return { items: found.slice(0, most.all), left: Math.max(0, found.length - most.all) }
+  return { items: matches.slice(0, max.all), left: Math.max(0, matches.length - max.all) }
 }

@@ -8,8 +8,8 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
 interface ModelPickerProps {
   /** Null while the form does not say enough to ask. */
-  readonly asked: ChannelInput<'ai:endpointModels'> | null
-  readonly chosen: readonly string[]
+  readonly request: ChannelInput<'ai:endpointModels'> | null
+  readonly selected: readonly string[]
   readonly onToggle: (name: string) => void
 }
 
@@ -17,32 +17,32 @@ interface ModelPickerProps {
 const shown = 30
 
 /** Fetches the names of a service's models and lets some be chosen. */
-export const ModelPicker = ({ asked, chosen, onToggle }: ModelPickerProps) => {
+export const ModelPicker = ({ request, selected, onToggle }: ModelPickerProps) => {
   const { t } = useTranslation()
   const ipc = useIpc()
   const sentence = useErrorSentence()
   const id = useId()
   const [answer, setAnswer] = useState<readonly string[] | StoredError | 'asking' | null>(null)
   const [filter, setFilter] = useState('')
-  const ask = async () => {
-    if (asked === null) return
+  const load = async () => {
+    if (request === null) return
     setAnswer('asking')
-    const came = await ipc.invoke('ai:endpointModels', asked)
+    const came = await ipc.invoke('ai:endpointModels', request)
     setAnswer(came.ok ? came.data.models : came.error)
   }
   const names = Array.isArray(answer) ? (answer as readonly string[]) : [] // What an array here holds.
   const failed =
     answer !== null && answer !== 'asking' && !Array.isArray(answer) ? (answer as StoredError) : null
-  const wanted = filter.trim().toLowerCase()
-  const matching = names.filter((name) => name.toLowerCase().includes(wanted))
+  const query = filter.trim().toLowerCase()
+  const matching = names.filter((name) => name.toLowerCase().includes(query))
   return (
     <div className="form-field">
       <button
         type="button"
         className="button"
         data-testid="fetch-models"
-        disabled={asked === null || answer === 'asking'}
-        onClick={() => void ask()}
+        disabled={request === null || answer === 'asking'}
+        onClick={() => void load()}
       >
         {t('settings.fetchModels')}
       </button>
@@ -63,7 +63,7 @@ export const ModelPicker = ({ asked, chosen, onToggle }: ModelPickerProps) => {
                 <input
                   id={`${id}-${name}`}
                   type="checkbox"
-                  checked={chosen.includes(name)}
+                  checked={selected.includes(name)}
                   onChange={() => onToggle(name)}
                 />{' '}
                 {name}

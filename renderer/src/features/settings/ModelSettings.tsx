@@ -77,7 +77,7 @@ interface ProviderRowProps {
 const ProviderRow = ({ provider, hasKey, all, onEdit }: ProviderRowProps) => {
   const { t } = useTranslation()
   const settings = useSettings()
-  const remove = () => void settings.update({ providers: all.filter((one) => one.id !== provider.id) })
+  const remove = () => void settings.update({ providers: all.filter((each) => each.id !== provider.id) })
   return (
     <div className="provider-row">
       <span className="provider-name">

@@ -27,15 +27,15 @@ export const NewProviderForm = ({ all, onDone }: NewProviderFormProps) => {
   const settings = useSettings()
   const form = useDraft(providerPlace(), { ...fieldsOf(null), key: '' }, ['key'])
   const { key, ...fields } = form.value
-  const taken = all.map(({ id }) => id)
-  const next = providerIn(fields, providerId(fields.name, taken))
+  const usedIds = all.map(({ id }) => id)
+  const next = providerIn(fields, providerId(fields.name, usedIds))
   const labelOf = ({ name, chineseName }: Preset) =>
     i18n.language === 'zh' && chineseName !== undefined ? `${name} ${chineseName}` : name
 
   const add = async () => {
     if (next === null || !(await settings.update({ providers: [...all, next] }))) return
     if (key !== '' && !(await settings.setKey(next.id, key))) return
-    form.settle(form.value)
+    form.clearDraft(form.value)
     onDone()
   }
   return (
@@ -48,13 +48,13 @@ export const NewProviderForm = ({ all, onDone }: NewProviderFormProps) => {
     >
       <SelectField
         label={t('settings.preset')}
-        value={presets.find((one) => one.baseUrl === fields.baseUrl)?.id ?? ''}
+        value={presets.find((each) => each.baseUrl === fields.baseUrl)?.id ?? ''}
         options={[
           { value: '', label: t('settings.presetOwn') },
-          ...presets.map((one) => ({ value: one.id, label: labelOf(one) })),
+          ...presets.map((each) => ({ value: each.id, label: labelOf(each) })),
         ]}
         onChange={(id) => {
-          const preset = presets.find((one) => one.id === id)
+          const preset = presets.find((each) => each.id === id)
           if (preset) form.change(withPreset(fields, preset))
         }}
       />

@@ -10,9 +10,9 @@ import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 import { ModelPicker } from './ModelPicker.tsx'
 import type { Family } from './presets.ts'
 import {
+  hasThinking,
   hasTooMuch,
   isAddress,
-  isToldToThink,
   mostModels,
   mostOfModelName,
   namesIn,
@@ -41,7 +41,7 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
   const { value, providerId, typedKey, keyField, onChange, onAddressLeft } = props
   const { name, baseUrl, models, family, thinking, firstAnswer } = value
   const names = namesIn(models)
-  const isTold = isToldToThink(value)
+  const isThinkingOn = hasThinking(value)
   const seconds = secondsIn(firstAnswer)
   const endpoint = isAddress(baseUrl)
     ? {
@@ -81,9 +81,9 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
         onChange={(typed) => onChange({ models: typed })}
       />
       <ModelPicker
-        asked={endpoint}
-        chosen={names}
-        onToggle={(one) => onChange({ models: toggled(models, one) })}
+        request={endpoint}
+        selected={names}
+        onToggle={(each) => onChange({ models: toggled(models, each) })}
       />
       <SelectField
         label={t('settings.family')}
@@ -91,24 +91,24 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
         value={family}
         options={[
           { value: '', label: t('settings.familyAuto') },
-          ...families.map((one) => ({ value: one, label: t(`settings.families.${one}`) })),
+          ...families.map((each) => ({ value: each, label: t(`settings.families.${each}`) })),
         ]}
-        onChange={(chosen) => onChange({ family: chosen })}
+        onChange={(selected) => onChange({ family: selected })}
       />
       <SelectField
         label={t('settings.thinking')}
-        hint={t(isTold ? 'settings.thinkingHint' : 'settings.thinkingUntold')}
-        value={isTold ? thinking : ''}
+        hint={t(isThinkingOn ? 'settings.thinkingHint' : 'settings.thinkingUntold')}
+        value={isThinkingOn ? thinking : ''}
         options={[
           { value: '', label: t('settings.thinkingAuto') },
-          ...(isTold
+          ...(isThinkingOn
             ? [
                 { value: 'on' as const, label: t('settings.thinkingOn') },
                 { value: 'off' as const, label: t('settings.thinkingOff') },
               ]
             : []),
         ]}
-        onChange={(chosen) => onChange({ thinking: chosen })}
+        onChange={(selected) => onChange({ thinking: selected })}
       />
       <Field
         label={t('settings.firstAnswer')}
@@ -119,7 +119,7 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
       />
       {seconds === null && <p className="form-error">{t('settings.firstAnswerWrong')}</p>}
       <ServiceTest
-        asked={
+        request={
           endpoint !== null && names[0] !== undefined && seconds !== null
             ? {
                 ...{ ...endpoint, model: names[0] },
@@ -135,15 +135,15 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
 type Answer = ChannelOutput<'ai:test'>
 
 /** Asks the service for a word and says what is wrong; null while the form does not say enough to ask. */
-const ServiceTest = ({ asked }: { readonly asked: ChannelInput<'ai:test'> | null }) => {
+const ServiceTest = ({ request }: { readonly request: ChannelInput<'ai:test'> | null }) => {
   const { t } = useTranslation()
   const ipc = useIpc()
   const sentence = useErrorSentence()
   const [answer, setAnswer] = useState<Answer | 'asking' | null>(null)
-  const ask = async () => {
-    if (asked === null) return
+  const test = async () => {
+    if (request === null) return
     setAnswer('asking')
-    const came = await ipc.invoke('ai:test', asked)
+    const came = await ipc.invoke('ai:test', request)
     setAnswer(came.ok ? came.data : { ok: false, error: came.error })
   }
   return (
@@ -152,8 +152,8 @@ const ServiceTest = ({ asked }: { readonly asked: ChannelInput<'ai:test'> | null
         type="button"
         className="button"
         data-testid="service-test"
-        disabled={asked === null || answer === 'asking'}
-        onClick={() => void ask()}
+        disabled={request === null || answer === 'asking'}
+        onClick={() => void test()}
       >
         {t('settings.test')}
       </button>

@@ -6,7 +6,7 @@ import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
-import { useSaveHold } from '../autosavedForm/useSaveHold.ts'
+import { useSavePause } from '../autosavedForm/useSavePause.ts'
 import { draftOf } from '../drafts/draft.ts'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
 import {
@@ -30,7 +30,7 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
   const { t } = useTranslation()
   const ipc = useIpc()
   const { id } = provider
-  const address = useSaveHold()
+  const address = useSavePause()
   const saved = useAutosaved<ProviderFields>({
     path: 'settings.json',
     place: providerPlace(id),
@@ -69,8 +69,8 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
       )}
       <AutosavedNotice
         saved={saved}
-        words={({ name, baseUrl, models }) => [name, baseUrl, models].join('\n')}
-        unready={t(address.isActive() ? 'settings.onLeave' : 'settings.incomplete')}
+        formatValue={({ name, baseUrl, models }) => [name, baseUrl, models].join('\n')}
+        invalid={t(address.isActive() ? 'settings.onLeave' : 'settings.incomplete')}
       />
       <div className="form-actions">
         <button type="submit" className="button">
@@ -88,18 +88,18 @@ const storedProvider = (ipc: Ipc, id: string): AutosavedSource<ProviderFields> =
     async read() {
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
-      const found = answer.data.providers.find((one) => one.id === id)
-      if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
-      return { ok: true, data: { value: fieldsOf(found), hash: null } }
+      const provider = answer.data.providers.find((each) => each.id === id)
+      if (provider === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
+      return { ok: true, data: { value: fieldsOf(provider), hash: null } }
     },
     async write(fields, _hash, base) {
       const next = providerIn(fields, id)
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
-      const found = answer.data.providers.find((one) => one.id === id)
-      if (found === undefined || next === null) return { ok: false, error: errorPayload('NOT_FOUND') }
-      if (draftOf(fieldsOf(found), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
-      const providers = answer.data.providers.map((one) => (one.id === id ? next : one))
+      const provider = answer.data.providers.find((each) => each.id === id)
+      if (provider === undefined || next === null) return { ok: false, error: errorPayload('NOT_FOUND') }
+      if (draftOf(fieldsOf(provider), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
+      const providers = answer.data.providers.map((each) => (each.id === id ? next : each))
       const stored = await ipc.invoke('settings:update', { patch: { providers } })
       return stored.ok ? { ok: true, data: { hash: null } } : stored
     },

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { JudgeSettings as Chosen } from '#contract/judge.ts'
+import type { JudgeSettings as JudgeChoice } from '#contract/judge.ts'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -76,7 +76,7 @@ const AgentSettings = ({ current }: { readonly current: AppSettings }) => {
   )
 }
 
-const off: Chosen = { model: false, rewrite: false }
+const off: JudgeChoice = { model: false, rewrite: false }
 
 /** How what a model writes for the open work is checked; both cost requests, so both wait for the writer's word. */
 const JudgeSettings = ({ current }: { readonly current: AppSettings }) => {
@@ -85,9 +85,9 @@ const JudgeSettings = ({ current }: { readonly current: AppSettings }) => {
   const workspace = useWorkspace()
   const project = useStore(workspace.store, (state) => state.project)
   if (project === null) return null
-  const chosen = current.judge?.[project.projectId] ?? off
-  const change = (change: Partial<Chosen>) =>
-    void settings.update({ judge: { ...current.judge, [project.projectId]: { ...chosen, ...change } } })
+  const selected = current.judge?.[project.projectId] ?? off
+  const change = (change: Partial<JudgeChoice>) =>
+    void settings.update({ judge: { ...current.judge, [project.projectId]: { ...selected, ...change } } })
   return (
     <section className="settings-section" data-testid="judge-settings">
       <h3>{t('judge.title')}</h3>
@@ -96,7 +96,7 @@ const JudgeSettings = ({ current }: { readonly current: AppSettings }) => {
         <label className="check" key={name}>
           <input
             type="checkbox"
-            checked={chosen[name]}
+            checked={selected[name]}
             onChange={(event) => change({ [name]: event.target.checked })}
           />
           <span>

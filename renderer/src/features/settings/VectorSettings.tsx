@@ -8,7 +8,7 @@ import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
-import { useSaveHold } from '../autosavedForm/useSaveHold.ts'
+import { useSavePause } from '../autosavedForm/useSavePause.ts'
 import { draftOf } from '../drafts/draft.ts'
 
 /** Which of the services makes vectors for the search, if any; stored by itself. */
@@ -18,7 +18,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
   const selectId = useId()
   const { providers } = current
   /** Half a name is another model, and the whole book would be asked of it. */
-  const half = useSaveHold()
+  const half = useSavePause()
   const [making, setMaking] = useState(false)
   const saved = useAutosaved<VectorFields>({
     path: 'settings.json',
@@ -28,7 +28,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
     onStored: ({ providerId }) => setMaking(providerId !== ''),
   })
   const { flush, value } = saved
-  const chosen = providers.some(({ id }) => id === value?.providerId) ? (value?.providerId ?? '') : ''
+  const selectedId = providers.some(({ id }) => id === value?.providerId) ? (value?.providerId ?? '') : ''
   const type = (part: Partial<VectorFields>) => {
     half.activate()
     saved.change(part)
@@ -46,7 +46,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
         <select
           id={selectId}
           className="field"
-          value={chosen}
+          value={selectedId}
           onChange={(event) => saved.change({ providerId: event.target.value })}
         >
           <option value="">{t('settings.vectorsOff')}</option>
@@ -58,7 +58,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
         </select>
       </div>
       {providers.length === 0 && <p className="form-hint">{t('settings.vectorsNoProvider')}</p>}
-      {chosen !== '' && value !== null && (
+      {selectedId !== '' && value !== null && (
         <form
           className="provider-form"
           // Going on to the next field is not the end: the whole book would be sent for half an answer.
@@ -85,11 +85,11 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
           />
         </form>
       )}
-      {(chosen !== '' || saved.save.kind !== 'saved') && (
+      {(selectedId !== '' || saved.save.kind !== 'saved') && (
         <AutosavedNotice
           saved={saved}
-          words={({ model, dimensions }) => [model, dimensions].join('\n')}
-          unready={t(half.isActive() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
+          formatValue={({ model, dimensions }) => [model, dimensions].join('\n')}
+          invalid={t(half.isActive() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
         />
       )}
       {making && saved.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}

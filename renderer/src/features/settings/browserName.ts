@@ -16,8 +16,8 @@ const systems = [
 
 /** “Chrome · Windows” from what a browser calls itself; null when it is none of the usual ones. */
 export const browserName = (userAgent: string): string | null => {
-  const found = [browsers, systems]
-    .map((known) => known.find(([, sign]) => sign.test(userAgent))?.[0])
+  const names = [browsers, systems]
+    .map((signs) => signs.find(([, sign]) => sign.test(userAgent))?.[0])
     .filter((name) => name !== undefined)
-  return found.length === 0 ? null : found.join(' · ')
+  return names.length === 0 ? null : names.join(' · ')
 }

@@ -56,25 +56,25 @@ export const isElsewhere = (provider: Provider | null, baseUrl: string): boolean
 
 /** Whole seconds that the app may wait; undefined when it is not said, null when it is none. */
 export function secondsIn(firstAnswer: string): number | undefined | null {
-  const said = firstAnswer.trim()
-  if (said === '') return undefined
-  const seconds = /^\d{1,3}$/.test(said) ? Number(said) : 0
+  const answer = firstAnswer.trim()
+  if (answer === '') return undefined
+  const seconds = /^\d{1,3}$/.test(answer) ? Number(answer) : 0
   return seconds >= 10 && seconds <= 290 ? seconds : null
 }
 
 /** Services that can be told on the wire whether the model is to think; for others it decides by itself. */
-const toldToThink: readonly (Family | '')[] = [
+const familiesWithThinking: readonly (Family | '')[] = [
   ...(['anthropic', 'openai', 'deepseek', 'qwen', 'kimi', 'glm', 'openrouter', 'ollama'] as const),
 ]
 
 /** Whether the choice of thinking reaches the service; where nobody says who answers, only a known address tells. */
-export function isToldToThink({ family, baseUrl }: Pick<ProviderFields, 'family' | 'baseUrl'>): boolean {
-  if (family !== '') return toldToThink.includes(family)
+export function hasThinking({ family, baseUrl }: Pick<ProviderFields, 'family' | 'baseUrl'>): boolean {
+  if (family !== '') return familiesWithThinking.includes(family)
   if (!URL.canParse(baseUrl.trim())) return true
   const { origin } = new URL(baseUrl.trim())
-  const known = presets.find((preset) => new URL(preset.baseUrl).origin === origin)
+  const listed = presets.find((preset) => new URL(preset.baseUrl).origin === origin)
   // Anthropic's own protocol is spoken only when it is chosen.
-  return known !== undefined && known.family !== 'anthropic' && toldToThink.includes(known.family)
+  return listed !== undefined && listed.family !== 'anthropic' && familiesWithThinking.includes(listed.family)
 }
 
 /** What the fields say as a service; null while something is missing or wrong. */
@@ -87,7 +87,7 @@ export function providerIn(fields: ProviderFields, id: string): Provider | null 
   return {
     ...{ id, name: name.trim(), baseUrl: baseUrl.trim(), models },
     ...(family === '' ? {} : { family }),
-    ...(thinking === '' || !isToldToThink(fields) ? {} : { thinking }),
+    ...(thinking === '' || !hasThinking(fields) ? {} : { thinking }),
     ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
   }
 }
@@ -108,11 +108,11 @@ export function withPreset(fields: ProviderFields, preset: Preset): ProviderFiel
 /** The list with one name more, or less when it was there. */
 export const toggled = (models: string, name: string): string => {
   const names = namesIn(models)
-  return (names.includes(name) ? names.filter((one) => one !== name) : [...names, name]).join('\n')
+  return (names.includes(name) ? names.filter((each) => each !== name) : [...names, name]).join('\n')
 }
 
 /** An id for a new service: its name in plain letters, made unique by a number. */
-export const providerId = (name: string, taken: readonly string[]): string => {
+export const providerId = (name: string, usedIds: readonly string[]): string => {
   const plain = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -120,7 +120,7 @@ export const providerId = (name: string, taken: readonly string[]): string => {
     .slice(0, 60)
   const base = plain === '' ? 'provider' : plain
   let id = base
-  for (let number = 2; taken.includes(id) || id === 'fake'; number++) id = `${base}-${number}`
+  for (let number = 2; usedIds.includes(id) || id === 'fake'; number++) id = `${base}-${number}`
   return id
 }
 

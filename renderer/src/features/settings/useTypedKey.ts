@@ -4,8 +4,8 @@ import { useSettings } from '../../app/AppContext.tsx'
 export interface TypedKey {
   /** What stands in the field: never what is stored. */
   readonly typed: string
-  /** `waits`: the service it is for is not stored as the form says; `failed`: the top of the dialog says why. */
-  readonly state: 'none' | 'stored' | 'waits' | 'failed'
+  /** `pending`: the service it is for is not stored as the form says; `failed`: the top of the dialog says why. */
+  readonly state: 'none' | 'stored' | 'pending' | 'failed'
   type(key: string): void
   /** True when nothing is left to store. */
   store(): Promise<boolean>
@@ -30,7 +30,7 @@ export const useTypedKey = (provider: string, before: () => Promise<boolean>): T
     const key = latest.current
     if (key === '') return true
     if (!(await before())) {
-      setState('waits')
+      setState('pending')
       return false
     }
     const stored = await settings.setKey(provider, key)

@@ -76,8 +76,8 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
       )}
       <AutosavedNotice
         saved={saved}
-        unready={t('skillScreen.unready')}
-        words={({ name, instruction }) => `${name}\n${instruction}`}
+        invalid={t('skillScreen.incomplete')}
+        formatValue={({ name, instruction }) => `${name}\n${instruction}`}
       />
       <div className="sheet-tools">
         <button type="button" className="button" onClick={() => void save()}>

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SkillSummary } from '#contract/ai.ts'
-import type { Notice as Told } from '#contract/warnings.ts'
+import type { Notice as SkillNotice } from '#contract/warnings.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -12,7 +12,7 @@ import { FileRow } from '../authorTexts/FileRow.tsx'
 import { MoreFiles } from '../authorTexts/MoreFiles.tsx'
 import { TextEditor } from '../authorTexts/TextEditor.tsx'
 import { useAuthorFiles } from '../authorTexts/useAuthorFiles.ts'
-import { noticeSentence } from '../contextViewer/told.ts'
+import { noticeSentence } from '../contextViewer/sentences.ts'
 import { SkillForm } from './SkillForm.tsx'
 
 /** The skills that are built in, to be copied, and the author's own, to be written and tried. */
@@ -61,7 +61,7 @@ export const SkillsScreen = ({ projectId }: { readonly projectId: string }) => {
               onPress={() =>
                 void files
                   .copy(id, t('skillScreen.copyName', { name }))
-                  .then((made) => made && setPath(made.path))
+                  .then((created) => created && setPath(created.path))
               }
             >
               <Copy size={14} aria-hidden />
@@ -89,18 +89,18 @@ const SkillEditor = ({ projectId, path, skill }: SkillEditorProps) => {
   if (reading === undefined) return null
   const { fault } = reading
   // The parameters are those of the code; the contract bounds them by length only.
-  const told = fault && ({ code: 'SKILL_BROKEN', params: fault } as unknown as Told)
-  const said = told ?? skill?.notice
+  const faultNotice = fault && ({ code: 'SKILL_BROKEN', params: fault } as unknown as SkillNotice)
+  const notice = faultNotice ?? skill?.notice
   return (
     <section
       className="sheet-row"
       data-testid="skill-editor"
       aria-label={skill?.name ?? t('skillScreen.own')}
     >
-      {said !== undefined && said !== null && (
+      {notice !== undefined && notice !== null && (
         <Notice tone="warning">
           {fault !== null && `${t('skillScreen.line', { n: fault.line })} `}
-          {noticeSentence(said, t)}
+          {noticeSentence(notice, t)}
         </Notice>
       )}
       {reading.skill === null ? (

@@ -21,13 +21,13 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
   const sentence = useErrorSentence()
   const ipc = useIpc()
   const editor = useEditor()
-  const { documentId, resting } = useStore(editor.store)
+  const { documentId, savedPosition } = useStore(editor.store)
   const [tried, setTried] = useState<Tried>({ kind: 'none', text: '' })
   const stop = useRef<() => void>(() => undefined)
   useEffect(() => () => stop.current(), [])
 
   const start = async () => {
-    if (skill === undefined || documentId === null || resting === null) return
+    if (skill === undefined || documentId === null || savedPosition === null) return
     stop.current()
     setTried({ kind: 'writing', text: '' })
     if (!(await onTry())) return setTried({ kind: 'none', text: '' })
@@ -46,7 +46,7 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
       stopEvents()
       stop.current = () => undefined
     }
-    const { cursorPosition, selection } = resting
+    const { cursorPosition, selection } = savedPosition
     const answer = await ipc.invoke('ai:run', {
       projectId,
       documentId,
@@ -61,7 +61,8 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
       setTried({ kind: 'failed', text: sentence(answer.error) })
     }
   }
-  const ready = skill !== undefined && skill.error === undefined && documentId !== null && resting !== null
+  const ready =
+    skill !== undefined && skill.error === undefined && documentId !== null && savedPosition !== null
   return (
     <div className="sheet-list" data-testid="skill-try">
       <div className="sheet-tools">
@@ -73,7 +74,7 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
         >
           {t('skillScreen.try')}
         </button>
-        <span className="quiet">{t(ready ? 'skillScreen.tryHint' : 'skillScreen.tryUnready')}</span>
+        <span className="quiet">{t(ready ? 'skillScreen.tryHint' : 'skillScreen.tryNotReady')}</span>
       </div>
       <div role="status">
         {tried.kind === 'failed' && <p className="form-error">{tried.text}</p>}

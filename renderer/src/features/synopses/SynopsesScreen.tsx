@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { useBookChapters } from '../chapters/useBookChapters.ts'
-import { noticeSentence } from '../contextViewer/told.ts'
+import { noticeSentence } from '../contextViewer/sentences.ts'
 import { SynopsisRow } from './SynopsisRow.tsx'
 
 /** One synopsis per chapter: what a continuation is given of the three chapters before it. */

@@ -35,8 +35,8 @@ const storedSynopsis = (
   async read() {
     const answer = await ipc.invoke('retrieval:synopses:list', { projectId })
     if (!answer.ok) return answer
-    const found = answer.data.synopses.find((one) => one.documentId === documentId)
-    return { ok: true, data: { value: { text: found?.text ?? '' }, hash: null } }
+    const synopsis = answer.data.synopses.find((each) => each.documentId === documentId)
+    return { ok: true, data: { value: { text: synopsis?.text ?? '' }, hash: null } }
   },
   async write(value, _hash, base) {
     const { text } = trimmed(value)
@@ -56,8 +56,8 @@ export const SynopsisForm = ({ documentId, label, onDone }: SynopsisFormProps) =
     <AutosavedForm
       source={storedSynopsis(useIpc(), { projectId: useProjectId(), documentId })}
       className="provider-form"
-      words={({ text }) => text}
-      unready={t('synopses.unready')}
+      formatValue={({ text }) => text}
+      invalid={t('synopses.incomplete')}
       done={t('synopses.done')}
       onDone={onDone}
     >

@@ -30,7 +30,7 @@ export const SynopsisRow = ({ chapter, synopsis, isUntitled = false }: SynopsisR
     return <SynopsisForm documentId={documentId} label={t('synopses.of', { title })} onDone={read} />
   }
   const remove = async () => {
-    drafts.keep(synopsisPlace(projectId, documentId), null)
+    drafts.save(synopsisPlace(projectId, documentId), null)
     if (await mutation.send('retrieval:synopses:save', { projectId, documentId, text: '' })) read()
   }
   const facts = [

@@ -30,7 +30,7 @@ export const TerminologyScreen = ({ projectId }: { readonly projectId: string })
   return (
     <div className="sheet-body">
       <p className="quiet">{t('terms.lead')}</p>
-      <AutosavedNotice saved={saved} words={wordsOf} unready={t('terms.unready')} />
+      <AutosavedNotice saved={saved} formatValue={wordsOf} invalid={t('terms.incomplete')} />
       {value !== null && (
         <>
           {value.rows.map((row, at) => (

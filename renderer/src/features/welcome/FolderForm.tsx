@@ -24,7 +24,7 @@ interface FolderFormProps {
 
 const maxAttempts = 50
 /** There is a work or a file of this name; a proposal takes the next name. */
-const isTaken = ({ code, details }: ErrorPayload) =>
+const isOccupied = ({ code, details }: ErrorPayload) =>
   code === 'CONFLICT' && ['work', 'file'].includes(String(Object(details).why))
 
 /** The end of every welcome form: which folder, and go. What was refused is said under the field. */
@@ -45,7 +45,7 @@ export const FolderForm = ({ confirm, ready = true, title, onFolder, children }:
   const go = async () => {
     setError(null)
     let refused = await onFolder(rootPath.trim())
-    for (let attempt = 2; refused !== null && isTaken(refused) && attempt <= maxAttempts; attempt += 1) {
+    for (let attempt = 2; refused !== null && isOccupied(refused) && attempt <= maxAttempts; attempt += 1) {
       if (written !== null || title === undefined) break
       refused = await onFolder(proposedFolder(title, parent, attempt))
     }

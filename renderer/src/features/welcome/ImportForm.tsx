@@ -23,7 +23,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const importing = useStore(workspace.store, (state) => state.busy === 'importing')
   const [file, setFile] = useState<File | null>(dropped)
   const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))
-  const [said, setSaid] = useState<'zh' | 'en' | null>(null)
+  const [chosenLanguage, setChosenLanguage] = useState<'zh' | 'en' | null>(null)
   const [choice, setChoice] = useState<ImportChoice>({})
   const tooLarge = file !== null && file.size > maxBytes
   const state = useImportPreview(tooLarge ? null : file, choice)
@@ -31,14 +31,14 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const sure = preview?.sure !== false
   const ready = state.kind === 'ready' && sure && name.trim() !== ''
 
-  const choose = (chosen: File | undefined) => {
+  const choose = (selected: File | undefined) => {
     const isProposed = name === '' || (file !== null && name === titleOf(file))
-    setFile(chosen ?? null)
+    setFile(selected ?? null)
     setChoice({})
-    setSaid(null)
-    if (chosen !== undefined && isProposed) setName(titleOf(chosen))
+    setChosenLanguage(null)
+    if (selected !== undefined && isProposed) setName(titleOf(selected))
   }
-  const language = said ?? languageOf(preview?.beginning ?? '')
+  const language = chosenLanguage ?? languageOf(preview?.beginning ?? '')
   const submit = async (rootPath: string) => {
     if (file === null || state.kind !== 'ready') return null
     const upload = { fileName: file.name, base64: state.base64 }
@@ -66,7 +66,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
       )}
       <div role="status" className="import-status">
         {state.kind === 'reading' && <p className="form-hint">{t('preview.reading')}</p>}
-        {state.kind === 'lost' && <p className="form-error">{t('preview.lost')}</p>}
+        {state.kind === 'lost' && <p className="form-error">{t('preview.unreadable')}</p>}
         {state.kind === 'failed' && <p className="form-error">{sentence(state.error)}</p>}
       </div>
       {preview && (
@@ -78,7 +78,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
         />
       )}
       <Field label={t('welcome.name')} value={name} maxLength={200} onChange={setName} />
-      {preview && <LanguageChoice value={language} onChange={setSaid} />}
+      {preview && <LanguageChoice value={language} onChange={setChosenLanguage} />}
       {importing && (
         <ImportProgress
           characters={preview?.chapters.reduce((sum, chapter) => sum + chapter.words, 0) ?? 0}

@@ -10,7 +10,7 @@ interface ImportPreviewProps {
 
 /** More lines nobody reads; the rest is told as a number. */
 const shownChapters = 500
-const shownDoubts = 100
+const maxShownIssues = 100
 
 /** What the file would become: chapters under their volumes, what to look at, and other ways to read its headings. */
 export const ImportPreview = ({ preview, join, onHeadings, onJoin }: ImportPreviewProps) => {
@@ -50,13 +50,13 @@ export const ImportPreview = ({ preview, join, onHeadings, onJoin }: ImportPrevi
         <>
           <p>{t('imported.doubts', { n: number.format(doubts.length) })}</p>
           <ul className="import-list" aria-label={t('preview.doubts')}>
-            {doubts.slice(0, shownDoubts).map((doubt) => (
-              <li key={`${doubt.line} ${doubt.kind} ${doubt.message}`}>
+            {doubts.slice(0, maxShownIssues).map((issue) => (
+              <li key={`${issue.line} ${issue.kind} ${issue.message}`}>
                 {t('imported.line', {
-                  line: number.format(doubt.line),
-                  message: i18n.language === 'en' ? doubt.english : doubt.message,
+                  line: number.format(issue.line),
+                  message: i18n.language === 'en' ? issue.english : issue.message,
                 })}
-                {doubt.heading !== '' && <q className="import-heading">{doubt.heading}</q>}
+                {issue.heading !== '' && <q className="import-heading">{issue.heading}</q>}
               </li>
             ))}
           </ul>

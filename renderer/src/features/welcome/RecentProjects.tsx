@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useWorkspace } from '../../app/AppContext.tsx'
-import type { KnownProject } from '../../app/workspace.ts'
+import type { ListedProject } from '../../app/workspace.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -31,7 +31,7 @@ export const RecentProjects = () => {
   )
 }
 
-const RecentProject = ({ project }: { readonly project: KnownProject }) => {
+const RecentProject = ({ project }: { readonly project: ListedProject }) => {
   const { t, i18n } = useTranslation()
   const workspace = useWorkspace()
   const busy = useStore(workspace.store, (state) => state.busy !== null)
@@ -50,7 +50,7 @@ const RecentProject = ({ project }: { readonly project: KnownProject }) => {
           type="button"
           className="recent-project"
           disabled={!available || busy}
-          onClick={() => void workspace.openKnown(projectId)}
+          onClick={() => void workspace.openListed(projectId)}
         >
           <b>{name}</b>
           <span className="recent-facts number">{facts.join(' · ')}</span>

@@ -18,7 +18,7 @@ export type PreviewState =
 export const useImportPreview = (file: File | null, choice: ImportChoice): PreviewState => {
   const ipc = useIpc()
   const [state, setState] = useState<PreviewState>({ kind: 'none' })
-  const seen = useRef<{ readonly file: File; readonly preview: Preview }>(null)
+  const lastPreview = useRef<{ readonly file: File; readonly preview: Preview }>(null)
   const { encoding, headings, join } = choice
   useEffect(() => {
     if (file === null) {
@@ -26,8 +26,8 @@ export const useImportPreview = (file: File | null, choice: ImportChoice): Previ
       return
     }
     const abort = new AbortController()
-    const look = async () => {
-      const before = seen.current
+    const load = async () => {
+      const before = lastPreview.current
       setState(before?.file === file ? { kind: 'reading', preview: before.preview } : { kind: 'reading' })
       const base64 = await readBase64(file)
       const upload = { fileName: file.name, base64 }
@@ -39,12 +39,12 @@ export const useImportPreview = (file: File | null, choice: ImportChoice): Previ
       }
       const answer = await ipc.invoke('import:preview', input, { signal: abort.signal })
       if (abort.signal.aborted) return
-      if (answer.ok) seen.current = { file, preview: answer.data }
+      if (answer.ok) lastPreview.current = { file, preview: answer.data }
       setState(
         answer.ok ? { kind: 'ready', preview: answer.data, base64 } : { kind: 'failed', error: answer.error },
       )
     }
-    look().catch((cause: unknown) => {
+    load().catch((cause: unknown) => {
       console.warn('file', cause)
       if (!abort.signal.aborted) setState({ kind: 'lost' })
     })

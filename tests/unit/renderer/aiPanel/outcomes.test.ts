@@ -18,7 +18,7 @@ test('a text that an undo takes out of the manuscript is not shown as accepted, 
       return () => {}
     },
   }
-  const { tellTaken } = createOutcomes({ invoke: () => Promise.reject() }, editor, runs)
+  const { reportAccepted: tellTaken } = createOutcomes({ invoke: () => Promise.reject() }, editor, runs)
   await tellTaken(run, '雾散了。')
   const shown = (text: string | null) => {
     edited = text

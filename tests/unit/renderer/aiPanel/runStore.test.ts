@@ -131,7 +131,7 @@ test.each<[RunState, Partial<Run>, ReturnType<typeof stateKey>]>([
   [{ phase: 'finished', reachedLimit: false }, { place: 'panel' }, null],
   [{ phase: 'finished', reachedLimit: true }, {}, 'run.limit'],
   [{ phase: 'cancelled' }, { text: '' }, 'run.cancelledEmpty'],
-  [{ phase: 'cancelled' }, { place: 'gone' }, 'run.gone'],
+  [{ phase: 'cancelled' }, { place: 'gone' }, 'run.placeMissing'],
   [{ phase: 'interrupted' }, {}, 'run.interrupted'],
   [{ phase: 'failed', error: { code: 'AI_BUSY', message: '太忙' } }, {}, null],
   [{ phase: 'streaming' }, { decision: { kind: 'rejected' } }, 'run.rejected'],

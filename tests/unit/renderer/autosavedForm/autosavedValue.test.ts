@@ -35,7 +35,7 @@ function setting(text = '短句。', note = '') {
         place,
         drafts: {
           read: () => journal.get('draft'),
-          keep: (_place, draft) =>
+          save: (_place, draft) =>
             void (draft === null ? journal.delete('draft') : journal.set('draft', draft)),
         },
         read: async () => ({ ok: true, data: disk }),

@@ -19,12 +19,12 @@ test('a volume stands above its chapters with their sum, and hides them while it
   expect(rows).toEqual([
     { kind: 'chapter', id: 'manuscript/楔子.md', document: book[0] },
     {
-      ...{ kind: 'volume', id: 'volume 1', title: '第1卷', index: 1, chapters: 2, words: 340 },
-      ...{ firstId: 'manuscript/桃园.md', folded: true, holdsCurrent: true },
+      ...{ kind: 'volume', id: 'volume 1', title: '第1卷', index: 1, chapters: 2, wordCount: 340 },
+      ...{ firstId: 'manuscript/桃园.md', folded: true, hasCurrent: true },
     },
     {
-      ...{ kind: 'volume', id: 'volume 2', title: '第2卷', index: 2, chapters: 1, words: 5 },
-      ...{ firstId: 'manuscript/𠮷野.md', folded: false, holdsCurrent: false },
+      ...{ kind: 'volume', id: 'volume 2', title: '第2卷', index: 2, chapters: 1, wordCount: 5 },
+      ...{ firstId: 'manuscript/𠮷野.md', folded: false, hasCurrent: false },
     },
     { kind: 'chapter', id: 'manuscript/𠮷野.md', document: book[3] },
   ])

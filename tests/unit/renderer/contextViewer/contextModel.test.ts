@@ -23,7 +23,7 @@ let model: ReturnType<typeof createContextModel>
 beforeEach(() => {
   asked = []
   editor = createEditorStore()
-  editor.setState({ projectId: 'p', documentId: 'manuscript/001-灯塔.md', resting })
+  editor.setState({ projectId: 'p', documentId: 'manuscript/001-灯塔.md', savedPosition: resting })
   const queries = pageQueries({
     invoke: (channel, _input, { signal } = {}) =>
       new Promise((resolve) => {
@@ -51,7 +51,7 @@ test('the next preview stops the one before it, whose end is no error', async ()
 
 test('another chapter stops the preview of this one, and shows nothing of it', async () => {
   const looking = model.preview(wanted)
-  editor.setState({ documentId: 'manuscript/002-旧码头.md', resting: null })
+  editor.setState({ documentId: 'manuscript/002-旧码头.md', savedPosition: null })
   await looking
   expect(aborted()).toEqual([['context:assemble', true]])
   expect(model.store.getState()).toMatchObject({ preview: null, previewError: null })

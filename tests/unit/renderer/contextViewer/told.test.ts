@@ -13,7 +13,7 @@ import {
   noticeSentence,
   reasonParts,
   warningSentence,
-} from '../../../../renderer/src/features/contextViewer/told.ts'
+} from '../../../../renderer/src/features/contextViewer/sentences.ts'
 import { startI18n } from '../../../../renderer/src/i18n/index.ts'
 
 let i18n: Awaited<ReturnType<typeof startI18n>>

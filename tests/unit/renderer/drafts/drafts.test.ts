@@ -31,14 +31,14 @@ test('rows that say the same are the same, whatever the page calls them', () => 
 test('a draft outlives its page, and is gone for good once it is dropped', async () => {
   const port = createMemoryPort()
   const before = createDrafts(pageJournal(port, 'before'))
-  before.keep(place, { patch: { body: '甲' }, base: { body: '' } })
-  before.keepNow()
+  before.save(place, { patch: { body: '甲' }, base: { body: '' } })
+  before.saveNow()
   const after = createDrafts(pageJournal(port, 'after'))
   await after.load()
   expect(after.read(place)).toEqual({ patch: { body: '甲' }, base: { body: '' } })
   expect(after.read({ ...place, projectId: 'other' })).toBeUndefined()
-  after.keep(place, null)
-  after.keepNow()
+  after.save(place, null)
+  after.saveNow()
   expect([after.read(place), port.entries.size]).toEqual([undefined, 0])
 })
 
@@ -46,13 +46,13 @@ test('a key typed into a form is never written down, and the rest of the form is
   const port = createMemoryPort()
   const drafts = createDrafts(pageJournal(port, 'page'))
   const draft = { patch: { name: '本机', key: 'sk-秘密' }, base: { name: '', key: '' } }
-  drafts.keep(place, draft, ['key'])
-  drafts.keepNow()
+  drafts.save(place, draft, ['key'])
+  drafts.saveNow()
   expect(drafts.read(place)).toEqual(draft)
   expect([...port.entries.values()].map(({ value }) => value)).toEqual([
     { patch: { name: '本机' }, base: { name: '' } },
   ])
-  drafts.keep(place, { patch: { key: 'sk-秘密' }, base: { key: '' } }, ['key'])
-  drafts.keepNow()
+  drafts.save(place, { patch: { key: 'sk-秘密' }, base: { key: '' } }, ['key'])
+  drafts.saveNow()
   expect(port.entries.size).toBe(0)
 })

@@ -7,23 +7,23 @@ import { strangeTexts } from '../../../support/strangeText.ts'
 
 describe('countText', () => {
   test.each([
-    ['', { words: 0, characters: 0 }],
-    ['林远，走了。', { words: 6, characters: 6 }],
-    ['他说 hello world 2026', { words: 5, characters: 16 }],
-    ['\u3000\u3000林远\r\n', { words: 2, characters: 2 }],
-    ['𠮷野家', { words: 3, characters: 3 }],
-    ["don't", { words: 1, characters: 5 }],
-    ['It isn’t', { words: 2, characters: 7 }],
-    ['他的‘好’', { words: 5, characters: 5 }],
-    ['“You’re late,” he said—twice.', { words: 5, characters: 26 }],
-    ['“……”', { words: 4, characters: 4 }],
-    ['“𠮷，”他说 “OK”', { words: 7, characters: 10 }],
+    ['', { wordCount: 0, characters: 0 }],
+    ['林远，走了。', { wordCount: 6, characters: 6 }],
+    ['他说 hello world 2026', { wordCount: 5, characters: 16 }],
+    ['\u3000\u3000林远\r\n', { wordCount: 2, characters: 2 }],
+    ['𠮷野家', { wordCount: 3, characters: 3 }],
+    ["don't", { wordCount: 1, characters: 5 }],
+    ['It isn’t', { wordCount: 2, characters: 7 }],
+    ['他的‘好’', { wordCount: 5, characters: 5 }],
+    ['“You’re late,” he said—twice.', { wordCount: 5, characters: 26 }],
+    ['“……”', { wordCount: 4, characters: 4 }],
+    ['“𠮷，”他说 “OK”', { wordCount: 7, characters: 10 }],
   ])('%j', (text, counts) => {
     expect(countText(text)).toEqual(counts)
   })
 
   test.each(strangeTexts)('$name never has more words than characters', ({ text }) => {
-    const { words, characters } = countText(text)
+    const { wordCount: words, characters } = countText(text)
     expect(words).toBeLessThanOrEqual(characters)
   })
 })
@@ -55,12 +55,12 @@ test('the list of chapters counts as the page does', () => {
   fc.assert(
     fc.property(texts, (text) => {
       checked += text.length > 5 ? 1 : 0
-      expect(countWords(text)).toBe(countText(text).words)
+      expect(countWords(text)).toBe(countText(text).wordCount)
     }),
     { numRuns: 500 },
   )
   expect(checked).toBeGreaterThan(200)
-  for (const { text } of strangeTexts) expect(countWords(text)).toBe(countText(text).words)
+  for (const { text } of strangeTexts) expect(countWords(text)).toBe(countText(text).wordCount)
 })
 
 describe('lineStyle', () => {

@@ -1,15 +1,15 @@
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { acceptedField, takeText } from '../../../../renderer/src/features/editor/acceptedText.ts'
 import { fitText } from '../../../../renderer/src/features/editor/fittedText.ts'
 import { lineEndings, openStored, serialise } from '../../../../renderer/src/features/editor/lineEndings.ts'
 import { fitted } from '../../../../renderer/src/features/editor/suggestion.ts'
-import { takenField, takeText } from '../../../../renderer/src/features/editor/takenText.ts'
 
 /** Stored text with `|` for the caret, and what is stored after a run's text was taken there. */
 const taken = (marked: string, written: string): string => {
   const at = marked.split('|')[0] ?? ''
   const { doc, endings } = openStored(marked.replace('|', ''))
-  const state = EditorState.create({ doc, extensions: [endings, takenField] })
+  const state = EditorState.create({ doc, extensions: [endings, acceptedField] })
   const from = EditorState.create({ doc: openStored(at).doc }).doc.length
   const range = { from, to: from }
   return serialise(state.update(takeText(state, 'a', range, fitted(state, range, written))).state)

@@ -38,13 +38,13 @@ test('a long chapter is counted in slices, and an ordinary one in one', () => {
   const chapter = chapterOf(10_400)
   const slices: number[] = []
   for (let done = false; !done; given.length = 0) {
-    done = facts.learn(chapter, 40_000)
+    done = facts.record(chapter, 40_000)
     slices.push(given.reduce((sum, units) => sum + units, 0))
   }
   expect(slices).toHaveLength(7)
   expect(Math.max(...slices)).toBeLessThan(45_000)
   expect(slices.reduce((sum, units) => sum + units, 0)).toBeLessThanOrEqual(chapter.length)
-  expect(facts.learn(chapterOf(200), 40_000)).toBe(true)
+  expect(facts.record(chapterOf(200), 40_000)).toBe(true)
 })
 
 test('a selection of everything counts only its ends', () => {

@@ -35,9 +35,9 @@ test('what is on disk is not offered again, not even by a timer that was still t
   const { chapter, unsaved, kept } = start()
   chapter.text = '雾港。\r\n　　灯𠮷'
   unsaved.touched()
-  await unsaved.keepNow()
+  await unsaved.saveNow()
   unsaved.touched()
-  unsaved.settled()
+  unsaved.clearPending()
   await vi.advanceTimersByTimeAsync(1000)
   expect(kept()).toEqual([])
 })
@@ -45,9 +45,9 @@ test('what is on disk is not offered again, not even by a timer that was still t
 test('a renamed chapter is kept under its new name only', async () => {
   const { chapter, unsaved, kept } = start()
   chapter.text = '甲'
-  await unsaved.keepNow()
+  await unsaved.saveNow()
   chapter.documentId = 'manuscript/010-夜航.md'
-  await unsaved.keepNow()
+  await unsaved.saveNow()
   expect(kept()).toEqual([
     { projectId: 'p', documentId: 'manuscript/010-夜航.md', text: '甲', baseHash: 'h' },
   ])

@@ -24,10 +24,10 @@ test('a changed paragraph shows its words, unchanged ones are folded, line endin
   const now = [...same, '林远跑下台阶。', '雾散了。'].join('\n')
   expect(diffProse(earlier, now.split('\n').slice(0, -1).join('\n'), words)).toEqual([
     { state: 'folded', count: 5 },
-    { state: 'same', pieces: [{ state: 'same', text: same[5] }] },
+    { state: 'same', chunks: [{ state: 'same', text: same[5] }] },
     {
       state: 'changed',
-      pieces: [
+      chunks: [
         { state: 'same', text: '林远' },
         { state: 'removed', text: '走下' },
         { state: 'added', text: '跑下' },

@@ -10,7 +10,9 @@ interface Message {
 
 const servers: WebSocketServer[] = []
 /** Lets everybody in without a word from the host; `tests/integration/hosts/webGate.test.ts` is about the real one. */
-const openDoor = { knock: async () => ({ query: '', admit: async (first: string) => first === 'welcome' }) }
+const openDoor = {
+  startHandshake: async () => ({ query: '', admit: async (first: string) => first === 'welcome' }),
+}
 
 /** A real server on loopback; `answer` sees every message of every connection. */
 const serve = async (answer: (socket: ServerSocket, message: Message, connection: number) => void) => {
@@ -28,7 +30,7 @@ const serve = async (answer: (socket: ServerSocket, message: Message, connection
   if (address === null || typeof address === 'string') throw new Error('no port')
   return createSocketTransport({
     url: `ws://127.0.0.1:${address.port}/ipc`,
-    door: openDoor,
+    authenticator: openDoor,
     firstDelayMs: 5,
   })
 }

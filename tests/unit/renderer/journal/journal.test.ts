@@ -3,11 +3,11 @@ import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
 
 test('a page is offered what gone pages left, not its own and not that of an open one', async () => {
   const port = createMemoryPort()
-  await pageJournal(port, 'closed').keep(['text', 'p', 'a'], '雾港的灯𠮷')
-  await pageJournal(port, 'open').keep(['text', 'p', 'b'], '乙')
+  await pageJournal(port, 'closed').save(['text', 'p', 'a'], '雾港的灯𠮷')
+  await pageJournal(port, 'open').save(['text', 'p', 'b'], '乙')
   const mine = pageJournal(port, 'mine', ['open', 'mine'])
-  await mine.keep(['text', 'p', 'c'], '丙')
-  await mine.keep(['text', 'other', 'a'], '丁')
+  await mine.save(['text', 'p', 'c'], '丙')
+  await mine.save(['text', 'other', 'a'], '丁')
   expect(await mine.listLeft(['text', 'p'])).toEqual([
     { key: ['text', 'p', 'a'], page: 'closed', at: 1, value: '雾港的灯𠮷' },
   ])
@@ -15,7 +15,7 @@ test('a page is offered what gone pages left, not its own and not that of an ope
 
 test('what is dropped is gone for every page', async () => {
   const port = createMemoryPort()
-  await pageJournal(port, 'closed').keep(['text', 'p', 'a'], '甲')
+  await pageJournal(port, 'closed').save(['text', 'p', 'a'], '甲')
   const mine = pageJournal(port, 'mine')
   await mine.drop(['text', 'p', 'a'])
   expect(await mine.list([])).toEqual([])
@@ -26,9 +26,9 @@ test('a browser that refuses is told about, until it takes the next entry', asyn
   const port = createMemoryPort()
   const journal = pageJournal(port, 'mine')
   port.broken = true
-  expect([await journal.keep(['text'], '甲'), journal.store.getState().failing]).toEqual([false, true])
+  expect([await journal.save(['text'], '甲'), journal.store.getState().failing]).toEqual([false, true])
   port.broken = false
-  expect([await journal.keep(['text'], '甲'), journal.store.getState().failing]).toEqual([true, false])
+  expect([await journal.save(['text'], '甲'), journal.store.getState().failing]).toEqual([true, false])
   expect(said).toHaveBeenCalledOnce()
   said.mockRestore()
 })

@@ -5,7 +5,7 @@ import type { GenerationRequest } from '../../../../main/src/services/ai/provide
 import { type Family, presets } from '../../../../renderer/src/features/settings/presets.ts'
 import {
   fieldsOf,
-  isToldToThink,
+  hasThinking,
   providerIn,
 } from '../../../../renderer/src/features/settings/providerFields.ts'
 
@@ -40,7 +40,7 @@ function saysOff(baseUrl: string, family: Family | ''): boolean {
 test('thinking can be chosen exactly where the request can say so', () => {
   for (const baseUrl of addresses)
     for (const family of families)
-      expect([baseUrl, family, isToldToThink({ baseUrl, family })]).toEqual([
+      expect([baseUrl, family, hasThinking({ baseUrl, family })]).toEqual([
         ...[baseUrl, family, saysOff(baseUrl, family)],
       ])
 })

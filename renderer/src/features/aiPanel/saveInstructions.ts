@@ -15,9 +15,9 @@ const placeOf = (projectId: string, documentId: string): DraftPlace => ({
 })
 
 /** Every chapter has an instruction of its own, kept until it is emptied. Returns what ends it. */
-export const keepInstructions = ({ panel, drafts, editor }: Options): (() => void) => {
+export const saveInstructions = ({ panel, drafts, editor }: Options): (() => void) => {
   let showing = false
-  const here = () => {
+  const currentPlace = () => {
     const { projectId, documentId } = editor.getState()
     return projectId === null || documentId === null ? null : placeOf(projectId, documentId)
   }
@@ -25,8 +25,8 @@ export const keepInstructions = ({ panel, drafts, editor }: Options): (() => voi
     const draft = place === null ? undefined : drafts.read(place)
     return ((draft?.patch ?? {}) as { instruction?: string }).instruction ?? '' // Kept by `keep`.
   }
-  const keep = (place: DraftPlace, instruction: string) =>
-    drafts.keep(place, instruction === '' ? null : { patch: { instruction }, base: {} })
+  const save = (place: DraftPlace, instruction: string) =>
+    drafts.save(place, instruction === '' ? null : { patch: { instruction }, base: {} })
   const show = (instruction: string) => {
     showing = true
     panel.setState({ instruction })
@@ -35,21 +35,21 @@ export const keepInstructions = ({ panel, drafts, editor }: Options): (() => voi
   /** What was typed before any chapter was open belongs to the first that opens. */
   const showFirst = (place: DraftPlace) => {
     const typed = panel.getState().instruction
-    const known = read(place)
-    const whole = [known, typed].filter((part) => part !== '').join('\n')
+    const stored = read(place)
+    const whole = [stored, typed].filter((part) => part !== '').join('\n')
     show(whole)
-    if (typed !== '') keep(place, whole)
+    if (typed !== '') save(place, whole)
   }
 
   const stops = [
     panel.subscribe(({ instruction }, before) => {
-      const place = here()
+      const place = currentPlace()
       if (showing || place === null || instruction === before.instruction) return
-      keep(place, instruction)
+      save(place, instruction)
     }),
     editor.subscribe(({ projectId, documentId }, before) => {
       if (projectId === before.projectId && documentId === before.documentId) return
-      const place = here()
+      const place = currentPlace()
       if (place !== null && before.documentId === null) showFirst(place)
       else show(read(place))
     }),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useChat, useSettings } from '../../app/AppContext.tsx'
 
 /** Asks a question that was never answered once more, with the model that is chosen now. */
-export const AskAgain = ({ question }: { readonly question: string }) => {
+export const RepeatQuestion = ({ question }: { readonly question: string }) => {
   const { t } = useTranslation()
   const chat = useChat()
   const settings = useSettings()
@@ -10,7 +10,7 @@ export const AskAgain = ({ question }: { readonly question: string }) => {
   return (
     <div className="run-actions">
       <button type="button" className="button" data-testid="chat-ask-again" onClick={again}>
-        {t('chat.askAgain')}
+        {t('chat.repeatRequest')}
       </button>
     </div>
   )

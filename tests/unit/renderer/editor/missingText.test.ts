@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lostPart } from '../../../../renderer/src/features/editor/lostPart.ts'
+import { missingText } from '../../../../renderer/src/features/editor/missingText.ts'
 
 test.each([
   ['雾港的灯亮了。', '雾港的灯。', '亮了'],
@@ -9,5 +9,5 @@ test.each([
   ['灯\u{20BB7}', '灯\u{20BB8}', ''],
   ['雾港。\r\n灯', '', '雾港。\r\n灯'],
 ])('%j over %j lost %j', (written, stored, lost) => {
-  expect(lostPart(written, stored)).toBe(lost)
+  expect(missingText(written, stored)).toBe(lost)
 })

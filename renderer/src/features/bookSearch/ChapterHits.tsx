@@ -9,7 +9,7 @@ import { exclusionOf } from './bookSearchModel.ts'
 /** Hits of a chapter that are drawn before it is asked for all. */
 export const drawnFirst = 20
 
-interface FoundInChapterProps {
+interface ChapterHitsProps {
   readonly chapter: MatchedChapter
   /** The Tab key stops at its first hit. */
   readonly isTabStop: boolean
@@ -19,7 +19,7 @@ interface FoundInChapterProps {
 }
 
 /** What was found in one chapter; not drawn again while the search goes on in others. */
-export const FoundInChapter = memo(({ chapter, isTabStop, all, onShowAll }: FoundInChapterProps) => {
+export const ChapterHits = memo(({ chapter, isTabStop, all, onShowAll }: ChapterHitsProps) => {
   const { t } = useTranslation()
   const { documentId, title, hash, count, hits } = chapter
   const drawn = all ? hits : hits.slice(0, drawnFirst)
@@ -33,7 +33,7 @@ export const FoundInChapter = memo(({ chapter, isTabStop, all, onShowAll }: Foun
         <span className="number">{formatCount(count)}</span>
       </h3>
       {drawn.map((hit, at) => (
-        <FoundHit
+        <HitRow
           key={`${hash} ${hit.index}`}
           documentId={documentId}
           hash={hash}
@@ -59,7 +59,7 @@ export const FoundInChapter = memo(({ chapter, isTabStop, all, onShowAll }: Foun
   )
 })
 
-interface FoundHitProps {
+interface HitRowProps {
   readonly documentId: string
   readonly hash: string
   readonly hit: BookHit
@@ -67,7 +67,7 @@ interface FoundHitProps {
 }
 
 /** One place with its line: Enter goes there, the space bar keeps it from being replaced. */
-const FoundHit = ({ documentId, hash, hit, isTabStop }: FoundHitProps) => {
+const HitRow = ({ documentId, hash, hit, isTabStop }: HitRowProps) => {
   const { t } = useTranslation()
   const bookSearch = useBookSearch()
   const view = useViewStore()
@@ -79,7 +79,7 @@ const FoundHit = ({ documentId, hash, hit, isTabStop }: FoundHitProps) => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false })
     void workspace.reveal(documentId, hit)
   }
-  const keep = (next: boolean) => bookSearch.exclude(documentId, hit.index, next)
+  const exclude = (next: boolean) => bookSearch.exclude(documentId, hit.index, next)
   const replaced = replacing && !stays
   return (
     <div className="book-search-hit">
@@ -89,7 +89,7 @@ const FoundHit = ({ documentId, hash, hit, isTabStop }: FoundHitProps) => {
           tabIndex={-1}
           aria-label={t('bookSearch.replaceOne', { line: formatCount(hit.line) })}
           checked={!stays}
-          onChange={({ target }) => keep(!target.checked)}
+          onChange={({ target }) => exclude(!target.checked)}
         />
       )}
       <button
@@ -102,7 +102,7 @@ const FoundHit = ({ documentId, hash, hit, isTabStop }: FoundHitProps) => {
         onKeyDown={(event) => {
           if (event.key !== ' ' || !replacing) return
           event.preventDefault()
-          keep(!stays)
+          exclude(!stays)
         }}
       >
         <span className="book-search-line">{formatCount(hit.line)}</span>

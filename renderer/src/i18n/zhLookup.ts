@@ -1,11 +1,11 @@
 /** Words of the viewer's question: where a name or a fact stands in the prompt, or why not. */
-export const ask = {
+export const lookup = {
   title: '问',
   label: '输入一个名字或一件事',
   hint: '例如：为什么不知道沈知府已经死了？',
   submit: '问',
-  asking: '正在找…',
-  looked: '找的是：{{words}}',
+  searching: '正在找…',
+  searchedFor: '找的是：{{words}}',
   nothing: '这句话里没有可以找的名字或词，换个说法再问。',
   open: '打开这一处',
   openEntry: '打开「{{name}}」',

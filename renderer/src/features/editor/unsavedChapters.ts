@@ -3,32 +3,32 @@ import type { Workspace } from '../../app/workspace.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal, JournalEntry, JournalKey } from '../journal/journal.ts'
 import type { EditorController } from './editorController.ts'
-import { lostPart } from './lostPart.ts'
+import { missingText } from './missingText.ts'
 import { type Unsaved, unsavedKind } from './unsavedText.ts'
 
 /** A chapter's text that an earlier page could not bring to disk. */
-interface Leftover extends Unsaved {
+interface UnsavedChapter extends Unsaved {
   readonly key: JournalKey
   readonly at: number
   /** What the file does not have, for a look. */
-  readonly lost: string
+  readonly missingText: string
   /** The chapter is not there any more. */
-  readonly gone: boolean
+  readonly isMissing: boolean
 }
 
-export interface Leftovers {
-  readonly store: StoreApi<{ readonly items: readonly Leftover[] }>
+export interface UnsavedChapters {
+  readonly store: StoreApi<{ readonly items: readonly UnsavedChapter[] }>
   /** Looks for what earlier pages left of this work; what the files have already is forgotten. */
   load(projectId: string): Promise<void>
   /** Puts the text back; when the file has changed meanwhile, both versions are shown. */
-  restore(item: Leftover): Promise<void>
+  restore(item: UnsavedChapter): Promise<void>
   /** A chapter of its own for a text whose chapter is gone. */
-  keepAsChapter(item: Leftover, title: string): Promise<void>
-  discard(item: Leftover): Promise<void>
+  saveAsChapter(item: UnsavedChapter, title: string): Promise<void>
+  discard(item: UnsavedChapter): Promise<void>
   dispose(): void
 }
 
-export interface LeftoversOptions {
+export interface UnsavedChaptersOptions {
   readonly ipc: Ipc
   readonly journal: Journal
   readonly editor: EditorController
@@ -36,8 +36,13 @@ export interface LeftoversOptions {
 }
 
 /** What was typed and never saved, offered when its work is opened again. */
-export const createLeftovers = ({ ipc, journal, editor, workspace }: LeftoversOptions): Leftovers => {
-  const store = createStore<{ readonly items: readonly Leftover[] }>(() => ({ items: [] }))
+export const createUnsavedChapters = ({
+  ipc,
+  journal,
+  editor,
+  workspace,
+}: UnsavedChaptersOptions): UnsavedChapters => {
+  const store = createStore<{ readonly items: readonly UnsavedChapter[] }>(() => ({ items: [] }))
 
   const forget = async (key: JournalKey) => {
     store.setState(({ items }) => ({ items: items.filter((item) => item.key !== key) }))
@@ -45,7 +50,7 @@ export const createLeftovers = ({ ipc, journal, editor, workspace }: LeftoversOp
   }
 
   /** Null: the file has it already, its save had only not been acknowledged. */
-  const compare = async ({ key, at, value }: JournalEntry): Promise<Leftover | null> => {
+  const compare = async ({ key, at, value }: JournalEntry): Promise<UnsavedChapter | null> => {
     const unsaved = value as Unsaved // Written by `createUnsavedText` of an earlier page.
     const { projectId, documentId, text } = unsaved
     const stored = await ipc.invoke('documents:read', { projectId, documentId })
@@ -53,8 +58,14 @@ export const createLeftovers = ({ ipc, journal, editor, workspace }: LeftoversOp
       await journal.drop(key)
       return null
     }
-    const gone = !stored.ok && stored.error.code === 'NOT_FOUND'
-    return { ...unsaved, key, at, gone, lost: lostPart(text, stored.ok ? stored.data.text : '') }
+    const isMissing = !stored.ok && stored.error.code === 'NOT_FOUND'
+    return {
+      ...unsaved,
+      key,
+      at,
+      isMissing,
+      missingText: missingText(text, stored.ok ? stored.data.text : ''),
+    }
   }
 
   const load = async (projectId: string) => {
@@ -84,7 +95,7 @@ export const createLeftovers = ({ ipc, journal, editor, workspace }: LeftoversOp
       await forget(item.key)
       editor.focus()
     },
-    async keepAsChapter(item, title) {
+    async saveAsChapter(item, title) {
       const { projectId, text } = item
       const created = await ipc.invoke('documents:create', { projectId, title })
       if (!created.ok) return workspace.store.setState({ error: created.error })

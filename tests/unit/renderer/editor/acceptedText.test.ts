@@ -1,12 +1,12 @@
 import { history, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { acceptedField, editedText, takeText } from '../../../../renderer/src/features/editor/acceptedText.ts'
 import { unfitted } from '../../../../renderer/src/features/editor/fittedText.ts'
-import { editedText, takenField, takeText } from '../../../../renderer/src/features/editor/takenText.ts'
 
 const taken = '雾散了。\n\u3000\u3000他𠮷笑。'
 const state = () => {
-  const before = EditorState.create({ doc: '甲乙丙', extensions: [takenField, history()] })
+  const before = EditorState.create({ doc: '甲乙丙', extensions: [acceptedField, history()] })
   return before.update(takeText(before, 'a', { from: 1, to: 2 }, unfitted(taken.replace('\n', '\r\n')))).state
 }
 const change = (from: number, to: number, insert = '') =>
@@ -33,7 +33,7 @@ describe('a text taken over from a run', () => {
   })
 
   test('is the run’s words alone: the line breaks that set it apart are nobody’s correction', () => {
-    const before = EditorState.create({ doc: '甲。\n\n丙。', extensions: [takenField, history()] })
+    const before = EditorState.create({ doc: '甲。\n\n丙。', extensions: [acceptedField, history()] })
     const fits = { before: '\n\n\u3000\u3000', text: '雾散了。', after: '', skipped: 2 }
     const after = before.update(takeText(before, 'a', { from: 2, to: 2 }, fits)).state
     expect(after.doc.toString()).toBe('甲。\n\n\u3000\u3000雾散了。\n\n丙。')

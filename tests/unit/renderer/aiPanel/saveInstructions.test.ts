@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keepInstructions } from '../../../../renderer/src/features/aiPanel/keepInstructions.ts'
 import { createPanelStore } from '../../../../renderer/src/features/aiPanel/panelStore.ts'
+import { saveInstructions } from '../../../../renderer/src/features/aiPanel/saveInstructions.ts'
 import { createDrafts } from '../../../../renderer/src/features/drafts/drafts.ts'
 import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
 import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
@@ -9,7 +9,7 @@ const start = () => {
   const panel = createPanelStore()
   const editor = createEditorStore()
   const drafts = createDrafts(pageJournal(createMemoryPort(), 'page'))
-  keepInstructions({ panel, drafts, editor })
+  saveInstructions({ panel, drafts, editor })
   return {
     open: (projectId: string | null, documentId: string | null) => editor.setState({ projectId, documentId }),
     type: (instruction: string) => panel.setState({ instruction }),

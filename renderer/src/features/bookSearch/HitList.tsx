@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import type { MatchedChapter } from '#contract/book.ts'
 import { useBookSearch } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
-import { drawnFirst, FoundInChapter } from './FoundInChapter.tsx'
+import { ChapterHits, drawnFirst } from './ChapterHits.tsx'
 
 /** Before a chapter has been drawn: its heading, and each hit on two lines or fewer. */
 const headingHeightPx = 30
@@ -22,11 +22,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** What was found, by chapter; chapters are drawn only where they are seen, and where the focus is. */
-export const FoundList = ({ chapters }: { readonly chapters: readonly MatchedChapter[] }) => {
+export const HitList = ({ chapters }: { readonly chapters: readonly MatchedChapter[] }) => {
   const { t } = useTranslation()
   const bookSearch = useBookSearch()
   const searching = useStore(bookSearch.store, (state) => state.searching)
-  const doubtful = useStore(bookSearch.store, (state) => state.doubtful)
+  const uncertain = useStore(bookSearch.store, (state) => state.uncertain)
   const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
   /** Chapters of which all hits are asked for; they stay so when they have been out of sight. */
@@ -37,11 +37,11 @@ export const FoundList = ({ chapters }: { readonly chapters: readonly MatchedCha
   )
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const seen = defaultRangeExtractor(range)
-      if (focused === null) return seen
+      const visible = defaultRangeExtractor(range)
+      if (focused === null) return visible
       // With its neighbours, where the arrow keys lead.
       const near = [focused - 1, focused, focused + 1].filter((index) => index >= 0 && index < range.count)
-      return [...new Set([...seen, ...near])].toSorted((one, other) => one - other)
+      return [...new Set([...visible, ...near])].toSorted((left, right) => left - right)
     },
     [focused],
   )
@@ -57,18 +57,18 @@ export const FoundList = ({ chapters }: { readonly chapters: readonly MatchedCha
   const onFocus = ({ target }: FocusEvent<HTMLElement>) =>
     setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0))
   const total = chapters.reduce((sum, { count }) => sum + count, 0)
-  const told = { n: formatCount(total), chapters: formatCount(chapters.length) }
+  const counts = { n: formatCount(total), chapters: formatCount(chapters.length) }
   const items = rows.getVirtualItems()
   return (
     <>
       <p className="book-search-total" role="status" data-testid="book-search-total">
         {searching
-          ? t('bookSearch.searching', told)
-          : t(total === 0 ? 'bookSearch.nothing' : 'bookSearch.found', told)}
+          ? t('bookSearch.searching', counts)
+          : t(total === 0 ? 'bookSearch.nothing' : 'bookSearch.matchCount', counts)}
       </p>
-      {doubtful > 0 && (
+      {uncertain > 0 && (
         <p className="quiet" data-testid="book-search-doubtful">
-          {t('bookSearch.doubtful', { n: formatCount(doubtful) })}
+          {t('bookSearch.doubtful', { n: formatCount(uncertain) })}
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what has the keys */}
@@ -90,7 +90,7 @@ export const FoundList = ({ chapters }: { readonly chapters: readonly MatchedCha
                 data-index={index}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <FoundInChapter
+                <ChapterHits
                   chapter={chapter}
                   isTabStop={focused === null ? at === 0 : index === focused}
                   all={whole.has(chapter.documentId)}

@@ -13,7 +13,7 @@ import { MarkedText } from './MarkedText.tsx'
 type Answer = ChannelOutput<'context:ask'>
 
 /** Asks where a name or a fact stands in this run's prompt, or why it does not. */
-export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
+export const LookupTab = ({ shown }: { readonly shown: ReceiptView }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const [question, setQuestion] = useState('')
@@ -34,23 +34,23 @@ export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
     <div className="viewer-scroll ask" data-testid="ai-context-ask">
       <form className="ask-form" onSubmit={submit}>
         <label className="ask-question">
-          <span>{t('ask.label')}</span>
+          <span>{t('lookup.label')}</span>
           <input
             className="field"
             type="text"
             maxLength={500}
-            placeholder={t('ask.hint')}
+            placeholder={t('lookup.hint')}
             value={question}
             onChange={({ target }) => setQuestion(target.value)}
           />
         </label>
         <button type="submit" className="button" disabled={question.trim() === ''}>
-          {t('ask.submit')}
+          {t('lookup.submit')}
         </button>
       </form>
       <div role="status">
         {submitted !== null && data === undefined && error === null && (
-          <p className="quiet">{t('ask.asking')}</p>
+          <p className="quiet">{t('lookup.searching')}</p>
         )}
         {error !== null && <p>{t('viewer.failed', { message: sentence(error) })}</p>}
         {data !== undefined && <Answers {...data} />}
@@ -62,14 +62,14 @@ export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
 const Answers = ({ names, words, answers }: Answer) => {
   const { t } = useTranslation()
   const about = [...names, ...words]
-  if (about.length === 0) return <p className="quiet">{t('ask.nothing')}</p>
+  if (about.length === 0) return <p className="quiet">{t('lookup.nothing')}</p>
   return (
     <>
-      <p className="quiet">{t('ask.looked', { words: about.join(t('ask.comma')) })}</p>
+      <p className="quiet">{t('lookup.searchedFor', { words: about.join(t('lookup.comma')) })}</p>
       <ul className="ask-answers">
         {answers.map((answer, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: answers have no identity but their order
-          <AskAnswerRow key={index} answer={answer} />
+          <LookupAnswerRow key={index} answer={answer} />
         ))}
       </ul>
     </>
@@ -77,7 +77,7 @@ const Answers = ({ names, words, answers }: Answer) => {
 }
 
 /** One thing that is known of what was asked, with its words and the way to them. */
-const AskAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
+const LookupAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const codex = useCodex()
@@ -90,7 +90,7 @@ const AskAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
           {t(`layer.${layer}`)}
         </span>
       )}
-      <p>{t(`ask.said.${code}`, { replace: inWords(answer.params, t) })}</p>
+      <p>{t(`lookup.said.${code}`, { replace: inWords(answer.params, t) })}</p>
       {excerpt !== undefined && (
         <blockquote className="ask-excerpt">
           <MarkedText text={excerpt} />
@@ -98,12 +98,12 @@ const AskAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
       )}
       {open?.kind === 'chapter' && (
         <button type="button" className="button" onClick={() => void workspace.reveal(open.documentId, open)}>
-          {t('ask.open')}
+          {t('lookup.open')}
         </button>
       )}
       {open?.kind === 'entry' && (
         <button type="button" className="button" onClick={() => void codex.openEntry(open.id)}>
-          {t('ask.openEntry', { name: answer.params.name ?? '' })}
+          {t('lookup.openEntry', { name: answer.params.name ?? '' })}
         </button>
       )}
     </li>

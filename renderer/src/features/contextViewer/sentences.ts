@@ -16,7 +16,7 @@ import { zh } from '../../i18n/zh.ts'
 type Params = NonNullable<ReceiptChunk['params']>
 /** Also those of warnings. */
 type Param = Params[string] | readonly string[] | FileFault
-type Why = Pick<ReceiptChunk, 'reasonCode' | 'params'>
+type ReasonFields = Pick<ReceiptChunk, 'reasonCode' | 'params'>
 
 /** The code, with the word that one of its parameters is, where the sentence depends on it. */
 const keyOf = (
@@ -30,13 +30,13 @@ const keyOf = (
 }
 
 const isWarning = (key: string): key is WarningKey => Object.hasOwn(zh.warning, key)
-const isFinding = (key: string): key is FindingKey => Object.hasOwn(zh.judge.found, key)
+const isFinding = (key: string): key is FindingKey => Object.hasOwn(zh.judge.sentences, key)
 const isReason = (key: string): key is ReasonKey => Object.hasOwn(zh.reason, key)
 
 /** What is wrong with a file, as part of a sentence. */
 export const faultWords = ({ code, params, at }: FileFault, t: TFunction): string => {
-  const words = t(`fault.${code}`, { replace: inWords(params, t) })
-  return at ? t('fault.at', { replace: { words, ...at } }) : words
+  const sentence = t(`fault.${code}`, { replace: inWords(params, t) })
+  return at ? t('fault.at', { replace: { words: sentence, ...at } }) : sentence
 }
 
 /** Parameters as they stand in a sentence: numbers in groups, lists with commas, faults in words. */
@@ -63,7 +63,7 @@ export const noticeSentence = ({ code, params }: Notice, t: TFunction): string |
 /** What the Judge found, in the interface's language; the constraint stands beside it. */
 export const findingSentence = ({ code, params }: FindingCoded, t: TFunction): string => {
   const key = keyOf(findingParams, code, params)
-  return isFinding(key) ? t(`judge.found.${key}`, { replace: inWords(params, t) }) : code
+  return isFinding(key) ? t(`judge.sentences.${key}`, { replace: inWords(params, t) }) : code
 }
 
 /** A finding and the constraint it breaks, for a mark in the text. */
@@ -74,21 +74,21 @@ export const findingWords = (finding: Finding, t: TFunction): string => {
 }
 
 /** A warning without parameters, `CODE` or `CODE: 说明`: a sentence where the code is enough, else its own words. */
-const bareSentence = (warning: string, t: TFunction): string => {
+const plainSentence = (warning: string, t: TFunction): string => {
   const [code = '', ...rest] = warning.split(':')
-  const words = rest.join(':').trim()
+  const sentence = rest.join(':').trim()
   if (isWarning(code) && !zh.warning[code].includes('{{')) return t(`warning.${code}`)
-  return words === '' ? warning : words
+  return sentence === '' ? warning : sentence
 }
 
 /** A warning for people: the translation of its notice, which `told` may hold at the same place. */
 export const warningSentence = (
   warning: string,
-  told: Partial<Pick<Receipt, 'warnings' | 'notices'>>,
+  receipt: Partial<Pick<Receipt, 'warnings' | 'notices'>>,
   t: TFunction,
 ): string => {
-  const notice = told.notices?.[told.warnings?.indexOf(warning) ?? -1]
-  return (notice && noticeSentence(notice, t)) ?? bareSentence(warning, t)
+  const notice = receipt.notices?.[receipt.warnings?.indexOf(warning) ?? -1]
+  return (notice && noticeSentence(notice, t)) ?? plainSentence(warning, t)
 }
 
 /** Main calls its own skills by their Chinese names. */
@@ -99,7 +99,7 @@ const skillNamed = (name: Params[string] | undefined, t: TFunction): string => {
 const skillIds = Object.keys(zh.skills) as (keyof typeof zh.skills)[] // its own keys
 
 /** Why material was there, in parts; none when there is no code, as in older receipts, or an unknown one. */
-export const reasonParts = ({ reasonCode = '', params = {} }: Why, t: TFunction): string[] => {
+export const reasonParts = ({ reasonCode = '', params = {} }: ReasonFields, t: TFunction): string[] => {
   const isHere = reasonCode === 'in_window' && params.distance === 0
   const key = isHere ? 'in_window_here' : keyOf(reasonParams, reasonCode, params)
   if (!isReason(key)) return []

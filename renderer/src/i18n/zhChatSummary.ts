@@ -1,5 +1,5 @@
 /** Words of a talk whose older part was summed up. */
-export const talkSummary = {
+export const chatSummary = {
   title: '较早的 {{count}} 条已经归档',
   edited: '你改过',
   summary: '模型以后读到的是下面的摘要。原来的话都还在，问到时会再找出来。',
@@ -11,7 +11,7 @@ export const talkSummary = {
   said: '{{who}}：{{words}}',
   edit: '改摘要',
   words: '摘要',
-  unready: '还不能保存：摘要不能是空的。要去掉它，请撤销归档。',
+  incomplete: '还不能保存：摘要不能是空的。要去掉它，请撤销归档。',
   done: '完成',
   undo: '撤销归档',
   undoEdited: '撤销归档（连同你改的摘要）',

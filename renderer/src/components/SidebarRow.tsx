@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface ShelfRowProps {
+interface SidebarRowProps {
   readonly testId: string
   readonly label: string
   /** How many there are, or what waits. */
@@ -10,8 +10,8 @@ interface ShelfRowProps {
   readonly onPress: () => void
 }
 
-/** One line of the shelf under the chapters. */
-export const ShelfRow = ({ testId, label, count, fault = null, onPress }: ShelfRowProps) => (
+/** One line of the side bar under the chapters. */
+export const SidebarRow = ({ testId, label, count, fault = null, onPress }: SidebarRowProps) => (
   <li>
     <button type="button" className="shelf-row" data-testid={testId} onClick={onPress}>
       <span title={label}>{label}</span>

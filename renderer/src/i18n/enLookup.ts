@@ -1,11 +1,11 @@
 /** Words of the viewer's question: where a name or a fact stands in the prompt, or why not. */
-export const ask = {
+export const lookup = {
   title: 'Ask',
   label: 'Type a name or a fact',
   hint: 'For example: why does it not know that Darcy wrote a letter?',
   submit: 'Ask',
-  asking: 'Looking…',
-  looked: 'Looked for: {{words}}',
+  searching: 'Looking…',
+  searchedFor: 'Looked for: {{words}}',
   nothing: 'There is no name or word to look for in this sentence. Try other words.',
   open: 'Open the place',
   openEntry: 'Open “{{name}}”',

@@ -2,7 +2,7 @@ import { type ChangeDesc, type EditorState, StateEffect, StateField, type Text }
 import { type FittedText, wholeOf } from './fittedText.ts'
 
 /** A text of a run that now stands in the manuscript, followed while the writer works on it. */
-interface Taken {
+interface AcceptedText {
   /** Names the run it came from. */
   readonly key: string
   readonly from: number
@@ -13,31 +13,31 @@ interface Taken {
   readonly replaced: string
 }
 
-const setTaken = StateEffect.define<Taken>()
+const setAccepted = StateEffect.define<AcceptedText>()
 
 /** What is typed at its edges is the writer's own; what is deleted whole does not come back. */
-const mapped = (taken: Taken, changes: ChangeDesc): Taken => {
-  const to = changes.mapPos(taken.to, -1)
-  return { ...taken, from: Math.min(changes.mapPos(taken.from, 1), to), to }
+const mapped = (accepted: AcceptedText, changes: ChangeDesc): AcceptedText => {
+  const to = changes.mapPos(accepted.to, -1)
+  return { ...accepted, from: Math.min(changes.mapPos(accepted.from, 1), to), to }
 }
 
 /** Line breaks and an indent may stand between the place and the words. */
 const fittedUnits = 16
 
 /** A redo brings back what an undo took away. */
-const found = (taken: Taken, doc: Text): Taken => {
-  const { from, to, text } = taken
-  if (from < to) return taken
+const locate = (accepted: AcceptedText, doc: Text): AcceptedText => {
+  const { from, to, text } = accepted
+  if (from < to) return accepted
   const at = doc.sliceString(from, from + fittedUnits + text.length).indexOf(text)
-  return at < 0 ? taken : { ...taken, from: from + at, to: from + at + text.length }
+  return at < 0 ? accepted : { ...accepted, from: from + at, to: from + at + text.length }
 }
 
-export const takenField = StateField.define<Taken | null>({
+export const acceptedField = StateField.define<AcceptedText | null>({
   create: () => null,
   update(value, transaction) {
-    for (const effect of transaction.effects) if (effect.is(setTaken)) return effect.value
+    for (const effect of transaction.effects) if (effect.is(setAccepted)) return effect.value
     return value !== null && transaction.docChanged
-      ? found(mapped(value, transaction.changes), transaction.newDoc)
+      ? locate(mapped(value, transaction.changes), transaction.newDoc)
       : value
   },
 })
@@ -49,28 +49,28 @@ export const takeText = (
   { from, to }: { readonly from: number; readonly to: number },
   fitted: FittedText,
 ) => {
-  const words = state.toText(fitted.text)
+  const insertedText = state.toText(fitted.text)
   const start = from + fitted.before.length
-  const taken = {
+  const accepted = {
     key,
     from: start,
-    to: start + words.length,
-    text: words.toString(),
+    to: start + insertedText.length,
+    text: insertedText.toString(),
     replaced: state.sliceDoc(from, to),
   }
   return {
     changes: { from, to, insert: state.toText(wholeOf(fitted)) },
-    selection: { anchor: taken.to },
-    effects: setTaken.of(taken),
+    selection: { anchor: accepted.to },
+    effects: setAccepted.of(accepted),
     userEvent: 'input.suggestion',
   }
 }
 
 /** What the writer has made of a run's text, '' when nothing is left of it or the old text is back; null when it stands as it was taken. */
 export const editedText = (state: EditorState, key: string): string | null => {
-  const taken = state.field(takenField)
-  if (taken?.key !== key) return null
-  const now = state.sliceDoc(taken.from, taken.to)
-  if (now === taken.text) return null
-  return now === taken.replaced ? '' : now
+  const accepted = state.field(acceptedField)
+  if (accepted?.key !== key) return null
+  const now = state.sliceDoc(accepted.from, accepted.to)
+  if (now === accepted.text) return null
+  return now === accepted.replaced ? '' : now
 }

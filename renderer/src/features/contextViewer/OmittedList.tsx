@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { trimSentence } from './evidence.ts'
+import { reasonParts } from './sentences.ts'
 import { chunkName, chunkOf, chunkPlace, placeOf } from './sources.ts'
-import { reasonParts } from './told.ts'
 
-interface LeftOutProps {
+interface OmittedListProps {
   readonly trim: Receipt['trim']
   readonly chunks: readonly ReceiptChunk[]
   readonly testId?: string
@@ -15,7 +15,7 @@ interface LeftOutProps {
 const shownAtFirst = 8
 
 /** What was cut or left out, why, and what it would take to get it in. */
-export const LeftOut = ({ trim, chunks, testId = 'ai-context-trim' }: LeftOutProps) => {
+export const OmittedList = ({ trim, chunks, testId = 'ai-context-trim' }: OmittedListProps) => {
   const { t } = useTranslation()
   const heading = useId()
   const [all, setAll] = useState(false)

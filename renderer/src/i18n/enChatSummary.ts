@@ -1,7 +1,7 @@
-import type { talkSummary as zh } from './zhTalkSummary.ts'
+import type { chatSummary as zh } from './zhChatSummary.ts'
 
 /** Words of a talk whose older part was summed up. */
-export const talkSummary: Record<keyof typeof zh, string> = {
+export const chatSummary: Record<keyof typeof zh, string> = {
   title: '{{count}} earlier messages are archived',
   edited: 'changed by you',
   summary:
@@ -16,7 +16,7 @@ export const talkSummary: Record<keyof typeof zh, string> = {
   said: '{{who}}: {{words}}',
   edit: 'Change the summary',
   words: 'Summary',
-  unready: 'Not saved yet: a summary cannot be empty. To take it away, undo the archiving.',
+  incomplete: 'Not saved yet: a summary cannot be empty. To take it away, undo the archiving.',
   done: 'Done',
   undo: 'Undo',
   undoEdited: 'Undo, with your changes to the summary',

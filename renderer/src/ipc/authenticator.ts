@@ -22,27 +22,27 @@ export interface CredentialStore {
 }
 
 /**
- * `refused`: the host does not know this browser, or no longer. `stranger`: who answers cannot prove that it is
+ * `refused`: the host does not know this browser, or no longer. `unverified`: who answers cannot prove that it is
  * the host. `away`: nobody answers.
  */
-export type Closed = 'refused' | 'stranger' | 'away'
+export type Closed = 'refused' | 'unverified' | 'away'
 
 /** A way in that is half open: the page has an answer to the host's challenge, and waits for the host's own. */
-export interface Entrance {
+export interface ReadyHandshake {
   /** What the socket's address ends with. */
   readonly query: string
   /** Takes the first message of the socket; false when it does not come from the host. Never rejects. */
   admit(first: string): Promise<boolean>
 }
 
-export interface Door {
+export interface Authenticator {
   /** Before each connection. Never rejects. */
-  knock(): Promise<Entrance | Closed>
+  startHandshake(): Promise<ReadyHandshake | Closed>
   /** What the journal is encrypted with; known once the host has proved itself. */
   readonly journalKey: Promise<string>
 }
 
-export interface DoorOptions {
+export interface AuthenticatorOptions {
   readonly origin: string
   readonly credentials: CredentialStore
   /** The secret of a one-time link, when this page was opened by one. */
@@ -53,14 +53,14 @@ export interface DoorOptions {
 const answerMs = 10_000
 
 /** Proves this page to the host and the host to this page, by `contract/handshake.ts`. */
-export const createDoor = (options: DoorOptions): Door => {
-  const { origin, credentials, fetch: ask = (input, init) => fetch(input, init) } = options
+export const createAuthenticator = (options: AuthenticatorOptions): Authenticator => {
+  const { origin, credentials, fetch: request = (input, init) => fetch(input, init) } = options
   const journalKey = Promise.withResolvers<string>()
   let linkSecret = options.linkSecret
 
-  const hello = async (body: Hello): Promise<HelloAnswer | 'stranger' | 'away'> => {
+  const hello = async (body: Hello): Promise<HelloAnswer | 'unverified' | 'away'> => {
     try {
-      const answer = await ask(`${origin}/session`, {
+      const answer = await request(`${origin}/session`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -69,28 +69,28 @@ export const createDoor = (options: DoorOptions): Door => {
       return readAnswer(await answer.json())
     } catch (cause) {
       // Whoever answers with something else than JSON is not the host.
-      return cause instanceof SyntaxError ? 'stranger' : 'away'
+      return cause instanceof SyntaxError ? 'unverified' : 'away'
     }
   }
 
   /** With the session that this browser has; null when there is none. */
-  const comeBack = async (): Promise<Entrance | Closed | null> => {
-    const known = await credentials.read()
-    if (known === undefined) return null
-    const { session, privateKey, hostKey } = known
+  const comeBack = async (): Promise<ReadyHandshake | Closed | null> => {
+    const stored = await credentials.read()
+    if (stored === undefined) return null
+    const { session, privateKey, hostKey } = stored
     const nonce = newNonce()
     const answer = await hello({ nonce, session })
     if (typeof answer === 'string') return answer
     if ('refused' in answer) return 'refused'
     const transcript = { origin, session, nonce, challenge: answer.challenge }
-    return entrance(answer.challenge, await signatureOf(privateKey, pageText(transcript)), (welcome) =>
+    return readyHandshake(answer.challenge, await signatureOf(privateKey, pageText(transcript)), (welcome) =>
       hostKey === welcome.hostKey
         ? isSignedBy(hostKey, hostText(transcript, welcome), welcome.proof)
         : Promise.resolve(false),
     )
   }
 
-  const register = async (secret: string): Promise<Entrance | Closed> => {
+  const register = async (secret: string): Promise<ReadyHandshake | Closed> => {
     const { privateKey, publicKey, session } = await newPageKey()
     const nonce = newNonce()
     const mac = await macOf(secret, linkText(origin, nonce, publicKey))
@@ -98,7 +98,7 @@ export const createDoor = (options: DoorOptions): Door => {
     if (typeof answer === 'string') return answer
     if ('refused' in answer) return 'refused'
     const transcript = { origin, session, nonce, challenge: answer.challenge }
-    return entrance(
+    return readyHandshake(
       answer.challenge,
       await signatureOf(privateKey, pageText(transcript)),
       async (welcome) => {
@@ -111,11 +111,11 @@ export const createDoor = (options: DoorOptions): Door => {
     )
   }
 
-  const entrance = (
+  const readyHandshake = (
     challenge: string,
     proof: string,
     check: (welcome: Welcome['welcome']) => Promise<boolean>,
-  ): Entrance => ({
+  ): ReadyHandshake => ({
     query: `?${new URLSearchParams({ challenge, proof })}`,
     async admit(first) {
       try {
@@ -133,7 +133,7 @@ export const createDoor = (options: DoorOptions): Door => {
 
   return {
     journalKey: journalKey.promise,
-    async knock() {
+    async startHandshake() {
       try {
         const back = await comeBack()
         // A link opened where it is not needed stays unused.
@@ -148,10 +148,10 @@ export const createDoor = (options: DoorOptions): Door => {
   }
 }
 
-const readAnswer = (value: unknown): HelloAnswer | 'stranger' => {
+const readAnswer = (value: unknown): HelloAnswer | 'unverified' => {
   const { challenge, refused } = Object(value) as Partial<Record<string, unknown>>
   if (typeof challenge === 'string') return { challenge }
-  return refused === 'session' || refused === 'link' ? { refused } : 'stranger'
+  return refused === 'session' || refused === 'link' ? { refused } : 'unverified'
 }
 
 const readWelcome = (text: string): Welcome['welcome'] | null => {

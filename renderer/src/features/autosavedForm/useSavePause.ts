@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-export interface SaveHold {
+export interface SavePause {
   /** Nothing is stored just now. */
   isActive(): boolean
   activate(): void
@@ -12,8 +12,8 @@ export interface SaveHold {
  * another server, half a name another model. Leaving the field releases it, and so does closing the form: call this
  * before `useAutosaved`, which stores what is unsaved then.
  */
-export const useSaveHold = (): SaveHold => {
-  const [hold] = useState(() => {
+export const useSavePause = (): SavePause => {
+  const [pause] = useState(() => {
     let active = false
     return {
       isActive: () => active,
@@ -25,6 +25,6 @@ export const useSaveHold = (): SaveHold => {
       },
     }
   })
-  useEffect(() => hold.release, [hold])
-  return hold
+  useEffect(() => pause.release, [pause])
+  return pause
 }
