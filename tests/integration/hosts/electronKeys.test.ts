@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSafeKeyStore } from '../../../main/src/hosts/electron/keys.ts'
+import { toPayload } from '../../../main/src/lib/appError.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createElectronDouble } from '../../support/electronDouble.ts'
 import { temporaryFolder } from '../../support/hostedTestApp.ts'
@@ -45,7 +46,7 @@ test('a deleted key is gone after a restart too, and deleting it twice says so',
 
 test('a key ring that protects nothing stores nothing and says how to go on', async () => {
   const store = await open({}, 'basic_text')
-  await expect(store.set('open-ai', 'sk-x')).rejects.toMatchObject({
+  expect(await store.set('open-ai', 'sk-x').catch(toPayload)).toMatchObject({
     code: 'FORBIDDEN',
     message: expect.stringContaining('CREONOW_KEY_OPEN_AI'),
   })

@@ -23,7 +23,7 @@ async function open(): Promise<Page> {
 const malformed = (id: unknown) => ({
   id,
   ok: false,
-  error: { code: 'INVALID_ARGUMENT', message: '收到的消息不合规。' },
+  error: { code: 'INVALID_ARGUMENT', message: '收到的消息不合规。', details: { why: 'frame' } },
 })
 
 beforeEach(async () => {

@@ -23,12 +23,7 @@ export type FailureWords = { readonly [C in FailureCode]: (params: FailureParams
 export type ErrorKey = keyof typeof errorsZh
 
 /** What a placeholder of a sentence stands for: a list is joined, a pair has its text in both languages. */
-export type ErrorParam =
-  | string
-  | number
-  | readonly string[]
-  | FileFault
-  | Readonly<Record<UiLanguage, string>>
+type ErrorParam = string | number | readonly string[] | FileFault | Readonly<Record<UiLanguage, string>>
 
 type PlaceholderIn<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | PlaceholderIn<Rest>

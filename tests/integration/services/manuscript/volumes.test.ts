@@ -148,7 +148,7 @@ it('a delete that the disk refuses, or that a crash cuts short, leaves the line 
   await writeFile(join(test.project, three), book[three] ?? '')
   await call('documents:move', { documentId: two, after: one })
   expect([await files(), await call('documents:trash')]).toEqual([book, { items: [] }])
-  expect(await errorOf('documents:restore', { trashId })).toBe('NOT_FOUND')
+  expect(await errorOf('documents:restore', { trashId })).toBe('NOT_FOUND trash')
 })
 
 it('a volume that a crash has left between its two chapters is in one of them after the next opening', async () => {
