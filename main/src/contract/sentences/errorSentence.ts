@@ -16,7 +16,7 @@ const errors = { zh: errorsZh, en: errorsEn }
 const failures = { zh: failuresZh, en: failuresEn }
 const commas = { zh: '、', en: ', ' }
 /** Of a file that could not be read: what was in the way is a sentence of its own. */
-const unreadFile = { zh: '“{{path}}”没有读到：{{sentence}}', en: '{{path}} was not read: {{sentence}}' }
+const fileNotRead = { zh: '“{{path}}”没有读到：{{sentence}}', en: '{{path}} was not read: {{sentence}}' }
 
 const isFailure = (code: string): code is FailureCode => Object.hasOwn(failuresEn, code)
 const isKey = (key: string): key is ErrorKey => Object.hasOwn(errorsEn, key)
@@ -47,7 +47,7 @@ export function sentenceOf(code: string, unchecked: unknown, language: UiLanguag
   const sentence = ownSentence(code, details, language)
   const isOfFile = details.cause === code && typeof details.path === 'string'
   return isOfFile && sentence !== undefined
-    ? filled(unreadFile[language], { ...details, sentence }, language)
+    ? filled(fileNotRead[language], { ...details, sentence }, language)
     : sentence
 }
 

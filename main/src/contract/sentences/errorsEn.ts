@@ -28,7 +28,7 @@ export const errorsEn = {
   INVALID_ARGUMENT_volumeHere:
     'This chapter’s title would be mixed up with the volume’s. Rename the chapter first. Nothing was changed.',
   INVALID_ARGUMENT_frontVolume: 'The front matter comes before all volumes and cannot begin one.',
-  INVALID_ARGUMENT_heir:
+  INVALID_ARGUMENT_volumeStart:
     'The volume’s title would go to the next chapter, which cannot take it (it is not UTF-8, or its title reads like a volume’s). Look at that chapter first. Nothing was changed.',
   INVALID_ARGUMENT_selectionOutside: 'The selection is not inside this chapter. Select again.',
   INVALID_ARGUMENT_headings: 'This file has no headings of the kind “{{family}}”, and none of another.',

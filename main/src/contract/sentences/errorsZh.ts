@@ -29,7 +29,7 @@ export const errorsZh = {
   INVALID_ARGUMENT_volumeThere: '这一章已经是一卷的开头。没有改动。',
   INVALID_ARGUMENT_volumeHere: '这一章的标题会和卷名混在一起，请先给这一章改名。没有改动。',
   INVALID_ARGUMENT_frontVolume: '卷首在各卷之前，不能作一卷的开头。',
-  INVALID_ARGUMENT_heir:
+  INVALID_ARGUMENT_volumeStart:
     '卷名要交给下一章，可那一章写不进去（不是 UTF-8，或标题像卷名），没有改动。请先看那一章。',
   INVALID_ARGUMENT_selectionOutside: '选区不在这一章里，请重新选择。',
   INVALID_ARGUMENT_headings: '这个文件里没有“{{family}}”这种标题。没有找到别的写法。',

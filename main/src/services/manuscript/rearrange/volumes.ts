@@ -90,7 +90,7 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
       return startOf(chapter, withBlock(chapter, block, volume.title))
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
-      throw new AppError('INVALID_ARGUMENT', { why: 'heir' }, { cause })
+      throw new AppError('INVALID_ARGUMENT', { why: 'volumeStart' }, { cause })
     }
   }
 }
