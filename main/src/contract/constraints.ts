@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Channel, documentId, id, path, projectId } from './shared.ts'
+import { codexFolders } from './subjects.ts'
 
 const constraintText = z.string().trim().min(1).max(2000)
 const constraintKind = z.enum(['narrative', 'character', 'world', 'style', 'plot'])
@@ -35,11 +36,13 @@ const file = z.strictObject({ version: z.literal(2), items: z.array(constraintIt
 export const constraints = {
   'constraints:list': {
     effect: 'reads',
+    subjects: ['.creonow/rules/constraints.json', 'manuscript', ...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(listedConstraint).max(20_000) }),
   },
   'constraints:create': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
       projectId,
       text: requested.text,
@@ -51,6 +54,7 @@ export const constraints = {
   },
   'constraints:update': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
       projectId,
       id,
@@ -67,13 +71,25 @@ export const constraints = {
   },
   'constraints:delete': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ deleted: z.literal(true) }),
   },
-  'constraints:get': { effect: 'reads', input: z.strictObject({ projectId }), output: file },
-  'constraints:restore': { effect: 'writes', input: z.strictObject({ projectId }), output: file },
+  'constraints:get': {
+    effect: 'reads',
+    subjects: ['.creonow/rules/constraints.json'],
+    input: z.strictObject({ projectId }),
+    output: file,
+  },
+  'constraints:restore': {
+    effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
+    input: z.strictObject({ projectId }),
+    output: file,
+  },
   'constraints:set': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
       projectId,
       items: z.union([

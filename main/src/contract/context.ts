@@ -3,15 +3,19 @@ import { followUpRecords, judgedRecord } from './judge.ts'
 import { notice } from './notices.ts'
 import {
   type Channel,
+  conversationId,
   documentId,
   hash,
   id,
   layerName,
   maxAdditionalInputUnits,
+  modelId,
   offsetUtf16,
   path,
   projectId,
+  receiptId,
   shortText,
+  skillId,
   text,
   tokens,
 } from './shared.ts'
@@ -39,7 +43,7 @@ export const assembleRequest = z.strictObject({
   documentId,
   /** Beyond the end of the document it is moved there, however far beyond. */
   cursorPosition: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
-  skillId: id,
+  skillId,
   additionalInput: z.string().max(maxAdditionalInputUnits).optional(),
   selection: z.strictObject({ from: offsetUtf16, to: offsetUtf16 }).optional(),
   conversationId: id.optional(),
@@ -159,7 +163,7 @@ const chunk = z.strictObject({
 
 /** What of the conversation went along, between system prompt and user content: ids, no text. */
 const historyUse = z.strictObject({
-  conversationId: id,
+  conversationId,
   tokens,
   sent: z.array(z.strictObject({ id, role: z.enum(['user', 'assistant']), tokens })).max(20_000),
   /** Messages left behind: older than the budget reaches, never answered, and compacted. */
@@ -222,11 +226,11 @@ export const assembleResult = z.strictObject({
 
 /** What is kept of a run. */
 export const receipt = z.strictObject({
-  receiptId: id,
+  receiptId,
   projectId,
   documentId,
-  skillId: id,
-  modelId: id,
+  skillId,
+  modelId,
   createdAt: z.string().max(40),
   tokenCount: tokens,
   stablePrefixHash: hash,
@@ -277,9 +281,10 @@ const namedSource = z.strictObject({
 })
 
 export const context = {
-  'context:assemble': { effect: 'works', input: assembleRequest, output: assembleResult },
+  'context:assemble': { effect: 'works', subjects: [], input: assembleRequest, output: assembleResult },
   'context:inspect': {
     effect: 'works',
+    subjects: [],
     input: assembleRequest.extend({
       overrides: z.strictObject({ budget: budgetLayers.optional() }).optional(),
     }),
@@ -288,20 +293,28 @@ export const context = {
   /** What each source of the app contributes, as the interface names it. */
   'context:sources:list': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({}),
     output: z.strictObject({
       sources: z.array(namedSource).max(1000),
     }),
   },
-  'context:budget:get': { effect: 'reads', input: z.strictObject({ projectId }), output: shownBudget },
+  'context:budget:get': {
+    effect: 'reads',
+    subjects: ['.creonow/budget.json'],
+    input: z.strictObject({ projectId }),
+    output: shownBudget,
+  },
   'context:budget:update': {
     effect: 'writes',
+    subjects: ['.creonow/budget.json'],
     /** What `get` has answered may come back as it is. */
     input: shownBudget.extend({ projectId }),
     output: budgetProfile,
   },
   'context:receipt:list': {
     effect: 'reads',
+    subjects: ['receipts'],
     input: z.strictObject({
       projectId,
       documentId: documentId.optional(),
@@ -311,10 +324,10 @@ export const context = {
     output: z.strictObject({
       receipts: z.array(
         z.strictObject({
-          receiptId: id,
+          receiptId,
           documentId,
-          skillId: id,
-          modelId: id,
+          skillId,
+          modelId,
           createdAt: z.string().max(40),
           tokenCount: tokens,
         }),
@@ -323,7 +336,8 @@ export const context = {
   },
   'context:receipt:read': {
     effect: 'reads',
-    input: z.strictObject({ projectId, receiptId: id }),
+    subjects: ['receipts', '.creonow', 'redaction'],
+    input: z.strictObject({ projectId, receiptId }),
     output: z.strictObject({ receipt, prompt: text.nullable(), chunks: z.array(receiptChunk) }),
   },
 } as const satisfies Record<string, Channel>

@@ -59,7 +59,7 @@ const importedDocument = documentSummary.omit({
 
 const importIssue = z.strictObject({
   /**
-   * `omitted`: something of a `.docx` or `.epub` that a text has no place for. `leftover`: a piece so long that
+   * `omitted`: something of the file that a text has no place for. `leftover`: a piece so long that
    * headings may have been missed. `damaged`: characters that could not be read.
    */
   kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'leftover', 'onePiece', 'damaged', 'omitted']),
@@ -82,10 +82,10 @@ const headingFamily = z.strictObject({
 })
 
 const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(90_000_000) })
-/** Of a `.txt` or `.md` file, when detection is wrong or unsure: a name iconv knows, `gb18030` for example. */
+/** Of a plain text, when detection is wrong or unsure: a name iconv knows, `gb18030` for example. */
 const encoding = z.string().min(1).max(40)
 const headings = headingFamily.shape.id
-/** Joins the lines of a `.txt` file that a program broke at a fixed width. */
+/** Joins the lines of a plain text that a program broke at a fixed width. */
 const join = z.boolean()
 const importIssues = z.array(importIssue).max(20_000)
 const families = z.array(headingFamily).max(40)
@@ -138,19 +138,32 @@ const discardedDocument = z.strictObject({
   deletedAt: z.string().max(40),
 })
 
+const importFormat = z.strictObject({
+  /** In small letters, with the dot. */
+  extensions: z.array(z.string().min(2).max(20)).min(1).max(20),
+  /** For file dialogs that know no extensions. */
+  mediaTypes: z.array(z.string().min(1).max(120)).max(20),
+  /** Its encoding can be chosen. */
+  isPlainText: z.boolean(),
+})
+
 export const documents = {
   'documents:list': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ documents: z.array(documentSummary).max(100_000), ...noticeFields }),
   },
   'documents:read': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ text, hash }),
   },
   'documents:save': {
     effect: 'writes',
+    subjects: ['manuscript', 'dailyWords'],
+    reportedBy: 'service',
     /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
     input: z.strictObject({
       ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
@@ -161,6 +174,7 @@ export const documents = {
   },
   'documents:create': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       title: z.string().trim().min(1).max(200),
@@ -173,18 +187,21 @@ export const documents = {
   /** Its heading, where it has one, and the name of its file; its place in the book stays. */
   'documents:rename': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
     output: z.strictObject({ documentId, stepId }),
   },
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
     output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
   },
   /** What is behind `offsetUtf16` becomes a chapter of its own, with `title` as its heading. */
   'documents:split': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       ...{ projectId, documentId, offsetUtf16 },
       title: z.string().trim().min(1).max(200),
@@ -194,6 +211,7 @@ export const documents = {
   /** The next chapter's text becomes the end of this one, and its file goes into the trash. */
   'documents:merge': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ documentId, stepId, mergedId: documentId }),
   },
@@ -203,27 +221,32 @@ export const documents = {
    */
   'documents:undo': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId, stepId }),
     output: z.strictObject({ documentId }),
   },
   'documents:delete': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ trashId: id, volume: leavingVolume.optional() }),
   },
   'documents:restore': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, trashId: id }),
     output: z.strictObject({ documentId }),
   },
   /** The deleted chapters, newest first. */
   'documents:trash': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(discardedDocument).max(100_000) }),
   },
   'documents:import': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       upload,
@@ -242,6 +265,7 @@ export const documents = {
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({
       upload,
       encoding: encoding.optional(),
@@ -250,9 +274,17 @@ export const documents = {
     }),
     output: importPreview,
   },
+  /** The kinds of files that can be imported. */
+  'import:formats:list': {
+    effect: 'reads',
+    subjects: [],
+    input: z.strictObject({}),
+    output: z.strictObject({ formats: z.array(importFormat).max(100) }),
+  },
 } as const satisfies Record<string, Channel>
 
 export type DocumentSummary = z.infer<typeof documentSummary>
 export type LeavingVolume = z.infer<typeof leavingVolume>
+export type ImportFormat = z.infer<typeof importFormat>
 export type ImportPreview = z.infer<typeof importPreview>
 export type ImportIssue = z.infer<typeof importIssue>

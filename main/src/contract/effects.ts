@@ -2,7 +2,7 @@ import { type ChannelName, contract } from './index.ts'
 import type { Effect } from './shared.ts'
 
 /** The channels that have an effect. */
-export type ChannelsWith<E extends Effect> = {
+type ChannelsWith<E extends Effect> = {
   [C in ChannelName]: (typeof contract)[C]['effect'] extends E ? C : never
 }[ChannelName]
 

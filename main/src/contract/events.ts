@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentEvent } from './agent.ts'
 import { assembleResult } from './context.ts'
 import { followUps, rewriting, verdict } from './judge.ts'
-import { id, path, projectId, shortText, text } from './shared.ts'
+import { id, modelId, path, projectId, runId, shortText, skillId, text } from './shared.ts'
 import { runSpending } from './spending.ts'
 
 const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, userContent: true })
@@ -17,55 +17,55 @@ const markers = z.enum(['restorable', 'unmatched']).optional()
 const runEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('started'),
-    runId: id,
-    skillId: id,
-    modelId: id,
+    runId,
+    skillId,
+    modelId,
     output: z.enum(['insert', 'replace', 'show']),
   }),
   /** The project was just opened: its codex, names and tokenizer are still being read. */
-  z.strictObject({ type: z.literal('waiting'), runId: id, for: z.enum(['warmUp']) }),
+  z.strictObject({ type: z.literal('waiting'), runId, for: z.enum(['warmUp']) }),
   /** A chapter longer than the window is read in parts, each a request of its own; `parts` may still change. */
   z.strictObject({
     type: z.literal('reading'),
-    runId: id,
+    runId,
     part: z.int().min(1),
     parts: z.int().min(1),
   }),
   /** The conversation leaves no room for this turn: its oldest rounds are summed up first; `ai:cancel` ends it. */
-  z.strictObject({ type: z.literal('compacting'), runId: id }),
+  z.strictObject({ type: z.literal('compacting'), runId }),
   /** So many messages left the history; `eventId` is what stands in the log for them. */
   z.strictObject({
     type: z.literal('compacted'),
-    runId: id,
+    runId,
     eventId: id,
     state: z.enum(['summary', 'timedOut', 'rejected', 'shortened']),
     messages: z.int().min(0),
   }),
   z.strictObject({
     type: z.literal('context'),
-    runId: id,
+    runId,
     receiptId: id.nullable(),
     context: contextSummary,
   }),
   /** The provider is too busy or broken, and is asked again after so long; `ai:cancel` ends the wait. */
   z.strictObject({
     type: z.literal('retrying'),
-    runId: id,
+    runId,
     code: z.string().max(80),
     waitMs: z.int().min(0).max(300_000),
     attempt: z.int().min(2),
     attempts: z.int().min(2),
   }),
-  z.strictObject({ type: z.literal('text'), runId: id, delta: text }),
-  runSpending.extend({ type: z.literal('usage'), runId: id }),
+  z.strictObject({ type: z.literal('text'), runId, delta: text }),
+  runSpending.extend({ type: z.literal('usage'), runId }),
   /** The text is complete, and a model reads it against the rules; `ai:cancel` ends that, and the text stays. */
-  z.strictObject({ type: z.literal('judging'), runId: id }),
+  z.strictObject({ type: z.literal('judging'), runId }),
   /** The text breaks rules and is written once more: `text` events begin anew. It comes again in `done`. */
-  z.strictObject({ type: z.literal('rewriting'), runId: id, text, judged: verdict }),
-  z.strictObject({ type: z.literal('warning'), runId: id, warning: shortText }),
+  z.strictObject({ type: z.literal('rewriting'), runId, text, judged: verdict }),
+  z.strictObject({ type: z.literal('warning'), runId, warning: shortText }),
   z.strictObject({
     type: z.literal('done'),
-    runId: id,
+    runId,
     text,
     receiptId: id.nullable(),
     cancelled: z.boolean(),
@@ -81,7 +81,7 @@ const runEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('error'),
-    runId: id,
+    runId,
     error: z.strictObject({ code: z.string().max(80), message: shortText, details: z.unknown().optional() }),
     /** What had arrived before the failure; nothing that was paid for is thrown away. */
     text,

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type Channel, documentId, id, layerName, offsetUtf16, projectId, shortText } from './shared.ts'
+import {
+  type Channel,
+  documentId,
+  id,
+  layerName,
+  offsetUtf16,
+  projectId,
+  receiptId,
+  shortText,
+} from './shared.ts'
 
 /**
  * What may be said of a name or a fact that somebody asks about; the page has a sentence for each.
@@ -53,7 +62,8 @@ export const factLookup = {
   /** Where a name or a fact stands in what a run read, or why it does not. */
   'context:ask': {
     effect: 'reads',
-    input: z.strictObject({ projectId, receiptId: id, question: z.string().trim().min(1).max(500) }),
+    subjects: ['unannounced'],
+    input: z.strictObject({ projectId, receiptId, question: z.string().trim().min(1).max(500) }),
     output: z.strictObject({
       /** What of the question was looked for. */
       names: z.array(z.string().max(200)).max(50),

@@ -11,13 +11,17 @@ import type { DeepReadonly } from './shared.ts'
 export type FrameId = string | number
 
 export interface RequestFrame {
+  /** Comes back in the answer; of no other open request. */
   readonly id: FrameId
+  /** A channel of the contract, at most 128 UTF-16 units. */
   readonly channel: string
+  /** Checked by the router. */
   readonly input?: unknown
 }
 
 /** Ends a request that is not answered yet; it is answered all the same, as a rule with CANCELLED. */
 export interface CancelFrame {
+  /** Of the request. */
   readonly cancel: FrameId
 }
 
@@ -25,13 +29,17 @@ export interface CancelFrame {
 export type AnswerFrame = { readonly id: FrameId | null } & Envelope<unknown>
 
 export interface EventFrame {
+  /** An event of the contract. */
   readonly event: string
+  /** Repeats the payload's, for readers that only route; absent where the payload has none. */
   readonly runId?: string
+  /** As the contract declares it for this event. */
   readonly payload: unknown
 }
 
 /** A text that is no request; with the id it names, if it names one, so that nobody waits for ever. */
 export interface BrokenFrame {
+  /** The id that the text contains; null when none can be read. */
   readonly broken: FrameId | null
 }
 
@@ -39,6 +47,7 @@ export interface BrokenFrame {
 export const maxFrameBytes = 128 * 1024 * 1024
 const maxNameUnits = 128
 
+/** Whether a value may be the id of a frame. */
 export const isFrameId = (value: unknown): value is FrameId =>
   typeof value === 'string' ? value.length > 0 && value.length <= maxNameUnits : Number.isSafeInteger(value)
 

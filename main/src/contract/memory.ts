@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Channel, documentId, id, projectId } from './shared.ts'
+import { type Channel, documentId, id, projectId, skillId } from './shared.ts'
 
 const preferenceId = z.string().min(1).max(100)
 const preferenceText = z.string().trim().min(1).max(2000)
@@ -27,7 +27,7 @@ const episode = z.strictObject({
   id,
   at: z.string().max(40),
   documentId: documentId.optional(),
-  skillId: id,
+  skillId,
   instruction: z.string().max(2000),
   /** The beginning of what the model wrote. */
   excerpt: z.string().max(500),
@@ -42,11 +42,13 @@ const changed = z.strictObject({ preference })
 export const memory = {
   'memory:list': {
     effect: 'reads',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ preferences: z.array(preference).max(2000) }),
   },
   'memory:save': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({
       projectId,
       preference: preference.partial().required({ text: true }),
@@ -57,22 +59,26 @@ export const memory = {
   },
   'memory:decide': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({ projectId, id: preferenceId, accept: z.boolean() }),
     output: changed,
   },
   'memory:delete': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({ projectId, id: preferenceId }),
     output: z.strictObject({ deleted: z.literal(true) }),
   },
   'memory:episodes': {
     effect: 'reads',
+    subjects: ['.creonow/memory'],
     /** Newest first; `before` is the id of the last episode already seen. */
     input: z.strictObject({ projectId, before: id.optional(), limit: z.int().min(1).max(200) }),
     output: z.strictObject({ episodes: z.array(episode).max(200) }),
   },
   'memory:distil': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({ projectId }),
     /** `model` is false when none is configured and only counting was done. */
     output: z.strictObject({ proposed: z.array(preference).max(50), model: z.boolean() }),

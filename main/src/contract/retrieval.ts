@@ -32,6 +32,7 @@ const synopsis = z.strictObject({
 export const retrieval = {
   'retrieval:search': {
     effect: 'reads',
+    subjects: ['manuscript', 'searchIndex'],
     input: z.strictObject({
       projectId,
       queries: z.array(z.string().min(1).max(2000)).min(1).max(100),
@@ -44,20 +45,28 @@ export const retrieval = {
       warnings: z.array(shortText).optional(),
     }),
   },
-  'retrieval:status': { effect: 'reads', input: z.strictObject({ projectId }), output: indexStatus },
+  'retrieval:status': {
+    effect: 'reads',
+    subjects: ['searchIndex'],
+    input: z.strictObject({ projectId }),
+    output: indexStatus,
+  },
   'retrieval:rebuild': {
     effect: 'works',
+    subjects: ['searchIndex'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ jobId: id }),
   },
   'retrieval:synopses:list': {
     effect: 'reads',
+    subjects: ['.creonow/synopses', 'manuscript'],
     input: z.strictObject({ projectId }),
     /** Told are files that are broken: then this is their last good copy, or nothing. */
     output: z.strictObject({ synopses: z.array(synopsis), ...noticeFields }),
   },
   'retrieval:synopses:save': {
     effect: 'writes',
+    subjects: ['.creonow/synopses'],
     /** A blank text removes the synopsis. */
     input: z.strictObject({
       projectId,

@@ -4,6 +4,7 @@ import type { volumes as volumeChannels } from '../contract/volumes.ts'
 import {
   type ChapterHistory,
   type DailyWords,
+  importFormats,
   type ManuscriptService,
   previewBook,
   type Rearranging,
@@ -75,6 +76,11 @@ export function documentsHandlers(options: {
       options.onImported(projectId)
       return { ...imported, documents: await manuscript.imported(projectId, paths) }
     },
+    'import:formats:list': async () => ({
+      formats: importFormats.map(({ extensions, mediaTypes, isPlainText = false }) => ({
+        ...{ extensions, mediaTypes, isPlainText },
+      })),
+    }),
     'import:preview': ({ upload, encoding, headings, join }) =>
       previewBook({
         bytes: Buffer.from(upload.base64, 'base64'),

@@ -36,7 +36,7 @@ export const welcome = {
   open: 'Open a folder',
   openHint: 'Open the folder of a work you have.',
   import: 'Import a manuscript',
-  importHint: 'Split one .txt, .md, .docx or .epub file into chapters.',
+  importHint: 'Split one {{extensions}} file into chapters.',
   recent: 'Recent works',
   none: 'Nothing opened yet.',
   missing: 'The folder is no longer there',

@@ -9,7 +9,7 @@ export const welcome = {
   open: '打开文件夹',
   openHint: '打开已有的作品文件夹。',
   import: '导入书稿',
-  importHint: '把一个 .txt、.md、.docx 或 .epub 文件按章节拆开。',
+  importHint: '把一个 {{extensions}} 文件按章节拆开。',
   recent: '最近的作品',
   none: '还没有打开过作品。',
   missing: '文件夹不在原来的位置',

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { usage } from '../../../main/src/hosts/cli/help.ts'
-import { usageEn } from '../../../main/src/hosts/cli/helpEn.ts'
+import { usage as usageFor } from '../../../main/src/hosts/cli/help.ts'
+import { usageEn as usageEnFor } from '../../../main/src/hosts/cli/helpEn.ts'
+import { importExtensions } from '../../../main/src/services/manuscript/index.ts'
+
+const usage = usageFor(importExtensions)
+const usageEn = usageEnFor(importExtensions)
 
 const optionsIn = (text: string) => [...new Set(text.match(/--[a-z-]+/g) ?? [])].sort()
 

@@ -8,14 +8,21 @@ import { AppError } from '../../../main/src/lib/appError.ts'
 import { type Logger, silentLogger } from '../../../main/src/lib/logger.ts'
 
 const contract = {
-  'echo:say': { effect: 'works', input: z.strictObject({ text: z.string().max(10) }), output: z.string() },
+  'echo:say': {
+    effect: 'works',
+    subjects: [],
+    input: z.strictObject({ text: z.string().max(10) }),
+    output: z.string(),
+  },
   'thing:read': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId: z.string().max(10) }),
     output: z.string(),
   },
   'thing:open': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId: z.string().max(10) }),
     output: z.string(),
   },
@@ -65,7 +72,7 @@ describe('dispatch', () => {
       loose: z.union([z.int().min(3), z.literal('auto')]).optional(),
     })
     const router = createRouter({
-      contract: { 'form:send': { effect: 'works', input: bounded, output: z.string() } },
+      contract: { 'form:send': { effect: 'works', subjects: [], input: bounded, output: z.string() } },
       handlers: { 'form:send': async () => 'sent' },
       projectExists: () => false,
       opening: new Set(),
@@ -122,7 +129,7 @@ describe('dispatch', () => {
     knot.self = knot
     const sized = z.record(z.string(), z.unknown()).refine((value) => JSON.stringify(value).length < 100)
     const router = createRouter({
-      contract: { 'knot:tie': { effect: 'works', input: sized, output: z.string() } },
+      contract: { 'knot:tie': { effect: 'works', subjects: [], input: sized, output: z.string() } },
       handlers: { 'knot:tie': async () => 'tied' },
       projectExists: () => false,
       opening: new Set(),

@@ -256,7 +256,7 @@ export const errorsEn = {
   DOCUMENT_ENCODING_chapter:
     'The file is not UTF-8. Convert it to UTF-8, then open it again. The file was not changed.',
   IMPORT_UNSUPPORTED: 'A file of this kind cannot be imported. Nothing was imported.',
-  IMPORT_UNSUPPORTED_novel: 'Only .txt, .md, .docx and .epub files can be imported.',
+  IMPORT_UNSUPPORTED_novel: 'Only {{extensions}} files can be imported.',
   IMPORT_UNSUPPORTED_drm: 'This e-book is protected (DRM), so its text cannot be read. Nothing was imported.',
   IMPORT_UNSUPPORTED_doc: 'This Word document has a password or is of the old .doc kind. Save it as .docx.',
   IMPORT_UNSUPPORTED_password: 'This file has a password and cannot be imported.',

@@ -1,6 +1,9 @@
-export const usageEn = `The CreoNow command (npm run -s creonow -- COMMAND …)
+/** The same in English. */
+export const usageEn = (
+  importExtensions: readonly string[],
+): string => `The CreoNow command (npm run -s creonow -- COMMAND …)
 
-  import FILE --into DIR [--name TITLE] [--append]         splits txt, md, docx, epub into chapters
+  import FILE --into DIR [--name TITLE] [--append]         splits ${importExtensions.join(', ')} into chapters
          [--encoding E] [--headings H] [--join] [--language L]
   import FILE --preview [--encoding E] [--headings H]      only shows how it would be split
   export --project DIR --out FILE [--layout indented|plain|spaced]

@@ -8,6 +8,7 @@ import { errorPayload, errorSentence } from '../../contract/sentences/errorSente
 import { isAppError, toPayload } from '../../lib/appError.ts'
 import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
 import { createLogger } from '../../lib/logger.ts'
+import { importExtensions } from '../../services/manuscript/index.ts'
 import { languageOfProcess, optionIn } from '../language.ts'
 import { watchProcess } from '../processFaults.ts'
 import { wrongUse } from '../wrongUse.ts'
@@ -75,7 +76,8 @@ export async function main(args: readonly string[]): Promise<number> {
       line.command !== undefined && Object.hasOwn(commands, line.command) ? commands[line.command] : undefined
     if (line.values.help || line.command === undefined || !command) {
       const isHelpRequested = line.values.help === true
-      ;(isHelpRequested ? process.stdout : process.stderr).write(language === 'en' ? usageEn : usage)
+      const help = language === 'en' ? usageEn : usage
+      ;(isHelpRequested ? process.stdout : process.stderr).write(help(importExtensions))
       if (isHelpRequested || line.command === undefined) return 0
       throw wrongUse(`没有 ${line.command} 这条命令。`, `There is no command ${line.command}.`)
     }

@@ -5,6 +5,7 @@ export { type ChapterHistory, createChapterHistory } from './history/chapterHist
 export { createRestoring, type Restoring } from './history/restoring.ts'
 
 export { previewBook } from './import/book.ts'
+export { importExtensions, importFormats } from './import/formats.ts'
 export { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './import/numbers.ts'
 export {
   createManuscriptService,

@@ -10,7 +10,9 @@ import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { languageOf } from './proposedFolder.ts'
+import { acceptedFiles, isPlainText, useImportFormats } from './useImportFormats.ts'
 import { useImportPreview } from './useImportPreview.ts'
+import './ImportForm.css'
 
 const maxBytes = 64 * 1024 * 1024
 const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')
@@ -20,6 +22,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const workspace = useWorkspace()
+  const formats = useImportFormats()
   const importing = useStore(workspace.store, (state) => state.busy === 'importing')
   const [file, setFile] = useState<File | null>(dropped)
   const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))
@@ -44,15 +47,10 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
     const upload = { fileName: file.name, base64: state.base64 }
     return workspace.importInto({ rootPath, name: name.trim(), language, upload, choice })
   }
-  const isText = file !== null && /\.(?:txt|md)$/i.test(file.name)
+  const isText = file !== null && isPlainText(formats, file.name)
   return (
     <FolderForm confirm={t('welcome.confirmImport')} ready={ready} title={name} onFolder={submit}>
-      <FilePick
-        label={t('welcome.file')}
-        accept=".txt,.md,.docx,.epub,text/plain,text/markdown"
-        name={file?.name}
-        onPick={choose}
-      />
+      <FilePick label={t('welcome.file')} accept={acceptedFiles(formats)} name={file?.name} onPick={choose} />
       {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}
       {isText && !tooLarge && (
         <EncodingChoice

@@ -8,11 +8,14 @@ import { WindowSwitches } from '../../app/WindowSwitches.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { formatAlternatives } from '../../i18n/format.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { OpenForm } from './OpenForm.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
+import { useImportFormats } from './useImportFormats.ts'
+import './Welcome.css'
 
 /** Another file, another form. */
 const droppedKey = (file: File | null) =>
@@ -27,9 +30,13 @@ const choices = [
 
 /** The first screen: the sample, a new work, an import, a folder, or one opened before. */
 export const Welcome = () => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const sentence = useErrorSentence()
   const workspace = useWorkspace()
+  const extensions = formatAlternatives(
+    useImportFormats().flatMap((format) => format.extensions),
+    i18n.language,
+  )
   const dropped = useView((state) => state.dropped)
   const { busy, error } = useStore(workspace.store)
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -77,7 +84,9 @@ export const Welcome = () => {
               >
                 <Icon size={16} aria-hidden />
                 <b>{t(`welcome.${name}`)}</b>
-                <span className="welcome-hint">{t(`welcome.${name}Hint`)}</span>
+                {(name !== 'import' || extensions !== '') && (
+                  <span className="welcome-hint">{t(`welcome.${name}Hint`, { extensions })}</span>
+                )}
               </button>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { EPub } from 'epub2'
 import { unzipSync } from 'fflate'
 import mammoth from 'mammoth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSource } from '../../../../main/src/services/manuscript/import/readSource.ts'
+import { formatOf } from '../../../../main/src/services/manuscript/import/formats.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel } from '../../../support/novel.ts'
 import { novels } from './novels.ts'
@@ -122,7 +122,7 @@ describe('a whole novel', () => {
       const { base64, fileName } = await test.invoke('book:export', { projectId, format })
       const again = await test.invoke('import:preview', { upload: { fileName, base64 } })
       expect(titlesOf(again.chapters)).toEqual(chapters)
-      const { text } = await readSource(fileName, Buffer.from(base64, 'base64'), undefined)
+      const { text } = await formatOf(fileName).read(Buffer.from(base64, 'base64'), undefined)
       const { documents } = await test.invoke('documents:list', { projectId })
       const stored = await Promise.all(
         documents.map(({ documentId }) => test.invoke('documents:read', { projectId, documentId })),

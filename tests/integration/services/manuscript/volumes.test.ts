@@ -220,8 +220,8 @@ it('what cannot be is refused with its reason, and words written since are not u
     'NOT_FOUND volume',
     'NOT_FOUND volume',
     'PATH_OUTSIDE_PROJECT',
-    'INVALID_ARGUMENT heir',
-    'INVALID_ARGUMENT heir',
+    'INVALID_ARGUMENT volumeStart',
+    'INVALID_ARGUMENT volumeStart',
   ])
   expect(await files()).toEqual(start)
   await call('volumes:delete', { documentId: one })

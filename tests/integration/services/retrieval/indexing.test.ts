@@ -7,6 +7,7 @@ import { openIndex } from '../../../../main/src/db/open.ts'
 import { sessionStateTable } from '../../../../main/src/db/tables/sessionState.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { contentsOf, createFixture, type Fixture, paragraph } from './fixture.ts'
 
 const project = '雾港'
@@ -110,6 +111,7 @@ describe('indexing', () => {
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       text: fc.constantFrom('', '林远', paragraph('公明。', 7), '\r\n\r\n', paragraph('雾。', 3).repeat(30)),
     })
+    const checked = countedChecks()
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), async (edits) => {
         const own = createFixture()
@@ -127,16 +129,18 @@ describe('indexing', () => {
         }
         book.set('manuscript/9.md', '')
         await own.service.ensureIndexed(project)
-        const query = { windowText: '林远公明雾', before: 'manuscript/9.md', k: 3 }
+        const query = { windowText: '林远公明雾', queryText: '公明与雾', before: 'manuscript/9.md', k: 3 }
         const here = await own.service.forWindow(project, query, new AbortController().signal)
         const contents = own.inspect(project, contentsOf)
         await own.restart()
         expect(await own.service.forWindow(project, query, new AbortController().signal)).toEqual(here)
         await own.dispose()
         expect(contents).toEqual(await rebuilt(book))
+        checked.when(here.hits.length + here.left.length > 0)
       }),
       { numRuns: 25 },
     )
+    checked.expectShare(0.15)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { createFixture, type Fixture, paragraph } from './fixture.ts'
 
 const names = ['林远', '沈砚', '老周', '阿沅', '程七', '公明', '雾娘', '石生']
@@ -39,6 +40,7 @@ const position = fc.record({
 
 describe('from any position in a book', () => {
   it('the window brings back no later chapter, not its own, and nothing of another project', async () => {
+    const checked = countedChecks()
     await fc.assert(
       fc.asyncProperty(position, async ({ at, share }) => {
         const text = chapters[at] ?? ''
@@ -50,12 +52,15 @@ describe('from any position in a book', () => {
           expect(place).toBeLessThan(at)
           expect(found).toBe(chapters[place]?.slice(from, to))
         }
+        checked.when(hits.length > 0)
       }),
       { numRuns: 60 },
     )
+    checked.expectShare(0.5)
   })
 
   it('a search brings back nothing of the excluded window and nothing from behind it, aliases included', async () => {
+    const checked = countedChecks()
     await fc.assert(
       fc.asyncProperty(
         position,
@@ -71,10 +76,12 @@ describe('from any position in a book', () => {
             if (documentId === window.documentId) expect(to <= window.from || from >= window.to).toBe(true)
             expect(text).not.toContain('云')
           }
+          checked.when(hits !== undefined && hits.length > 0)
         },
       ),
       { numRuns: 60 },
     )
+    checked.expectShare(0.7)
   })
 })
 

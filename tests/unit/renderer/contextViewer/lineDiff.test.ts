@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffLines, foldRows } from '../../../../renderer/src/features/contextViewer/lineDiff.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 
 const lines = fc
   .array(fc.constantFrom('', '　　云长说。', '𠮷野家。\r', '灯塔', '灯塔。', '雾'), { maxLength: 14 })
@@ -30,8 +31,10 @@ describe('diffLines', () => {
   })
 
   test('both texts can be put together again from it, whatever changed', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(lines, lines, (before, after) => {
+        checked.when(before !== after)
         const diff = diffLines(before, after) ?? []
         const without = (state: string) =>
           diff
@@ -41,6 +44,7 @@ describe('diffLines', () => {
         expect([without('added'), without('removed')]).toEqual([before, after])
       }),
     )
+    checked.expectShare(0.8)
   })
 
   test('there is no shorter way from one to the other', () => {
@@ -54,12 +58,15 @@ describe('diffLines', () => {
       }
       return row.at(-1) ?? 0
     }
+    const checked = countedChecks()
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const kept = (diffLines(before, after) ?? []).filter(({ state }) => state === 'same').length
         expect(kept).toBe(longestCommon(before.split('\n'), after.split('\n')))
+        checked.when(kept > 0 && before !== after)
       }),
     )
+    checked.expectShare(0.4)
   })
 
   test('gives up beyond its bound, but not for length alone', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inBlocks, splitByQuery } from '../../../../renderer/src/features/contextViewer/promptSearch.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 
 describe('splitByQuery', () => {
   test('matches are numbered in order, upper and lower case alike', () => {
@@ -20,15 +21,16 @@ describe('splitByQuery', () => {
   })
 
   test('nothing of the prompt is lost or doubled, whatever is searched', () => {
+    const checked = countedChecks()
     fc.assert(
-      fc.property(fc.string(), fc.string({ maxLength: 3 }), (prompt, query) => {
-        expect(
-          splitByQuery(prompt, query)
-            .map(({ text }) => text)
-            .join(''),
-        ).toBe(prompt)
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(), fc.nat(3), (prompt, at, length) => {
+        const from = at % (prompt.length + 1)
+        const parts = splitByQuery(prompt, prompt.slice(from, from + length).toUpperCase())
+        checked.when(parts.some(({ match }) => match !== null))
+        expect(parts.map(({ text }) => text).join('')).toBe(prompt)
       }),
     )
+    checked.expectShare(0.3)
   })
 
   test('a letter searched in a long prompt stays within the limit', () => {
@@ -38,7 +40,11 @@ describe('splitByQuery', () => {
 })
 
 test('blocks hold all parts in order, end with a line, and are no longer than they must be', () => {
-  const lines = fc.array(fc.constantFrom('雾', '雾起了', '\n', '\n\n', '林远'), { maxLength: 80 })
+  const lines = fc.array(fc.constantFrom('雾', '雾起了', '\n', '\n\n', '林远'), {
+    minLength: 10,
+    maxLength: 80,
+  })
+  const checked = countedChecks()
   fc.assert(
     fc.property(lines, fc.constantFrom('', '雾', '林远'), fc.nat(12), (pieces, query, least) => {
       const parts = splitByQuery(pieces.join(''), query)
@@ -53,6 +59,8 @@ test('blocks hold all parts in order, end with a line, and are no longer than th
         expect(text.length).toBeGreaterThan(least)
         expect(text.slice(least, -1)).not.toContain('\n')
       }
+      checked.when(blocks.length > 1 && matches(parts).length > 0)
     }),
   )
+  checked.expectShare(0.3)
 })

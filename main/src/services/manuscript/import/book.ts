@@ -4,16 +4,16 @@ import { AppError } from '../../../lib/appError.ts'
 import { countWords } from '../../../lib/wordCount.ts'
 import { frontTitles } from '../describe.ts'
 import { type DetectedEncoding, sureConfidence } from './detection.ts'
+import { formatOf } from './formats.ts'
 import { issueAt, sentences } from './issues.ts'
 import type { Part } from './marked.ts'
-import { checkSupported, readSource } from './readSource.ts'
 import { type FamilyOption, linesAt, splitInSteps } from './split.ts'
 import { joinedExample, joinLines, wrapWidth } from './wrapping.ts'
 
 /** A file to import, and what the user has chosen for it. */
 export interface BookSource {
   readonly bytes: Uint8Array
-  /** Decides the kind of file (`.txt`, `.md`, `.docx`, `.epub`) and names a novel without headings. */
+  /** Decides the format and names a novel without headings. */
   readonly fileName: string
   /** The user's choice when detection was wrong or unsure. */
   readonly encoding?: string
@@ -54,12 +54,15 @@ export async function readBook({
   headings: family,
   join = false,
 }: BookSource): Promise<Book> {
-  checkSupported(fileName)
+  const format = formatOf(fileName)
   if (bytes.length > maxImportBytes) throw new AppError('FILE_TOO_LARGE', { why: 'import' })
-  const { encoding, guesses, ...extracted } = await readSource(fileName, bytes, given)
+  const { encoding, guesses, ...extracted } = await format.read(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    given,
+  )
   const { text } = extracted
   if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', { why: 'noText' })
-  const split = await splitInSteps(text, { ...extracted, markdown: /\.md$/i.test(fileName), family })
+  const split = await splitInSteps(text, { ...extracted, markdown: format.isMarkdown === true, family })
   if (family !== undefined && !split.families.some(({ id }) => id === family)) {
     const families = split.families.map(({ id }) => id)
     const why = families.length > 0 ? 'otherHeadings' : 'headings'
@@ -67,7 +70,7 @@ export async function readBook({
   }
   await otherWork()
   const issues = [...split.issues, ...damagedLines(text)].sort((a, b) => a.line - b.line)
-  const width = /\.txt$/i.test(fileName) ? wrapWidth(text) : undefined
+  const width = format.hasBrokenLines ? wrapWidth(text) : undefined
   return {
     ...{ encoding, guesses, text, parts: split.parts, issues, families: split.families },
     ...{ wrapWidth: width, join },

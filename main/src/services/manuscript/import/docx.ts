@@ -3,10 +3,18 @@ import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
 import { walkParagraphs } from './docxParagraphs.ts'
 import { type ParagraphStyle, readStyles } from './docxStyles.ts'
 import { decodeSource } from './encoding.ts'
+import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
 import { zipLimits } from './zipLimits.ts'
+
+/** Word documents. */
+export const docx: ImportFormat = {
+  extensions: ['.docx'],
+  mediaTypes: [],
+  read: async (bytes) => ({ encoding: 'docx', guesses: [], ...(await readDocx(bytes)) }),
+}
 
 /**
  * The text of a Word document (ECMA-376): paragraphs, headings by outline level, notes behind the paragraph

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
 import { decodeSource } from './encoding.ts'
+import type { ImportFormat } from './importFormat.ts'
 import { omissions, type Sentence } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText, type MarkedHeading, type Sheet } from './sheet.ts'
@@ -15,6 +16,13 @@ interface Item {
 
 /** Scrambled fonts are no copy protection of the text. */
 const fontScrambling = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
+
+/** E-books without copy protection. */
+export const epub: ImportFormat = {
+  extensions: ['.epub'],
+  mediaTypes: [],
+  read: async (bytes) => ({ encoding: 'epub', guesses: [], ...(await readEpub(bytes)) }),
+}
 
 /**
  * The text of an EPUB (2 or 3) in the order of its spine. Pictures, tables of contents and pages that are

@@ -8,7 +8,7 @@ import { prefixNumbers } from '../order.ts'
 import { manuscriptFolder, type Scan } from '../scan.ts'
 import { type Book, type BookSource, contentOf, isSure, readBook, titleOf } from './book.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
-import { checkSupported } from './readSource.ts'
+import { formatOf } from './formats.ts'
 import type { FamilyOption } from './split.ts'
 import type { ImportWriter, NewFile } from './write.ts'
 
@@ -46,7 +46,7 @@ export async function importNovel(
   source: ImportSource,
   { scan, writer, inTurn }: ImportPorts,
 ): Promise<Imported> {
-  checkSupported(source.fileName)
+  formatOf(source.fileName) // Throws before anything is read or taken back.
   const rootPath = await realRoot(projectRoot)
   await writer.takeBackAbandoned(rootPath)
   const refuseMixing = async () => {

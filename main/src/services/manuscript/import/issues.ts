@@ -82,7 +82,7 @@ export const sentences = {
   }),
 } as const
 
-/** What a `.docx` or `.epub` holds that a text has no place for. */
+/** What a file holds that a text has no place for. */
 export const omissions = {
   ruby: {
     zh: '注音没有导入，正文的字都在。',

@@ -16,7 +16,7 @@ interface Omission {
   readonly sentence: Sentence
 }
 
-/** What a `.docx` or `.epub` comes down to. */
+/** What an imported file comes down to. */
 export interface ExtractedText {
   readonly text: string
   readonly headings: readonly MarkedHeading[]

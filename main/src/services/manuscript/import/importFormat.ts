@@ -1,0 +1,29 @@
+import type { DetectedEncoding } from './detection.ts'
+import type { ExtractedText } from './sheet.ts'
+
+/** The text of an imported file, and the encoding it was read in. */
+interface SourceText extends ExtractedText {
+  /** As `decodeSource` names it, the format's own name for a file that has no encoding to choose. */
+  readonly encoding: string
+  /** What else it may be, the likeliest first; empty for a file without doubt. */
+  readonly guesses: readonly DetectedEncoding[]
+}
+
+/** A kind of file that can be imported: one per file of this folder, listed in `formats.ts`. */
+export interface ImportFormat {
+  /** In small letters, with the dot; no two formats share one. */
+  readonly extensions: readonly [string, ...string[]]
+  /** For file dialogs that know no extensions; may be empty. */
+  readonly mediaTypes: readonly string[]
+  /** Its bytes are text in some encoding, which the author may choose. */
+  readonly isPlainText?: true
+  /** Its text is Markdown, whose own headings come first. */
+  readonly isMarkdown?: true
+  /** Programs break its lines at a fixed width, which an import may undo. */
+  readonly hasBrokenLines?: true
+  /**
+   * `encoding`: the author's choice; undefined: as detected.
+   * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE.
+   */
+  read(bytes: Buffer, encoding: string | undefined): Promise<SourceText>
+}
