@@ -94,3 +94,9 @@ export const ErrorCode = {
 
 /** The code of an error. */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode]
+
+/** What a provider did instead of writing. */
+export type FailureCode = Exclude<
+  Extract<ErrorCode, `AI_${string}`>,
+  'AI_PROVIDER_MISSING' | 'AI_PROVIDER_REDIRECT' | 'AI_RESPONSE_TOO_LARGE'
+>
