@@ -28,6 +28,7 @@ import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
 import {
   bookHandlers,
+  channelsHandlers,
   constraintsHandlers,
   editsHandlers,
   historyHandlers,
@@ -192,6 +193,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...sessionsHandlers(core.webSessions),
+    ...channelsHandlers(contract),
   }
   const router = createRouter({
     contract,

@@ -1,65 +1,104 @@
 import { z } from 'zod'
 import {
   type Channel,
+  conversationId,
   type DeepReadonly,
   documentId,
   id,
+  modelId,
   path,
   projectId,
   shortText,
+  taskId,
   text,
 } from './shared.ts'
 import { runSpending } from './spending.ts'
 
+/** The most of each that one task has. */
 const limits = { steps: 200, todos: 100, files: 2000 } as const
+/** Steps of a task. */
 const steps = z.int().min(1).max(limits.steps)
+/** Text of the author or the model, cut at 20000 UTF-16 units. */
 const excerpt = z.string().max(20_000)
+/** Why a tool or a task failed. */
 const failure = z.strictObject({
+  /** An `ErrorCode`, or a code of the tool. */
   code: z.string().max(80),
+  /** One sentence for people, redacted. */
   message: shortText,
+  /** Parameters of the code, redacted; absent: none. */
   details: z.unknown().optional(),
 })
 
+/** One item of the model's own plan. */
 const todo = z.strictObject({
+  /** As the model wrote it. */
   text: z.string().max(2000),
+  /** Set by the model. */
   state: z.enum(['pending', 'doing', 'done']),
 })
 
-/** What a tool wants to write, or to run, as the author is asked. Redacted. */
+/** What a tool is about to write or to run, as the author approves it. Redacted. */
 const approval = z.strictObject({
+  /** Unique; for `agent:approve`. */
   approvalId: id,
-  /** `shell`: a command, not contained in the project. */
+  /** `edit`: files of the project. `shell`: a command, which can reach beyond the project. */
   kind: z.enum(['edit', 'shell']),
+  /** `Edit`, `MultiEdit`, `Write` or `Bash`. */
   tool: z.string().max(80),
+  /** Empty for `shell`. */
   files: z
     .array(
       z.strictObject({
+        /** Project-relative. */
         path,
+        /** The file does not exist yet. */
         isNew: z.boolean(),
-        /** Unified; empty when all diffs together are too long, and then `cut` is there. */
+        /** Unified diff; empty when all diffs together are too long, and then `cut` is true. */
         diff: z.string().max(200_000),
+        /** The diff was left out; absent: it is complete. */
         cut: z.literal(true).optional(),
-        /** Lines. */
+        /** Lines in the new text that are not in the old one. */
         added: z.int().min(0),
+        /** Lines in the old text that are not in the new one. */
         removed: z.int().min(0),
       }),
     )
     .max(limits.files),
-  /** Places that look like the name and are left as they are. */
+  /** Places that resemble the replaced name and stay unchanged, grouped by their wording. */
   doubtful: z
     .array(
       z.strictObject({
+        /** The name with the characters that make it uncertain: `林远山`. */
         phrase: z.string().max(200),
+        /**
+         * `codex`: an entry has this longer name. `usage`: the book uses it as a name. `variant`: another spelling
+         * of the name.
+         */
         why: z.enum(['codex', 'usage', 'variant']),
+        /** Places of this group in all files. */
         count: z.int().min(0),
-        places: z.array(z.strictObject({ path, line: z.int().min(1), text: z.string().max(500) })).max(20),
+        /** The first 20 of them. */
+        places: z
+          .array(
+            z.strictObject({
+              /** Project-relative. */
+              path,
+              /** From 1. */
+              line: z.int().min(1),
+              /** The text around the place. */
+              text: z.string().max(500),
+            }),
+          )
+          .max(20),
       }),
     )
     .max(200),
+  /** Only for `shell`: the command line. */
   command: z.string().max(20_000).optional(),
 })
 
-/** What should be noticed about a step: said by code, in the language of the page. */
+/** What the author should notice about a step: written by code, translated by the page. */
 const stepNote = z.enum([
   /** The model wrote a result itself, or a second action; it was cut off. */
   'invented',
@@ -72,35 +111,50 @@ const stepNote = z.enum([
   'unclearPlace',
   /** A file had been changed outside since it was read. */
   'modifiedExternally',
-  /** What was read holds lines that look like orders or protocol; they were taken as text. */
+  /**
+   * The text that was read contains lines in the form of instructions or of the protocol; they were treated as text.
+   */
   'looksLikeOrders',
   /** Earlier results were shortened to make room. */
   'shortened',
   'declined',
 ])
 
+/** One tool call of a task and its result. */
 const agentStep = z.strictObject({
+  /** From 1, in order. */
   number: z.int().min(1).max(limits.steps),
-  /** What the model writes, while it comes; afterwards its thought. */
+  /** While the model writes: all of its text. Afterwards: the part before the action. */
   thought: excerpt,
+  /**
+   * The tool that was called, `Finish` for the last step; absent while the model writes, and when no action could be
+   * read.
+   */
   tool: z.string().max(80).optional(),
-  /** The arguments as JSON, shortened. */
+  /** Its arguments as JSON, shortened; absent as `tool`, and for `Finish`. */
   input: excerpt.optional(),
+  /** Present when the author's approval was requested; not stored in the conversation. */
   approval: approval.optional(),
+  /** The author's answer to `approval`; absent until then. */
   decision: z.enum(['once', 'always', 'no']).optional(),
-  /** What history keeps of the result: JSON of `status`, `data`, `error`. */
+  /** The result as the conversation stores it: JSON of `status`, `data` and `error`; absent while the tool works. */
   observation: z.string().max(120_000).optional(),
+  /** `partial`: some of it failed or was cut. Absent while the tool works. */
   status: z.enum(['success', 'partial', 'error']).optional(),
+  /** Why the tool failed; absent when it did not. */
   error: failure.optional(),
-  /** Project-relative file with the whole result. */
+  /** Project-relative file with the complete result; absent when `observation` is complete. */
   fullAt: path.optional(),
+  /** Absent: nothing to notice. */
   notes: z.array(stepNote).max(10).optional(),
+  /** Tokens of the request that produced this step; absent until it is answered. */
   usage: runSpending.shape.usage.optional(),
 })
 
+/** Where a task is. */
 const agentState = z.enum([
   'working',
-  /** It waits for the author's decision. */
+  /** The author's decision is pending. */
   'asking',
   'finished',
   /** It made all the steps it was allowed to. */
@@ -111,45 +165,62 @@ const agentState = z.enum([
   'interrupted',
 ])
 
+/** A task without its steps. */
 const agentHead = z.strictObject({
-  taskId: id,
+  /** The conversation's id, `~` and eight characters. */
+  taskId,
   projectId,
-  conversationId: id,
+  /** The log in which the task is stored. */
+  conversationId,
   /** The author's words. */
   input: excerpt,
-  modelId: id,
+  /** The model that works. */
+  modelId,
   /** The model is the offline example. */
   isExample: z.boolean(),
+  /** The task ends with state `limit` after so many. */
   maxSteps: steps,
+  /** ISO 8601. */
   startedAt: z.string().max(40),
+  /** `interrupted` for a stored task without an end. */
   state: agentState,
-  /** What is said at the end; empty until then. */
+  /** The model's last words; empty unless the state is `finished`. */
   answer: text,
+  /** Only in state `failed`. */
   error: failure.optional(),
+  /** The model's newest plan, in its order. */
   todos: z.array(todo).max(limits.todos),
+  /** Sum over all steps so far; absent before the first answer. */
   spending: runSpending.optional(),
-  /** Before the first step the conversation left no room: its oldest rounds are summed up. */
+  /**
+   * Present when the conversation left no room for the task: its oldest rounds were summed up before the first step.
+   */
   compaction: z
     .strictObject({
-      /** `failed`: it goes on with the history as it was. */
+      /** `working`: not finished. `failed`: the task goes on with the history as it was. */
       state: z.enum(['working', 'summary', 'timedOut', 'rejected', 'shortened', 'failed']),
-      /** So many messages left the history. */
+      /** Messages that left the history. */
       messages: z.int().min(0),
     })
     .optional(),
-  /** Of the journal: what `edits:undo` takes back. */
+  /** Names the task's writes for `edits:undo`; absent when it wrote nothing. */
   editId: id.optional(),
-  /** Files it has written. */
+  /** Project-relative paths that it has written. */
   files: z.array(path).max(limits.files),
 })
 
-const agentTask = agentHead.extend({ steps: z.array(agentStep).max(limits.steps) })
+/** A task with its steps. */
+const agentTask = agentHead.extend({
+  /** In order. */
+  steps: z.array(agentStep).max(limits.steps),
+})
 
 /**
- * What a task says while it works, one `agent` event each, to everybody who has the project open. `task` and `step`
- * are what has changed of `agent:read`; a step is known by its number.
+ * One `agent` event, sent to every window that has the project open. `task` and `step` are the changed parts of what
+ * `agent:read` answers; `step.number` identifies the step.
  */
 export const agentEvent = z.strictObject({
+  /** What has happened; the page applies `task`, `step` and `delta` whatever it is. */
   type: z.enum([
     'started',
     'compaction',
@@ -164,18 +235,25 @@ export const agentEvent = z.strictObject({
     'done',
     'error',
   ]),
-  taskId: id,
+  /** The task that reports. */
+  taskId,
   projectId,
+  /** Changed fields of the task; absent: none. */
   task: agentHead.partial().optional(),
+  /** Changed fields of one step; absent: none. */
   step: agentStep.partial().required({ number: true }).optional(),
-  /** `text`: what comes behind the thought so far. */
+  /** With type `text`: to be appended to the step's `thought`. */
   delta: text.optional(),
-  /** `retrying`: as with `ai:run`. */
+  /** With type `retrying`: the provider is busy or failed, and the request is repeated. */
   retrying: z
     .strictObject({
+      /** The `ErrorCode` of the failure. */
       code: z.string().max(80),
+      /** Time until the next attempt. */
       waitMs: z.int().min(0).max(300_000),
+      /** The next attempt, counted from 1 for the first request. */
       attempt: z.int().min(2),
+      /** Attempts in all. */
       attempts: z.int().min(2),
     })
     .optional(),
@@ -183,45 +261,97 @@ export const agentEvent = z.strictObject({
 
 /** Work in a whole book, step by step, by a model with tools. */
 export const agent = {
+  /** Starts a task; CONFLICT while another one works in this project. */
   'agent:run': {
     effect: 'writes',
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
-      /** Goes on with this conversation; absent: a new one. */
+      /** Continues this conversation; absent: a new one. */
       conversationId: id.optional(),
-      /** The chapter that is open. */
+      /** The chapter that is open; absent: none. */
       documentId: documentId.optional(),
+      /** The task, in the author's words. */
       input: z.string().trim().min(1).max(20_000),
+      /** Absent: the default model. */
       modelId: id.optional(),
+      /** Absent: as the settings have it. */
       maxSteps: steps.optional(),
     }),
-    output: z.strictObject({ taskId: id, conversationId: id }),
+    output: z.strictObject({
+      /** For `agent:cancel`, and in every event. */
+      taskId,
+      /** The one that was given, or the new one. */
+      conversationId,
+    }),
   },
+  /** Stops a task; what it wrote stays and can be undone. */
   'agent:cancel': {
     effect: 'works',
-    input: z.strictObject({ taskId: id }),
-    output: z.strictObject({ cancelled: z.boolean() }),
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
+    input: z.strictObject({
+      /** From `agent:run`. */
+      taskId,
+    }),
+    output: z.strictObject({
+      /** False when it had ended. */
+      cancelled: z.boolean(),
+    }),
   },
-  /** `always`: this, and every later write to this project. */
+  /** Answers an approval. `always`: this write and every later one in the project, by changing its permissions. */
   'agent:approve': {
     effect: 'works',
-    input: z.strictObject({ taskId: id, approvalId: id, decision: z.enum(['once', 'always', 'no']) }),
-    output: z.strictObject({ decided: z.boolean() }),
+    subjects: ['permissions'],
+    input: z.strictObject({
+      /** The task that requested it. */
+      taskId,
+      /** Of the step's `approval`. */
+      approvalId: id,
+      /** `no`: nothing is written, and the model reads that the author declined. */
+      decision: z.enum(['once', 'always', 'no']),
+    }),
+    output: z.strictObject({
+      /** False when it was answered before, or the task has ended. */
+      decided: z.boolean(),
+    }),
   },
-  /** Newest first. */
+  /** The newest 200 tasks of this project, newest first. */
   'agent:list': {
     effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ tasks: z.array(agentHead).max(200) }),
+    output: z.strictObject({
+      /** Running ones with their present state. */
+      tasks: z.array(agentHead).max(200),
+    }),
   },
-  'agent:read': { effect: 'reads', input: z.strictObject({ projectId, taskId: id }), output: agentTask },
+  /** One task with all its steps. */
+  'agent:read': {
+    effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
+    input: z.strictObject({
+      projectId,
+      /** From `agent:run` or `agent:list`. */
+      taskId,
+    }),
+    output: agentTask,
+  },
 } as const satisfies Record<string, Channel>
 
+/** One tool call of a task and its result. */
 export type AgentStep = DeepReadonly<z.infer<typeof agentStep>>
+/** A task without its steps. */
 export type AgentHead = DeepReadonly<z.infer<typeof agentHead>>
+/** A task with its steps. */
 export type AgentTask = DeepReadonly<z.infer<typeof agentTask>>
+/** What a task reports while it works. */
 export type AgentEvent = DeepReadonly<z.infer<typeof agentEvent>>
+/** What a tool is about to write or to run. */
 export type AgentApproval = DeepReadonly<z.infer<typeof approval>>
+/** One item of the model's own plan. */
 export type AgentTodo = DeepReadonly<z.infer<typeof todo>>
+/** What the author should notice about a step. */
 export type StepNote = z.infer<typeof stepNote>
+/** The author's answer to an approval: this time, from now on, or no. */
 export type Decision = 'once' | 'always' | 'no'

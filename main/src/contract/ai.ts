@@ -2,109 +2,193 @@ import { z } from 'zod'
 import { assembleRequest } from './context.ts'
 import { notice } from './notices.ts'
 import { endpointFamily, firstAnswerSeconds } from './settings.ts'
-import { type Channel, id, projectId, shortText, text, tokens } from './shared.ts'
+import { type Channel, id, projectId, runId, shortText, text, tokens } from './shared.ts'
 
+/** A skill in the list of a project. */
 const skillSummary = z.strictObject({
+  /** Of the skill, for `ai:run`. */
   id,
+  /** As the author reads it. */
   name: z.string().max(80),
+  /** Where the text goes: at the cursor, over the selection, or only on the screen. */
   output: z.enum(['insert', 'replace', 'show']),
-  /** `chapter`: it reads the whole chapter, and what it writes can be kept as the chapter's synopsis. */
+  /**
+   * `chapter`: it reads the whole chapter, and its text can be saved as the chapter's synopsis. Absent: the usual
+   * prompt.
+   */
   reads: z.enum(['chapter']).optional(),
+  /** Project-relative path of its file, or `skill:<id>` for one that is built in. */
   source: z.string().max(1024),
+  /** Why its file cannot be used, in Chinese; absent for a usable skill. */
   error: z.string().max(500).optional(),
-  /** The same as a code: people read translations of it. */
+  /** The same as a code that the page translates. */
   notice: notice.optional(),
 })
 
+/** A model that a run can use. */
 const modelSummary = z.strictObject({
+  /** `provider/model`, or `fake` for the offline example. */
   id,
+  /** `provider · model`, as the author reads it. */
   name: z.string().max(120),
+  /** Id of the provider in the settings. */
   provider: id,
+  /** Input and output together. */
   windowTokens: tokens,
+  /** Of the window, what is reserved for the answer. */
   outputReserveTokens: tokens,
+  /** How its tokens are counted. */
   tokenizer: z.string().max(80),
+  /** False: the counts are estimates with a margin. */
   exact: z.boolean(),
+  /** Always true at present. */
   available: z.boolean(),
 })
 
+/** Skills, models and runs. */
 export const ai = {
+  /** Built-in skills first, then the project's own by path; broken ones carry their error. */
   'skills:list': {
     effect: 'reads',
+    subjects: ['.creonow/skills'],
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ skills: z.array(skillSummary).max(1000) }),
+    output: z.strictObject({
+      /** In that order. */
+      skills: z.array(skillSummary).max(1000),
+    }),
   },
+  /** Runs a skill at the cursor; the text arrives by `run` events. */
   'ai:run': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: assembleRequest.omit({ preview: true, stateless: true }),
-    output: z.strictObject({ runId: id }),
+    output: z.strictObject({
+      /** In every event of this run. */
+      runId,
+    }),
   },
+  /** Stops a run; NOT_FOUND unless this caller started it. */
   'ai:cancel': {
     effect: 'works',
-    input: z.strictObject({ runId: id }),
-    output: z.strictObject({ cancelled: z.boolean() }),
+    subjects: [],
+    input: z.strictObject({
+      /** From `ai:run`. */
+      runId,
+    }),
+    output: z.strictObject({
+      /** False when it had ended. */
+      cancelled: z.boolean(),
+    }),
   },
-  /** The output of a run with the author's own words in the place of its markers, for insertion. */
+  /** What a finished run wrote, with the author's own words in place of the redaction markers. */
   'ai:restore': {
     effect: 'works',
-    input: z.strictObject({ projectId, runId: id }),
-    output: z.strictObject({ text }),
-  },
-  'ai:outcome': {
-    effect: 'writes',
+    subjects: [],
     input: z.strictObject({
       projectId,
-      runId: id,
+      /** From `ai:run`. */
+      runId,
+    }),
+    output: z.strictObject({
+      /** To be inserted into the chapter. */
+      text,
+    }),
+  },
+  /** Records what the author did with a run, after its end. */
+  'ai:outcome': {
+    effect: 'writes',
+    subjects: ['.creonow/memory', '.creonow/synopses', 'dailyWords'],
+    input: z.strictObject({
+      projectId,
+      /** From `ai:run`. */
+      runId,
+      /** `edited`: accepted after changes. */
       outcome: z.enum(['accepted', 'edited', 'rejected']),
+      /** What went into the chapter; absent: as the run wrote it, or nothing when rejected. */
       text: text.optional(),
     }),
-    output: z.strictObject({ recorded: z.boolean() }),
+    output: z.strictObject({
+      /** False when the run is no longer in memory, or could not be stored. */
+      recorded: z.boolean(),
+    }),
   },
-  /** Asks the service for a word: with what is set up, or with what stands in the form. Nothing of a book is sent. */
+  /**
+   * Sends one short request to a service, to check what is set up or what the form contains. Nothing of a book is
+   * sent.
+   */
   'ai:test': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
+      /** Ends in `/v1` as a rule. */
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
+      /** As the service calls it. */
       model: z.string().min(1).max(120),
+      /** Absent: derived from the host. */
       family: endpointFamily.optional(),
+      /** Absent: the app's default. */
       firstAnswerSeconds,
-      /** A service whose stored key is used when `key` is absent. */
+      /** A provider whose stored key is used when `key` is absent; only at the address that it is set up with. */
       provider: id.optional(),
+      /** As typed in the form; absent: the stored one, or none. */
       key: z.string().min(1).max(4000).optional(),
     }),
     output: z.discriminatedUnion('ok', [
-      z.strictObject({ ok: z.literal(true) }),
       z.strictObject({
+        /** The model can be reached. */
+        ok: z.literal(true),
+      }),
+      z.strictObject({
+        /** It cannot; `error` has the reason. */
         ok: z.literal(false),
+        /** As `ErrorPayload`. */
         error: z.strictObject({
+          /** An `ErrorCode`. */
           code: z.string().max(80),
+          /** One sentence in Chinese; the page translates the code. */
           message: shortText,
+          /** Parameters of the code, redacted; absent: none. */
           details: z.unknown().optional(),
         }),
       }),
     ]),
   },
-  /** The names of the models that a service offers, with the key in the form or the stored one. */
+  /** The models that a service lists, fetched with the key in the form or the stored one. */
   'ai:endpointModels': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
+      /** Ends in `/v1` as a rule. */
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
+      /** Absent: derived from the host. */
       family: endpointFamily.optional(),
+      /** As for `ai:test`. */
       provider: id.optional(),
+      /** As for `ai:test`. */
       key: z.string().min(1).max(4000).optional(),
     }),
-    output: z.strictObject({ models: z.array(z.string().min(1).max(120)).max(1000) }),
+    output: z.strictObject({
+      /** Their names, sorted. */
+      models: z.array(z.string().min(1).max(120)).max(1000),
+    }),
   },
+  /** The models that are set up, the offline example first. */
   'ai:models': {
     effect: 'reads',
+    subjects: ['settings'],
     input: z.strictObject({}),
     output: z.strictObject({
+      /** In the order of the settings. */
       models: z.array(modelSummary).max(1000),
+      /** `fake` when the chosen one is no longer set up. */
       defaultModelId: id,
-      /** Only when something is to be said: `CODE: 说明`. */
+      /** `CODE: 说明`, for broken files of models and settings; absent: none. */
       warnings: z.array(shortText).optional(),
     }),
   },
 } as const satisfies Record<string, Channel>
 
+/** A skill in the list of a project. */
 export type SkillSummary = z.infer<typeof skillSummary>
+/** A model that a run can use. */
 export type ModelSummary = z.infer<typeof modelSummary>

@@ -1,81 +1,115 @@
 import { z } from 'zod'
 import { type Channel, documentId, hash, id, offsetUtf16, projectId } from './shared.ts'
 
+/** `txt`: one text file. `chapters`: a zip with one text file per chapter. */
 export const exportFormat = z.enum(['txt', 'chapters', 'markdown', 'docx', 'epub'])
 /** Of text files: two U+3000 before each paragraph, a blank line between paragraphs, or both. */
 export const textLayout = z.enum(['indented', 'plain', 'spaced'])
 
+/** What is searched for in the book. */
 const bookQuery = z.strictObject({
+  /** The characters, the name, or the regular expression. */
   text: z.string().min(1).max(1000),
-  /** `name`: as a whole name, judged by codex and book; never inside a longer one. */
+  /** `name`: a whole name, judged by codex and book; never inside a longer name. */
   mode: z.enum(['literal', 'regex', 'name']),
-  /** Letter case, and but for regular expressions width and Traditional forms, make no difference. */
+  /** Ignores letter case, and except for regular expressions width and Traditional forms. */
   fold: z.boolean(),
 })
+/** What takes the place of each match. */
 const replacement = z.string().max(10_000)
+/** Of a chapter, as the list of chapters shows it. */
 const title = z.string().max(500)
 
+/** One match with the text around it. */
 const bookHit = z.strictObject({
-  /** Its number among the matches of its chapter, counted from 0. */
+  /** Its number among all matches of its chapter, from 0. */
   index: z.int().min(0),
+  /** Start of the match in the chapter. */
   from: offsetUtf16,
+  /** End of the match in the chapter. */
   to: offsetUtf16,
-  /** Counted from 1. */
+  /** From 1. */
   line: z.int().min(1),
+  /** The text of the line before the match, shortened. */
   before: z.string().max(40),
-  /** The match, at most 200 UTF-16 units of it, and what would stand in its place. */
+  /** The match, cut at 200 UTF-16 units. */
   text: z.string().max(210),
+  /** What would take its place, cut likewise; empty without a `replacement` in the request. */
   replacement: z.string().max(210),
+  /** The text of the line after the match, shortened. */
   after: z.string().max(80),
 })
 
+/** A chapter with matches. */
 const matchedChapter = z.strictObject({
   documentId,
   title,
-  /** Of the bytes that were searched. */
+  /** Of the bytes that were searched; for `book:replace`. */
   hash,
-  /** All matches; `hits` are the first of them. */
+  /** All matches of the chapter; `hits` may be fewer. */
   count: z.int().min(0),
+  /** The first of them, at most `hitsPerChapter`. */
   hits: z.array(bookHit).max(200),
 })
 
+/** Searching, replacing and exporting in the whole book. */
 export const book = {
   /**
-   * Looks through the chapters as they stand on disk. A page is answered soon; `next` is the `from` of the one after it.
-   * `replacement`: for regular expressions with `$1`, `$<name>`, `$&`, `$$` and `\\n`.
+   * Searches the chapters as they are on disk, one page per call. In regular expressions the replacement may contain
+   * `$1`, `$<name>`, `$&`, `$$` and `\\n`.
    */
   'book:search': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({
       projectId,
+      /** What is searched for. */
       query: bookQuery,
+      /** Shown with each match; absent: nothing is to be replaced. */
       replacement: replacement.optional(),
+      /** The `next` of the page before; absent: the first page. */
       from: documentId.optional(),
+      /** The most matches per chapter that are listed. */
       hitsPerChapter: z.int().min(0).max(200),
     }),
     output: z.strictObject({
+      /** Those with matches, in reading order. */
       chapters: z.array(matchedChapter).max(100_000),
+      /** Chapters that could not be read. */
       unread: z.array(z.strictObject({ documentId, title })).max(100_000),
-      /** Places that may belong to a longer name the codex does not know; not among the matches. */
+      /** In mode `name`: places that may be part of a longer name without a codex entry; they are no matches. */
       doubtful: z.int().min(0),
+      /** Chapters searched so far, pages before this one included. */
       searched: z.int().min(0),
+      /** Chapters of the book. */
       total: z.int().min(0),
+      /** `from` of the next page; null: this was the last. */
       next: documentId.nullable(),
     }),
   },
-  /** Replaces in the chapters as they were found; those that have changed since are skipped. `edits:undo` takes it back. */
+  /**
+   * Replaces in the chapters as they were searched and skips those that have changed since. `edits:undo` undoes all
+   * of it.
+   */
   'book:replace': {
     effect: 'writes',
+    subjects: ['manuscript', 'edits'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
+      /** As it was searched for. */
       query: bookQuery,
       replacement,
+      /** Those in which matches are replaced. */
       chapters: z
         .array(
           z.strictObject({
             documentId,
+            /** From the search. */
             hash,
+            /** From the search; with another number of matches the chapter is skipped. */
             count: z.int().min(0),
+            /** `index` of the matches that stay as they are. */
             except: z.array(z.int().min(0)).max(100_000),
           }),
         )
@@ -83,30 +117,59 @@ export const book = {
         .max(100_000),
     }),
     output: z.strictObject({
+      /** For `edits:undo`; null: nothing was written. */
       editId: id.nullable(),
-      chapters: z.array(z.strictObject({ documentId, title, count: z.int().min(0) })).max(100_000),
+      /** Those that were written. */
+      chapters: z
+        .array(
+          z.strictObject({
+            documentId,
+            title,
+            /** Replaced matches. */
+            count: z.int().min(0),
+          }),
+        )
+        .max(100_000),
+      /** Those that stay as they are. */
       skipped: z
-        .array(z.strictObject({ documentId, title, why: z.enum(['changed', 'gone', 'failed']) }))
+        .array(
+          z.strictObject({
+            documentId,
+            title,
+            /** `changed` since the search, `gone`: no such chapter now, `failed`: reading or writing it failed. */
+            why: z.enum(['changed', 'gone', 'failed']),
+          }),
+        )
         .max(100_000),
     }),
   },
-  /** The whole book, or one chapter, as one file, as it stands on disk. Nothing is written. */
+  /** The whole book or one chapter, as it is on disk, in one file. Nothing is written. */
   'book:export': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
+      /** The kind of file. */
       format: exportFormat,
+      /** Only for text files; absent: `indented`. */
       layout: textLayout.optional(),
+      /** One chapter; absent: the whole book. */
       documentId: documentId.optional(),
     }),
     output: z.strictObject({
+      /** A name that every file system takes. */
       fileName: z.string().min(1).max(300),
+      /** The bytes of the file. */
       base64: z.string().max(360_000_000),
+      /** Chapters in the file. */
       chapters: z.int().min(0),
     }),
   },
 } as const satisfies Record<string, Channel>
 
+/** What is searched for in the book. */
 export type BookQuery = z.infer<typeof bookQuery>
+/** One match with the text around it. */
 export type BookHit = z.infer<typeof bookHit>
+/** A chapter with matches. */
 export type MatchedChapter = z.infer<typeof matchedChapter>

@@ -1,52 +1,113 @@
 import { z } from 'zod'
 import { type Channel, documentId, id, projectId } from './shared.ts'
 
-const conversationRef = z.strictObject({ projectId, id })
-const done = z.strictObject({ id })
-const deleted = z.strictObject({
+/** One conversation of a project. */
+const conversationRef = z.strictObject({
+  projectId,
+  /** Of the conversation. */
   id,
-  /** Without secrets; empty for a talk without a name, and for one whose file cannot be read. */
+})
+/** The conversation that was changed. */
+const done = z.strictObject({
+  /** Of the conversation. */
+  id,
+})
+/** A conversation in the trash. */
+const deleted = z.strictObject({
+  /** Of the conversation, for `chat:restore`. */
+  id,
+  /** Redacted; empty for a conversation without a title, and for one whose file cannot be read. */
   title: z.string().max(200),
+  /** ISO 8601. */
   deletedAt: z.string().max(40),
 })
 
 /**
- * The talks about a book. What is said comes with `ai:run` and `conversationId`; lists and messages are read with
+ * Chats about a book. Their messages are sent by `ai:run` with a `conversationId`; lists and messages are read by
  * `context:creonow:conversations:list` and `:read`.
  */
 export const chat = {
-  /** An empty one; its first message names it. `documentId`: the chapter it begins in. */
+  /** An empty conversation; its first message becomes its title. */
   'chat:create': {
     effect: 'writes',
-    input: z.strictObject({ projectId, documentId: documentId.optional() }),
+    subjects: ['.creonow/conversations'],
+    input: z.strictObject({
+      projectId,
+      /** The chapter that was open; absent: none. */
+      documentId: documentId.optional(),
+    }),
     output: done,
   },
+  /** Changes the title. */
   'chat:rename': {
     effect: 'writes',
-    input: conversationRef.extend({ title: z.string().trim().min(1).max(200) }),
+    subjects: ['.creonow/conversations'],
+    input: conversationRef.extend({
+      /** The new title. */
+      title: z.string().trim().min(1).max(200),
+    }),
     output: done,
   },
-  /** `chat:restore` takes it back. */
-  'chat:delete': { effect: 'writes', input: conversationRef, output: done },
-  'chat:restore': { effect: 'writes', input: conversationRef, output: done },
-  /** The deleted ones, newest first, at most 100; `more` of them are older. */
+  /** Moves a conversation to the trash in the data folder; `chat:restore` brings it back. */
+  'chat:delete': {
+    effect: 'writes',
+    subjects: ['.creonow/conversations'],
+    input: conversationRef,
+    output: done,
+  },
+  /** Brings a deleted conversation back; CONFLICT when there is one with its id again. */
+  'chat:restore': {
+    effect: 'writes',
+    subjects: ['.creonow/conversations'],
+    input: conversationRef,
+    output: done,
+  },
+  /** The newest 100 deleted conversations. */
   'chat:trash': {
     effect: 'reads',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ conversations: z.array(deleted).max(100), more: z.int().min(0) }),
+    output: z.strictObject({
+      /** Newest first. */
+      conversations: z.array(deleted).max(100),
+      /** How many older ones are not listed. */
+      more: z.int().min(0),
+    }),
   },
-  /** Removes deleted ones for good: these, as they were listed. What is gone already is not counted. */
+  /** Removes deleted conversations for good. */
   'chat:trash:empty': {
     effect: 'writes',
-    input: z.strictObject({ projectId, ids: z.array(id).min(1).max(100) }),
-    output: z.strictObject({ removed: z.int().min(0) }),
+    subjects: ['.creonow/conversations'],
+    input: z.strictObject({
+      projectId,
+      /** As listed by `chat:trash`. */
+      ids: z.array(id).min(1).max(100),
+    }),
+    output: z.strictObject({
+      /** Without those that were not there any more. */
+      removed: z.int().min(0),
+    }),
   },
-  /** The author's words in the place of a summary's; the messages it stands for stay in the log. */
+  /** Replaces a summary's words by the author's; the messages it replaces stay in the log. */
   'chat:summary:update': {
     effect: 'writes',
-    input: conversationRef.extend({ eventId: id, text: z.string().trim().min(1).max(40_000) }),
+    subjects: ['.creonow/conversations'],
+    input: conversationRef.extend({
+      /** The `summary` event. */
+      eventId: id,
+      /** The author's summary. */
+      text: z.string().trim().min(1).max(40_000),
+    }),
     output: done,
   },
-  /** Takes the newest compaction back: the history is what it was. CONFLICT for one that another was built on. */
-  'chat:summary:undo': { effect: 'writes', input: conversationRef.extend({ eventId: id }), output: done },
+  /** Undoes the newest compaction: the messages are sent again. CONFLICT for one that another was built on. */
+  'chat:summary:undo': {
+    effect: 'writes',
+    subjects: ['.creonow/conversations'],
+    input: conversationRef.extend({
+      /** The `summary` event. */
+      eventId: id,
+    }),
+    output: done,
+  },
 } as const satisfies Record<string, Channel>

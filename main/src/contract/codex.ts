@@ -11,169 +11,316 @@ import {
   projectId,
   text,
 } from './shared.ts'
+import { codexFolders } from './subjects.ts'
 
+/** What an entry is about; also its folder below `.creonow`. */
 const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
+/** When an entry is sent: with every prompt, when its name occurs, when the author calls or pins it, or never. */
 const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
+/** The name an entry goes by. */
 const name = z.string().trim().min(1).max(200)
+/** Words or short sentences. */
 const phrases = z.array(z.string().min(1).max(500)).max(500)
-/** Another name; as an object, one that is only known from a chapter on, or up to one. */
+/** Another name; as an object, one that is in use only in a span of chapters. */
 const alias = z.union([
   z.string().min(1).max(500),
   z.strictObject({
+    /** The other name. */
     name: z.string().min(1).max(500),
+    /** First chapter in which it is in use; absent: the first of the book. */
     from: chapterRef.optional(),
+    /** Last chapter in which it is in use; absent: the last of the book. */
     to: chapterRef.optional(),
   }),
 ])
 
-/** A codex entry as it is edited. Fields of its file that the app does not know are kept in `extra`. */
+/** A codex entry as it is edited. `extra` has the fields of its file that the app does not use. */
 const codexEntry = z.strictObject({
+  /** Unique in the project; stays when the entry is renamed. */
   id,
+  /** Also the title of its card. */
   name,
+  /** Other names by which it is recognised in texts. */
   aliases: z.array(alias).max(500),
+  /** A changed type does not move the file. */
   type: entryType,
+  /** When it is sent. */
   aiContextLevel: contextLevel,
+  /** For the author's own order; not sent. */
   tags: phrases,
-  /** `from`: the chapter before which nobody knows of it. */
+  /** Ties to other entries. */
   relations: z
-    .array(z.strictObject({ to: id, kind: z.string().max(200), from: chapterRef.optional() }))
+    .array(
+      z.strictObject({
+        /** Id of the other entry. */
+        to: id,
+        /** In free words, `养女`; may be empty. */
+        kind: z.string().max(200),
+        /** First chapter in which the tie exists; absent: the whole book. */
+        from: chapterRef.optional(),
+      }),
+    )
     .max(500),
+  /** Rules that apply whenever the entry is in the prompt. */
   constraints: phrases,
-  /** Phrases that hold a name and are no mention of it. */
+  /** Phrases that contain a name and are no mention of the entry. */
   exclude: phrases,
+  /** Names match only in this letter case. */
   caseSensitive: z.boolean(),
+  /** Changes that start with a chapter, in the author's order. */
   progressions: z
     .array(
       z.strictObject({
+        /** First chapter in which the change is true. */
         from: chapterRef,
+        /** Last chapter in which it is true; absent: the rest of the book. */
         to: chapterRef.optional(),
+        /** What is different. */
         text: z.string().max(20_000),
-        /** How things stand, in a word: the shortest form of the entry says it. */
+        /** The present state in a word, which even the shortest form of the entry shows; absent: none. */
         state: z.string().min(1).max(12).optional(),
+        /** Ids or names of the characters who are aware of it; absent: everybody. */
         knownBy: phrases.optional(),
       }),
     )
     .max(500),
-  /** Ids of the characters who know of this entry; absent: everybody. */
+  /** Ids or names of the characters who are aware of this entry; absent: everybody. */
   knownBy: phrases.optional(),
-  /** The chapter before which the entry is not known at all. */
+  /** First chapter in which the entry exists for prompts; absent: the whole book. */
   from: chapterRef.optional(),
+  /** Description of the entry, Markdown. */
   body: z.string().max(1_000_000),
+  /** By name of the field; they are written back. */
   extra: z.record(z.string().max(200), z.unknown()),
 })
 
+/** A name or alias of an entry in a text. */
 const mention = z.strictObject({
+  /** Id of the entry. */
   entityId: id,
+  /** Of the entry. */
   name,
   /** The name or alias that matched, as the codex writes it. */
   key: z.string().max(500),
+  /** Start of the mention. */
   from: offsetUtf16,
+  /** End of the mention, exclusive. */
   to: offsetUtf16,
-  /** 1, halved when two entries share the alias. */
+  /** 1 divided by the number of entries that have this name. */
   confidence: z.number().min(0).max(1),
 })
 
-const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(140_000_000) })
+/** A file that the author has chosen. */
+const upload = z.strictObject({
+  /** With its extension. */
+  fileName: z.string().min(1).max(255),
+  /** Its bytes; about 100 MB at most. */
+  base64: z.string().max(140_000_000),
+})
+/** Something of an import or export that the target format has no place for. */
 const loss = z.strictObject({
+  /** Name of the entry; several names where many entries have the same loss. */
   entry: z.string().max(200),
+  /** Its name in the source; empty in the row that counts unlisted losses. */
   field: z.string().max(200),
-  /** In Chinese; `english` says the same. */
+  /** One sentence in Chinese. */
   reason: z.string().max(500),
+  /** The same as `reason`, in English. */
   english: z.string().max(500),
 })
 
+/** The codex of a project. */
 export const codex = {
+  /** All entries by type and path; files that are no entries are listed with their fault. */
   'codex:list': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
+      /** In that order. */
       entries: z.array(
         z.strictObject({
+          /** Of the entry; derived from the path for a file that is no entry. */
           id,
+          /** From its file, or else from its folder. */
           type: entryType,
+          /** From its file, or else its file's name. */
           name,
+          /** As text, in whatever chapters they are in use. */
           aliases: phrases,
+          /** When it is sent. */
           aiContextLevel: contextLevel,
+          /** Of its file. */
           path,
+          /** For `codex:delete`. */
           hash,
-          /** Why its file is no entry. */
+          /** Why its file is no entry; absent: it is one. */
           fault: fileFault.optional(),
         }),
       ),
     }),
   },
+  /** One entry; CODEX_ENTRY_BROKEN when its file cannot be read as one. */
   'codex:read': {
     effect: 'reads',
-    input: z.strictObject({ projectId, id }),
-    output: z.strictObject({ entry: codexEntry, hash }),
+    subjects: [...codexFolders],
+    input: z.strictObject({
+      projectId,
+      /** From `codex:list`. */
+      id,
+    }),
+    output: z.strictObject({
+      /** As its file has it. */
+      entry: codexEntry,
+      /** For `codex:save`. */
+      hash,
+    }),
   },
-  /** An entry at a glance, as of a chapter. */
+  /** An entry in short, as of a chapter. */
   'codex:card:get': {
     effect: 'reads',
-    input: z.strictObject({ projectId, documentId, id }),
+    subjects: [...codexFolders],
+    input: z.strictObject({
+      projectId,
+      documentId,
+      /** Of the entry. */
+      id,
+    }),
     output: z.strictObject({
+      /** What the editor shows at a name. */
       card: z.strictObject({
+        /** Of the entry. */
         type: entryType,
+        /** Of the entry. */
         name,
-        /** How things stand, in a word; '' for none. */
+        /** Present state in a word; empty: none. */
         state: z.string().max(12),
+        /** Gist of the newest progression; empty: none so far. */
         latest: z.string().max(300),
+        /** First sentences of the body; empty: it has none. */
         line: z.string().max(300),
-        /** False: not known in this chapter. */
+        /** False: in this chapter the entry does not exist yet, or its point-of-view character is not aware of it. */
         known: z.boolean(),
       }),
     }),
   },
+  /** Writes an entry; CONFLICT when its file is not the one with `baseHash`. */
   'codex:save': {
     effect: 'writes',
-    input: z.strictObject({ projectId, entry: codexEntry, baseHash: hash.optional() }),
-    output: z.strictObject({ id, path, hash }),
+    subjects: [...codexFolders],
+    input: z.strictObject({
+      projectId,
+      /** All of its fields. */
+      entry: codexEntry,
+      /** As it was read; absent: a new entry. */
+      baseHash: hash.optional(),
+    }),
+    output: z.strictObject({
+      /** Of the entry. */
+      id,
+      /** Of its file. */
+      path,
+      /** Of the new bytes. */
+      hash,
+    }),
   },
+  /** Removes an entry's file; CONFLICT when it is not the one with `baseHash`. */
   'codex:delete': {
     effect: 'writes',
-    input: z.strictObject({ projectId, id, baseHash: hash }),
-    output: z.strictObject({ deleted: z.literal(true) }),
+    subjects: [...codexFolders],
+    input: z.strictObject({
+      projectId,
+      /** From `codex:list`. */
+      id,
+      /** From `codex:list` or `codex:read`. */
+      baseHash: hash,
+    }),
+    output: z.strictObject({
+      /** Always true; a failure is an error. */
+      deleted: z.literal(true),
+    }),
   },
+  /** Names and aliases in a text: leftmost first, the longest at each place. */
   'codex:mentions': {
     effect: 'reads',
-    input: z.strictObject({ projectId, text: z.string().max(1_000_000) }),
-    output: z.strictObject({ mentions: z.array(mention) }),
+    subjects: [...codexFolders],
+    input: z.strictObject({
+      projectId,
+      /** Any text; offsets of the answer refer to it. */
+      text: z.string().max(1_000_000),
+    }),
+    output: z.strictObject({
+      /** In the order of the text; one per entry where entries have a name in common. */
+      mentions: z.array(mention),
+    }),
   },
+  /** Names that the author may want to add; nothing is added by itself. */
   'codex:suggestions': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
+      /** Aliases of several entries first, then by count. */
       items: z
         .array(
           z.strictObject({
+            /**
+             * `name`: a recurring name without an entry. `alias`: probably another name of an entry. `shared_alias`:
+             * two entries have it.
+             */
             kind: z.enum(['name', 'alias', 'shared_alias']),
+            /** The name. */
             text: z.string().max(200),
+            /** Occurrences in the manuscript. */
             count: z.int().min(0),
+            /** Id of the entry it probably belongs to; absent for `name`. */
             of: id.optional(),
+            /** One of its occurrences with the text around it. */
             sample: z.string().max(500),
           }),
         )
         .max(500),
     }),
   },
+  /** Adds the entries of a World Info file, a lorebook or a character card; all or none. */
   'codex:import': {
     effect: 'writes',
+    subjects: ['.creonow'],
     input: z.strictObject({ projectId, upload }),
-    output: z.strictObject({ entries: z.int().min(0), loss: z.array(loss).max(10_000) }),
+    output: z.strictObject({
+      /** How many were added. */
+      entries: z.int().min(0),
+      /** What could not be mapped. */
+      loss: z.array(loss).max(10_000),
+    }),
   },
+  /** The whole codex as one file. Nothing is written. */
   'codex:export': {
     effect: 'reads',
-    input: z.strictObject({ projectId, format: z.enum(['worldinfo']) }),
+    subjects: [...codexFolders],
+    input: z.strictObject({
+      projectId,
+      /** The kind of file. */
+      format: z.enum(['worldinfo']),
+    }),
     output: z.strictObject({
+      /** With its extension. */
       fileName: z.string().max(255),
+      /** The file's text, JSON. */
       content: text,
+      /** How many it contains. */
       entries: z.int().min(0),
+      /** What could not be mapped. */
       loss: z.array(loss).max(10_000),
     }),
   },
 } as const satisfies Record<string, Channel>
 
+/** A codex entry as it is edited. */
 export type CodexEntry = z.infer<typeof codexEntry>
+/** Another name of an entry. */
 export type CodexAlias = z.infer<typeof alias>
+/** A name or alias of an entry in a text. */
 export type CodexMention = z.infer<typeof mention>
+/** Something of an import or export that the target format has no place for. */
 export type CodexLoss = z.infer<typeof loss>

@@ -19,10 +19,12 @@ export interface Hello {
 
 /** `session`: the host knows no such session here, or it has ended. `link`: the link was used before, or is no link. */
 type HelloRefusal = 'session' | 'link'
+/** The host's answer: 32 random bytes to sign, or why it refuses. */
 export type HelloAnswer = { readonly challenge: string } | { readonly refused: HelloRefusal }
 
-/** The host's half; `mac` only answers a registration, and lets the page believe a key it has never seen. */
+/** The host's half; `mac` answers a registration only, and lets the page trust a key that is new to it. */
 export interface Welcome {
+  /** The first message of the host on a socket. */
   readonly welcome: {
     readonly hostKey: string
     /** 32 bytes that the page's journal is encrypted with. */
@@ -33,20 +35,30 @@ export interface Welcome {
   }
 }
 
-/** What both sides know when they sign. The origin is the page's own, so that nothing signed for one counts for another. */
+/**
+ * What both sides know when they sign. The origin is the page's own, so that nothing signed for one counts for
+ * another.
+ */
 export interface Transcript {
+  /** Of the page, without a path. */
   readonly origin: string
+  /** SHA-256 of the page's public key, base64url. */
   readonly session: string
+  /** Of the page's `Hello`. */
   readonly nonce: string
+  /** Of the host's answer to it. */
   readonly challenge: string
 }
 
+/** What the `mac` of a registration covers. */
 export const linkText = (origin: string, nonce: string, publicKey: string): string =>
   JSON.stringify(['creonow link 1', origin, nonce, publicKey])
 
+/** What the page signs. */
 export const pageText = ({ origin, session, nonce, challenge }: Transcript): string =>
   JSON.stringify(['creonow page 1', origin, session, nonce, challenge])
 
+/** What the host signs, and what its `mac` covers. */
 export const hostText = (
   { origin, session, nonce, challenge }: Transcript,
   keys: Pick<Welcome['welcome'], 'hostKey' | 'journalKey'>,

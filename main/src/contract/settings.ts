@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { judgeOfProjects } from './judge.ts'
 import { type Channel, id, shortText } from './shared.ts'
 
-/** Who answers at an address, where its host does not say: it decides on the protocol and on what is known of its cache. */
+/** The maker of the service at an address: decides on the protocol and on how its cache works. */
 export const endpointFamily = z.enum([
   'anthropic',
   'openai',
@@ -21,20 +21,27 @@ export const endpointFamily = z.enum([
 /** How long to wait until an answer begins; a local model first reads all of the prompt. */
 export const firstAnswerSeconds = z.int().min(10).max(290).optional()
 
+/** A service with models, set up by the author. */
 const provider = z.strictObject({
+  /** Chosen by the author, unique among the providers; the part of a model's id before the slash. */
   id,
+  /** As the author calls it. */
   name: z.string().max(120),
   /** Base URL, ending in /v1 as a rule. */
   baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
+  /** Names as the service calls them. */
   models: z.array(z.string().min(1).max(120)).max(200),
+  /** Absent: the app's default. */
   firstAnswerSeconds,
-  /** Absent: told from the host, and OpenAI's chat protocol is spoken. */
+  /** Absent: derived from the host; OpenAI's chat protocol for an unfamiliar one. */
   family: endpointFamily.optional(),
   /** Whether its models think before they write; absent: as they do by themselves. */
   thinking: z.enum(['on', 'off']).optional(),
 })
 
+/** A whole hour of the day in the author's time zone. */
 const hour = z.int().min(0).max(24)
+/** IANA name, `Asia/Shanghai`. */
 const timeZone = z
   .string()
   .max(64)
@@ -46,71 +53,125 @@ const authorPreferences = z.strictObject({
   language: z.enum(['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko']).optional(),
   /** IANA; absent: that of the machine. */
   timeZone: timeZone.optional(),
+  /** How the author wants to be answered, in free words. */
   style: z.string().max(300).optional(),
-  /** Whole hours of the day; `to` may be past midnight and so the smaller one. */
-  workingHours: z.strictObject({ from: hour, to: hour }).optional(),
+  /** Whole hours of the day; `to` is the smaller one when work ends after midnight. */
+  workingHours: z
+    .strictObject({
+      /** First hour of work. */
+      from: hour,
+      /** The hour at which work ends. */
+      to: hour,
+    })
+    .optional(),
 })
 
+/** Settings of the app, in `settings.json` of the data folder. A missing field has its default. */
 export const appSettings = z.strictObject({
+  /** Of the interface and of messages. */
   language: z.enum(['zh', 'en']),
+  /** `system`: as the operating system has it. */
   theme: z.enum(['system', 'light', 'dark']),
+  /** Shows the prompt and allows `context:inspect` overrides and the bash tool. */
   developerMode: z.boolean(),
+  /** Used by a run without `modelId`; `fake` is the offline example. */
   defaultModelId: id,
+  /** The most tokens that earlier messages of a conversation may take; 0 sends none. */
   historyBudgetTokens: z.int().min(0).max(1_000_000),
   /** The most steps of one task of the agent. */
   agentMaxSteps: z.int().min(1).max(200).optional(),
   /** Newest rounds of a conversation that stay whole when it is compacted. */
   keptRounds: z.int().min(1).max(1000),
+  /** The most tokens of a prompt, however large the model's window is. */
   capacityTokens: z.int().min(1000).max(10_000_000),
-  /** What each source of an assembly may take: when asked to assemble, and inside a run. */
+  /** The most milliseconds that each source may take when a prompt is assembled to be shown. */
   sourceDeadlineMs: z.int().min(50).max(60_000),
+  /** The same inside a run, where the author sees nothing until the first word. */
   runSourceDeadlineMs: z.int().min(50).max(60_000),
+  /** How the chapter is shown. */
   editor: z.strictObject({
+    /** CSS pixels. */
     fontSizePx: z.int().min(12).max(36),
+    /** A multiple of the font size. */
     lineHeight: z.number().min(1.2).max(3),
+    /** The longest line, in multiples of the font size. */
     measureEm: z.int().min(20).max(80),
+    /** Kind of typeface. */
     face: z.enum(['serif', 'sans']),
   }),
+  /** Services that the author has set up. */
   providers: z.array(provider).max(50),
-  /** For talks and tasks, in all books. */
+  /** For chats and tasks, in all books. */
   author: authorPreferences.optional(),
   /** By project; a project without an entry has both off. */
   judge: judgeOfProjects.optional(),
-  /** What makes vectors for the search; null or absent: words alone are searched. */
+  /** What makes vectors for the search; null or absent: the search compares words only. */
   embedding: z
     .strictObject({
+      /** One of `providers`. */
       providerId: id,
+      /** As the service calls it. */
       model: z.string().min(1).max(120),
+      /** Length of a vector; absent: the model's own. */
       dimensions: z.int().min(1).max(16_384).optional(),
     })
     .nullable()
     .optional(),
 })
 
+/** The settings as the page receives them. */
 const shown = appSettings.extend({
+  /** Ids of the providers that have a key; no channel returns a key itself. */
   keys: z.array(id).max(50),
   /** With warnings when the file is broken: then this is its last good copy, or the defaults. */
   warnings: z.array(shortText).optional(),
 })
 
+/** The app's settings and the keys of providers. */
 export const settings = {
-  'settings:get': { effect: 'reads', input: z.strictObject({}), output: shown },
+  /** All settings; fields that the file lacks have their defaults. */
+  'settings:get': { effect: 'reads', subjects: ['settings'], input: z.strictObject({}), output: shown },
+  /** Replaces the given fields. A provider whose server changes loses its key. */
   'settings:update': {
     effect: 'works',
-    input: z.strictObject({ patch: appSettings.partial() }),
+    subjects: ['settings'],
+    input: z.strictObject({
+      /** The fields to change, each whole. */
+      patch: appSettings.partial(),
+    }),
     output: shown,
   },
+  /** Stores the key of a provider; it never comes back to the page. */
   'settings:key:set': {
     effect: 'works',
-    input: z.strictObject({ provider: id, key: z.string().min(1).max(4000) }),
-    output: z.strictObject({ stored: z.literal(true) }),
+    subjects: ['settings'],
+    input: z.strictObject({
+      /** Id of the provider. */
+      provider: id,
+      /** As the provider issued it. */
+      key: z.string().min(1).max(4000),
+    }),
+    output: z.strictObject({
+      /** Always true; a failure is an error. */
+      stored: z.literal(true),
+    }),
   },
+  /** Removes the stored key of a provider. */
   'settings:key:delete': {
     effect: 'works',
-    input: z.strictObject({ provider: id }),
-    output: z.strictObject({ deleted: z.boolean() }),
+    subjects: ['settings'],
+    input: z.strictObject({
+      /** Id of the provider. */
+      provider: id,
+    }),
+    output: z.strictObject({
+      /** False when no key was stored. */
+      deleted: z.boolean(),
+    }),
   },
 } as const satisfies Record<string, Channel>
 
+/** All settings with their defaults filled in. */
 export type AppSettings = z.infer<typeof appSettings>
+/** How the author wants to be answered. */
 export type AuthorPreferences = z.infer<typeof authorPreferences>

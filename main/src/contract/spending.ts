@@ -1,33 +1,45 @@
 import { z } from 'zod'
 import { type DeepReadonly, tokens } from './shared.ts'
 
+/** Token counts of one answer or of all answers of a run, as the provider reports them. */
 const usage = z.strictObject({
+  /** The whole input, cached and written tokens included; a sum where a run sent several requests. */
   inputTokens: tokens,
+  /** Of the input, what the provider read from its cache; 0 also when it does not report that. */
   cachedInputTokens: tokens,
-  /** Of the input, what was put into the provider's cache; absent: nothing, or it did not say. */
+  /** Of the input, what the provider put into its cache; absent: nothing, or it did not report it. */
   writtenInputTokens: tokens.optional(),
+  /** What the model wrote; thoughts are included where the provider counts them. */
   outputTokens: tokens,
-  /** The provider did not say: this is what the app counts. */
+  /** The provider reported no usage: these are the app's own counts. */
   estimated: z.literal(true).optional(),
 })
+/** US dollars. */
 const amount = z.number().min(0).max(1_000_000)
 
 /** What a run has cost, by the kind of token, at prices of the month `asOf`. */
 const runPrice = z.strictObject({
+  /** All amounts are in this currency. */
   currency: z.literal('USD'),
+  /** For input that was neither read from nor written to the cache. */
   plain: amount,
+  /** For input read from the cache. */
   read: amount,
+  /** For input written to the cache. */
   written: amount,
+  /** For the output. */
   output: amount,
+  /** Sum of the four amounts above. */
   total: amount,
+  /** Month of the price table that was used, `2026-10`. */
   asOf: z.string().max(10),
 })
 
 /** What the provider did with what it had read before. Tokens as it counts them. */
 const cacheOutcome = z.strictObject({
   /**
-   * `unreported`: it does not say. `firstWrite`: there was nothing to find yet. `belowMinimum`: too short to be kept.
-   * `settling`: it was sent before, and may not be ready. `expired`: too long ago.
+   * `unreported`: it does not report that. `firstWrite`: nothing was in the cache yet. `belowMinimum`: too short to
+   * be cached. `settling`: sent before, and may not be in the cache yet. `expired`: too long ago.
    */
   state: z.enum([
     'hit',
@@ -39,29 +51,43 @@ const cacheOutcome = z.strictObject({
     'settling',
     'expired',
   ]),
-  /** What earlier requests had left where this one looked for it. */
+  /** What earlier requests had left in the cache where this one could use it. */
   expectedTokens: tokens,
-  /** `changed`: the text did, from `firstDifferent` on. `provider`: it was the same, and was not found. */
+  /**
+   * `changed`: the text did, from `firstDifferent` on. `provider`: the text was the same, and the cache missed it.
+   * Absent for a hit.
+   */
   reason: z.enum(['changed', 'provider']).optional(),
+  /** The first block that differs from the previous request; only with `reason` `changed`. */
   firstDifferent: z
     .strictObject({
+      /** As in `DeltaPlan`. */
       blockId: z.string().max(1100),
+      /** Null: the system prompt's own words, in no layer. */
       layer: z.enum(['rules', 'settings', 'retrieved', 'immediate', 'history']).nullable(),
     })
     .optional(),
-  /** What had to be read anew, and what that cost more, in dollars. */
+  /** What was in the cache after the previous request and was read anew; absent for a hit. */
   lostTokens: tokens.optional(),
+  /** What reading `lostTokens` again cost more, in US dollars; absent when no price is available. */
   lostPrice: amount.optional(),
 })
 
-/** What a run has cost, as it is told and kept. */
+/** Tokens, cache and price of a run, in events and receipts. */
 export const runSpending = z.strictObject({
+  /** Sum over the requests of a run. */
   usage,
+  /** Of the newest request; absent when its provider reported no usage. */
   cache: cacheOutcome.optional(),
+  /** Absent when the price of one of the requests is not available. */
   price: runPrice.optional(),
 })
 
+/** Token counts of a run or of one answer. */
 export type RunUsage = z.infer<typeof usage>
+/** US dollars of a run or of one answer. */
 export type RunPrice = DeepReadonly<z.infer<typeof runPrice>>
+/** What the provider's cache did for one request. */
 export type CacheOutcome = DeepReadonly<z.infer<typeof cacheOutcome>>
+/** Tokens, cache and price of a run or of one answer. */
 export type RunSpending = DeepReadonly<z.infer<typeof runSpending>>

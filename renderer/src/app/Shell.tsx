@@ -26,6 +26,7 @@ import { TopBar } from './TopBar.tsx'
 import { useBookSearchKey } from './useBookSearchKey.ts'
 import { useModeKeys } from './useModeKeys.ts'
 import { openSheet, panelWidths } from './viewStore.ts'
+import './Shell.css'
 
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
 export const Shell = () => {

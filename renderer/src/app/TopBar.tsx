@@ -7,6 +7,7 @@ import { useCodex, useEditor, useSettings, useViewStore, useWorkspace } from './
 import { SaveWord } from './SaveWord.tsx'
 import { useDocuments } from './useDocuments.ts'
 import { WindowSwitches } from './WindowSwitches.tsx'
+import './TopBar.css'
 
 const themes = ['system', 'light', 'dark'] as const
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }

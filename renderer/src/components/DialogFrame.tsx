@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import './DialogFrame.css'
 
 interface DialogFrameProps {
   readonly open: boolean

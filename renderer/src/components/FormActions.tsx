@@ -1,3 +1,5 @@
+import './FormActions.css'
+
 interface FormActionsProps {
   readonly submit: string
   readonly cancel: string

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './IconButton.css'
 
 interface IconButtonProps {
   readonly label: string

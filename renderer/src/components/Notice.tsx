@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './Notice.css'
 
 interface NoticeProps {
   readonly tone: 'plain' | 'warning' | 'danger'

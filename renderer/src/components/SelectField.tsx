@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import './SelectField.css'
 
 interface SelectFieldProps<T extends string> {
   readonly label: string

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import './SideSheet.css'
 
 interface SideSheetProps {
   readonly title: string

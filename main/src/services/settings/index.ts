@@ -68,8 +68,7 @@ export function createSettingsService(options: {
     warnings: () => warningsOf(file.current()),
     notices: () => noticesOf(file.current()),
     async update(patch) {
-      if (!haveOwnIds(patch.providers))
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, '两个服务商用了同一个标识。')
+      if (!haveOwnIds(patch.providers)) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'providerId' })
       await file.update((stored) => ({
         next: { ...defaultSettings, ...stored, ...patch },
         result: undefined,

@@ -16,6 +16,7 @@ import { useMessage } from '../chat/useMessage.ts'
 import { useAppSettings } from '../settings/useAppSettings.ts'
 import { TaskView } from './TaskView.tsx'
 import { isWorking } from './taskStore.ts'
+import './AgentPanel.css'
 
 /** Work in the whole book: one task with its steps and the box for the next, or the list of them. */
 export const AgentPanel = () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AgentApproval } from '#contract/agent.ts'
 import { useAgent } from '../../app/AppContext.tsx'
 import { diffProse, type ProseRow } from '../history/proseDiff.ts'
+import './Approval.css'
 
 /** Of more files than this only the first is unfolded. */
 const openFiles = 3

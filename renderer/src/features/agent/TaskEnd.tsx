@@ -8,6 +8,7 @@ import { useChannelQuery } from '../../ipc/queries.ts'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 import { RunSpending } from '../aiPanel/RunSpending.tsx'
 import { ModelText } from '../chat/ModelText.tsx'
+import './TaskEnd.css'
 
 /** What came of a task, what it has written with its undo, and what it cost. */
 export const TaskEnd = ({ task }: { readonly task: AgentTask }) => {

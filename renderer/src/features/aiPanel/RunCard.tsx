@@ -10,6 +10,7 @@ import { RunSpending } from './RunSpending.tsx'
 import { RunVersions } from './RunVersions.tsx'
 import { RunWarnings } from './RunWarnings.tsx'
 import { failureOf, isUndecided, isWorking, mayGoOn, type Run, stateKey } from './runStore.ts'
+import './RunCard.css'
 
 /** One run: what was asked, what happened, what it read and cost. */
 export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boolean }) => {

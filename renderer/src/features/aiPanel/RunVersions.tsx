@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/CopyButton.tsx'
 import { isUndecided, isWorking, outcomeOf, type Run } from './runStore.ts'
 import { isDiscarded, mayChoose, versionsOf } from './runVersions.ts'
 import { useCurrentRuns } from './useCurrentRuns.ts'
+import './RunVersions.css'
 
 interface RunVersionsProps {
   readonly run: Run

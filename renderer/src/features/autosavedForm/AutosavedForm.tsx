@@ -4,6 +4,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { type Autosaved, type AutosavedUse, useAutosaved } from './useAutosaved.ts'
+import './AutosavedForm.css'
 
 interface AutosavedNoticeProps<T> {
   readonly saved: Autosaved<T>

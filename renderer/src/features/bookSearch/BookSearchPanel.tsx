@@ -10,6 +10,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { countLeft } from './bookSearchModel.ts'
 import { HitList } from './HitList.tsx'
+import './BookSearchPanel.css'
 
 /** Searching and replacing in the whole book, in the place of the list of chapters. */
 export const BookSearchPanel = () => {

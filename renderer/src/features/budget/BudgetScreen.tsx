@@ -9,6 +9,7 @@ import { type Layer, layerNames } from '../contextViewer/evidence.ts'
 import { OmittedList } from '../contextViewer/OmittedList.tsx'
 import { useReceipt } from '../contextViewer/useReceipt.ts'
 import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } from './shares.ts'
+import './BudgetScreen.css'
 
 /** How much of the window each layer may take, and what the next request would have to leave out for it. */
 export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {

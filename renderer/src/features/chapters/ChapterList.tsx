@@ -27,6 +27,7 @@ import { listRows } from './listRows.ts'
 import { SceneRow } from './SceneRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { VolumeRow } from './VolumeRow.tsx'
+import './ChapterList.css'
 
 const rowHeightPx = 33
 

@@ -5,6 +5,8 @@ import type { DocumentSummary } from '#contract/documents.ts'
 import { useChapterActions, useHistory, useViewStore } from '../../app/AppContext.tsx'
 import { beginsVolume } from './chapterOrder.ts'
 import { useBookChapters } from './useBookChapters.ts'
+import '../../components/Menu.css'
+import './ChapterMenu.css'
 
 interface ChapterMenuProps {
   readonly document: DocumentSummary

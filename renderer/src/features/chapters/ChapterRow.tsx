@@ -9,6 +9,7 @@ import { TitleField } from './TitleField.tsx'
 import { useBookChapters } from './useBookChapters.ts'
 import { useChapterDrag } from './useChapterDrag.ts'
 import { VolumeTitle } from './VolumeTitle.tsx'
+import './ChapterRow.css'
 
 interface ChapterRowProps {
   readonly document: DocumentSummary

@@ -11,6 +11,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { useThreads } from './ChatBar.tsx'
+import './ThreadList.css'
 
 /** All talks of the work, newest first. */
 export const ThreadList = ({ onChosen }: { readonly onChosen: () => void }) => {

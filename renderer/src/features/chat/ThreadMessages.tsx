@@ -20,6 +20,7 @@ import { RepeatQuestion } from './RepeatQuestion.tsx'
 import { SummaryForm, summaryPlace } from './SummaryForm.tsx'
 import { type ChatSummary, summariesOf } from './summaries.ts'
 import { WentAlong } from './WentAlong.tsx'
+import './ThreadMessages.css'
 
 /** What was said, and what is being said. */
 export const ThreadMessages = () => {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import './AliasChips.css'
 
 interface AliasChipsProps {
   /** One name a line. */

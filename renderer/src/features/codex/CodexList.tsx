@@ -9,6 +9,7 @@ import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
 import { entryPlace, newPlace } from './codexPlace.ts'
 import { matchingRows } from './matchingRows.ts'
 import { useCodexRows } from './useCodexRows.ts'
+import './CodexList.css'
 
 interface CodexListProps {
   readonly shown: CodexType

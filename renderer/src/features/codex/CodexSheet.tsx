@@ -21,6 +21,7 @@ import { EntryForm } from './EntryForm.tsx'
 import { type EntryDraft, fromDraft, toDraft } from './entryDraft.ts'
 import { Suggestions } from './Suggestions.tsx'
 import { useCodexRows } from './useCodexRows.ts'
+import './CodexSheet.css'
 
 /** The codex beside the text: entries above, the open one or the tools below. */
 export const CodexSheet = () => {

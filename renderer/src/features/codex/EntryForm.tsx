@@ -11,6 +11,7 @@ import { entryPlace } from './codexPlace.ts'
 import { EntryFields } from './EntryFields.tsx'
 import { type EntryDraft, fromDraft, type Named, toDraft } from './entryDraft.ts'
 import { useCodexRows } from './useCodexRows.ts'
+import './EntryForm.css'
 
 /** One entry, all its fields; stored in its file by itself. */
 export const EntryForm = ({ id, name }: { readonly id: string; readonly name: string }) => {

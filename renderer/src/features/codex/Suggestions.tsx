@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCodex, useJournal, useProjectId } from '../../app/AppContext.tsx'
 import type { CodexSuggestion } from './codexModel.ts'
 import { useCodexRows } from './useCodexRows.ts'
+import './Suggestions.css'
 
 const kind = 'ignoredName'
 const keyOf = ({ kind: what, text, of = '' }: CodexSuggestion) => `${what} ${text} ${of}`

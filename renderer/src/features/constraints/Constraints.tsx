@@ -22,6 +22,7 @@ import {
   isReady,
   storedConstraint,
 } from './constraintFields.ts'
+import './Constraints.css'
 
 /** Changing one freezes the list: it is ordered by priority, and the row that is typed in must not move. */
 type Editing =

@@ -9,6 +9,7 @@ import type { ReceiptView } from './contextModel.ts'
 import { blockName } from './evidence.ts'
 import { type DiffRow, diffLines, foldRows } from './lineDiff.ts'
 import { useReceipt, useRunReceipts } from './useReceipt.ts'
+import './CompareTab.css'
 
 interface CompareTabProps {
   readonly shown: ReceiptView

@@ -23,6 +23,7 @@ import { createSaltedHash } from './saltedHash.ts'
 import { useRunReceipts, useShownReceipt } from './useReceipt.ts'
 import { useWhatIf, type WhatIf } from './useWhatIf.ts'
 import { WhatIfForm } from './WhatIfForm.tsx'
+import './ContextViewer.css'
 
 type TabName = 'read' | 'ask' | 'compare' | 'prompt'
 

@@ -8,6 +8,7 @@ import { DetailsFold } from './DetailsFold.tsx'
 import { RedactedRow } from './RedactedRow.tsx'
 import { warningSentence } from './sentences.ts'
 import { placeOf } from './sources.ts'
+import './Evidence.css'
 
 interface EvidenceProps {
   readonly receipt: Receipt

@@ -9,6 +9,7 @@ import { zh } from '../../i18n/zh.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import type { ReceiptView } from './contextModel.ts'
 import { MarkedText } from './MarkedText.tsx'
+import './LookupTab.css'
 
 type Answer = ChannelOutput<'context:ask'>
 

@@ -5,6 +5,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { trimSentence } from './evidence.ts'
 import { reasonParts } from './sentences.ts'
 import { chunkName, chunkOf, chunkPlace, placeOf } from './sources.ts'
+import './OmittedList.css'
 
 interface OmittedListProps {
   readonly trim: Receipt['trim']

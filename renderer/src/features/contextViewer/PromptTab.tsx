@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { inBlocks, type PromptPart, splitByQuery } from './promptSearch.ts'
+import './PromptTab.css'
 
 /** Some screens of it. */
 const blockUtf16 = 2000

@@ -5,6 +5,7 @@ import type { MaskedMatch } from '#contract/redaction.ts'
 import { useIpc, useProjectId } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { DetailsFold } from './DetailsFold.tsx'
+import './RedactedRow.css'
 
 interface RedactedRowProps {
   readonly row: Receipt['redaction'][number]

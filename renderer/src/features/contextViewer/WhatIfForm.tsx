@@ -8,6 +8,7 @@ import { useModels } from '../settings/useAppSettings.ts'
 import { layerNames } from './evidence.ts'
 import type { WhatIf } from './useWhatIf.ts'
 import { sumOf, type Terms } from './whatIf.ts'
+import './WhatIfForm.css'
 
 interface WhatIfFormProps {
   readonly whatIf: WhatIf

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DraftForm } from './useDraft.ts'
+import './DraftNote.css'
 
 interface DraftNoteProps {
   readonly draft: Pick<DraftForm<object>, 'dirty' | 'restored' | 'stale' | 'discard'>

@@ -13,6 +13,7 @@ import { formatCount, formatDay, formatMoment, formatTime } from '../../i18n/for
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { VersionCompare } from './VersionCompare.tsx'
 import { byDay } from './versionDays.ts'
+import './HistorySheet.css'
 
 /** A chapter's history beside its text: versions by day, what became of them, and the way back. */
 export const HistorySheet = () => {

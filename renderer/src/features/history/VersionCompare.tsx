@@ -9,6 +9,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { diffProse, type ProsePiece, type ProseRow } from './proseDiff.ts'
+import './VersionCompare.css'
 
 interface VersionCompareProps {
   readonly at: { readonly projectId: string; readonly documentId: string }

@@ -23,6 +23,7 @@ import {
   preferencePlace,
   trimmed,
 } from './storedPreference.ts'
+import './MemoryScreen.css'
 
 /** What is remembered of how the author writes: proposals, what is in use, and earlier exchanges. */
 export const MemoryScreen = () => {

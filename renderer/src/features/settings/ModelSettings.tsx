@@ -8,6 +8,7 @@ import { NewProviderForm } from './NewProviderForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 import { providerPlace } from './providerFields.ts'
 import { useModels } from './useAppSettings.ts'
+import './ModelSettings.css'
 
 /** The services that run models, and the model a run takes by default. */
 export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'settings:get'> }) => {

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { SkillSummary } from '#contract/ai.ts'
 import { useEditor, useIpc } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import './TrySkill.css'
 
 interface TrySkillProps {
   readonly projectId: string

@@ -8,6 +8,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelMutation } from '../../ipc/queries.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { SynopsisForm, synopsisPlace } from './SynopsisForm.tsx'
+import './SynopsisRow.css'
 
 interface SynopsisRowProps {
   readonly chapter: Pick<DocumentSummary, 'documentId' | 'title'>

@@ -8,6 +8,7 @@ import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { proposedFolder } from './proposedFolder.ts'
+import './FolderForm.css'
 
 interface FolderFormProps {
   /** The word on the button. */

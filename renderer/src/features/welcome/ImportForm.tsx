@@ -12,6 +12,7 @@ import { LanguageChoice } from './LanguageChoice.tsx'
 import { languageOf } from './proposedFolder.ts'
 import { acceptedFiles, isPlainText, useImportFormats } from './useImportFormats.ts'
 import { useImportPreview } from './useImportPreview.ts'
+import './ImportForm.css'
 
 const maxBytes = 64 * 1024 * 1024
 const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')

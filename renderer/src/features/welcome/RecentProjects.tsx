@@ -10,6 +10,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { OpenForm } from './OpenForm.tsx'
+import './RecentProjects.css'
 
 /** Works opened before, the last one first; one whose folder has moved can be found again or taken off. */
 export const RecentProjects = () => {

@@ -118,10 +118,10 @@ describe('any material', () => {
           assembledOnes.when(error === undefined)
           expect(isRefused || error === undefined).toBe(true)
           if (!isRefused) return
-          const { reason, layers } = error.data as { reason: string; layers: Record<string, number> }
+          const { why, layers } = error.details as { why: string; layers: Record<string, number> }
           const total = one.window - 200 - tokenizer.count(templateText('zh'))
           const floors = layerOrder.reduce((sum, layer) => sum + (layers[layer] ?? 0), 0)
-          expect(reason === 'rules' ? layers.rules : floors).toBeGreaterThan(total)
+          expect(why === 'rules' ? layers.rules : floors).toBeGreaterThan(total)
         },
       ),
       { numRuns: 100 },

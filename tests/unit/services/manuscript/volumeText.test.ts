@@ -23,7 +23,7 @@ const whyOf = (task: () => unknown) => {
     task()
     return 'nothing'
   } catch (error) {
-    return isAppError(error) ? (error.data as { why?: string }).why : String(error)
+    return isAppError(error) ? (error.details as { why?: string }).why : String(error)
   }
 }
 
