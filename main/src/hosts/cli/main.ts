@@ -49,7 +49,7 @@ const commands: Readonly<Record<string, Command>> = {
   mcp: async (context) => (await import('./mcp.ts')).mcp(context),
   doctor,
 }
-/** Commands that may look into a prompt; `rpc` and `mcp` only when started with --debug (D13). */
+/** Commands that may inspect a prompt; `rpc` and `mcp` only when started with --debug. */
 const inspecting = new Set(['inspect', 'explain'])
 const debuggable = new Set(['rpc', 'mcp'])
 
