@@ -6,6 +6,7 @@ import { AppError } from '../lib/appError.ts'
 import { redactValues } from '../lib/redactedValues.ts'
 import {
   fakeModel,
+  listFamilies,
   type ResolvedModel,
   type RunService,
   type SkillCatalogue,
@@ -60,6 +61,7 @@ export function aiHandlers(options: {
     'ai:endpointModels': async (input, { signal }) => ({
       models: [...(await options.modelNames(input, signal))],
     }),
+    'ai:families:list': async () => ({ families: listFamilies() }),
     'ai:models': async () => {
       const configured = options.models()
       const models = configured.map(

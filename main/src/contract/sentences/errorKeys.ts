@@ -49,6 +49,7 @@ export const errorWords = {
     'textShort',
     'listLong',
     'listShort',
+    'endpointFamily',
   ],
   NOT_FOUND: ['folder', 'notWork', 'undo', 'version', 'volume', 'chapter', 'skill', 'receipt'],
   CONFLICT: [
