@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { ChannelInput } from '../contract/index.ts'
-import { failuresZh } from '../contract/sentences/failuresZh.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
@@ -75,7 +74,7 @@ export async function createModels(
     if (id === fake.id) return fake
     const own = settings.current().providers.find((provider) => provider.id === id)
     if (own) return withRetries(onceOf(own, keys.get(id)), { ...systemRetryTimer, ...timeouts })
-    throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+    throw new AppError(ErrorCode.AI_PROVIDER_MISSING)
   }
 
   /**
@@ -87,8 +86,7 @@ export async function createModels(
     if (provider === undefined || stored === undefined) return key
     if (mayHaveKey(settings.current().providers, provider, baseUrl)) return stored
     const { host } = new URL(baseUrl)
-    const message = failuresZh.AI_KEY_ELSEWHERE({ host, model: '' })
-    throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, message, { data: { host } })
+    throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, { host })
   }
 
   /** What is wrong with a service, as an error of `failures.ts`; undefined: nothing. */

@@ -48,7 +48,7 @@ const authorPreferences = z.strictObject({
   timeZone: timeZone.optional(),
   /** How the author wants to be answered, in free words. */
   style: z.string().max(300).optional(),
-  /** Whole hours of the day; `to` may be past midnight and so the smaller one. */
+  /** Whole hours of the day; `to` is the smaller one when work ends after midnight. */
   workingHours: z
     .strictObject({
       /** First hour of work. */
@@ -94,11 +94,11 @@ export const appSettings = z.strictObject({
   }),
   /** Services that the author has set up. */
   providers: z.array(provider).max(50),
-  /** For talks and tasks, in all books. */
+  /** For chats and tasks, in all books. */
   author: authorPreferences.optional(),
   /** By project; a project without an entry has both off. */
   judge: judgeOfProjects.optional(),
-  /** What makes vectors for the search; null or absent: words alone are searched. */
+  /** What makes vectors for the search; null or absent: the search compares words only. */
   embedding: z
     .strictObject({
       /** One of `providers`. */

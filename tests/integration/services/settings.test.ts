@@ -38,7 +38,7 @@ describe('keys.json', () => {
     await put('keys.json', broken)
     const { keys } = open()
     expect([keys.list(), keys.get('qwen')]).toEqual([['qwen', 'kimi'], 'sk-one-1234567890'])
-    const refused = { code: 'FILE_BROKEN', data: { path: 'keys.json', line: 3, column: 3 } }
+    const refused = { code: 'FILE_BROKEN', details: { path: 'keys.json', line: 3, column: 3 } }
     await expect(keys.set('glm', 'sk-three-1234567890')).rejects.toMatchObject(refused)
     await expect(keys.delete('qwen')).rejects.toMatchObject(refused)
     expect(await read('keys.json')).toBe(broken)
@@ -114,7 +114,7 @@ describe('settings.json', () => {
       ])
       await expect(settings.update({ theme: 'light' })).rejects.toMatchObject({
         code: 'FILE_BROKEN',
-        data: { path: 'settings.json', line, column },
+        details: { path: 'settings.json', line, column },
       })
       expect(await read('settings.json')).toBe(text)
     },
@@ -129,7 +129,7 @@ describe('settings.json', () => {
       settings.update({ providers: [{ ...provider, family: 'telepathy' }] }),
     ).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
-      data: { why: 'endpointFamily', family: 'telepathy' },
+      details: { why: 'endpointFamily', family: 'telepathy' },
     })
     expect(settings.current().providers).toEqual(providers)
   })

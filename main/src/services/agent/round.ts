@@ -219,18 +219,8 @@ function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
   ]
 }
 
-const tooLarge = () =>
-  new AppError(
-    ErrorCode.CONTEXT_INPUT_TOO_LARGE,
-    '这件事要读的内容超过了这个模型一次能读的量，停在这里。可以换一个窗口更大的模型，或者把任务分小。',
-    { data: { limit: 'window' } },
-  )
-const notReadable = () =>
-  new AppError(
-    ErrorCode.AGENT_UNREADABLE,
-    '模型连着三次没有按步骤的格式写，做不下去了。可以换一个模型再试。',
-    { data: { times: mostUnreadable } },
-  )
+const tooLarge = () => new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: 'window' })
+const notReadable = () => new AppError(ErrorCode.AGENT_UNREADABLE, { times: mostUnreadable })
 
 /** Lines of material that address a model: its protocol, or the usual attempts to overrule what it was told. */
 const injectionPatterns: readonly RegExp[] = [

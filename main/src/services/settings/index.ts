@@ -70,13 +70,10 @@ export function createSettingsService(options: {
     warnings: () => warningsOf(file.current()),
     notices: () => noticesOf(file.current()),
     async update(patch) {
-      if (!haveOwnIds(patch.providers))
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, '两个服务商用了同一个标识。')
+      if (!haveOwnIds(patch.providers)) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'providerId' })
       const family = patch.providers?.find((provider) => !hasFamily(provider, isFamily))?.family
       if (family !== undefined)
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `没有“${family}”这种接口。`, {
-          data: { why: 'endpointFamily', family },
-        })
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'endpointFamily', family })
       await file.update((stored) => ({
         next: { ...defaultSettings, ...stored, ...patch },
         result: undefined,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
@@ -96,7 +96,7 @@ const storedProvider = (
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
       const provider = answer.data.providers.find((each) => each.id === id)
-      if (provider === undefined) return { ok: false, error: pageError('NOT_FOUND') }
+      if (provider === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
       return { ok: true, data: { value: fieldsOf(provider), hash: null } }
     },
     async write(fields, _hash, base) {
@@ -104,8 +104,8 @@ const storedProvider = (
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
       const provider = answer.data.providers.find((each) => each.id === id)
-      if (provider === undefined || next === null) return { ok: false, error: pageError('NOT_FOUND') }
-      if (draftOf(fieldsOf(provider), base) !== null) return { ok: false, error: pageError('CONFLICT') }
+      if (provider === undefined || next === null) return { ok: false, error: errorPayload('NOT_FOUND') }
+      if (draftOf(fieldsOf(provider), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
       const providers = answer.data.providers.map((each) => (each.id === id ? next : each))
       const stored = await ipc.invoke('settings:update', { patch: { providers } })
       return stored.ok ? { ok: true, data: { hash: null } } : stored

@@ -73,7 +73,10 @@ describe('constraints through the router', () => {
 
   test('the last good version is not the newest one, or the broken one is lost', async () => {
     const { projectId } = app
-    expect(await refusal('constraints:restore', {})).toEqual(['CONFLICT', undefined])
+    expect(await refusal('constraints:restore', {})).toEqual([
+      'CONFLICT',
+      { why: 'notBroken', path: '.creonow/rules/constraints.json' },
+    ])
     await app.invoke('constraints:set', { projectId, items: ['甲'] })
     // A good change by hand is a good version too, once it was read.
     await writeFile(path, '{"version": 2, "items": ["甲", "手写"]}')
@@ -87,7 +90,10 @@ describe('constraints through the router', () => {
     expect(await app.codeOf('constraints:create', { projectId, text: '乙', kind: 'plot' })).toBe('ok')
     await rm(copy)
     await writeFile(path, '坏')
-    expect(await refusal('constraints:restore', {})).toEqual(['NOT_FOUND', undefined])
+    expect(await refusal('constraints:restore', {})).toEqual([
+      'NOT_FOUND',
+      { why: 'noCopy', path: '.creonow/rules/constraints.json' },
+    ])
     expect(await readFile(path, 'utf8')).toBe('坏')
   })
 
@@ -194,10 +200,10 @@ describe('a place that cannot be written', () => {
   test.each([
     ['EROFS', 'READ_ONLY'],
     ['ENOSPC', 'IO_ERROR'],
-  ])('%s loses the old file', async (_, code) => {
+  ] as const)('%s loses the old file', async (_, code) => {
     const { root, base, put, read } = await projectFolder()
     await put(file, '{"version":2,"items":["甲"]}')
-    const write = () => Promise.reject(new AppError(code, '不能写。'))
+    const write = () => Promise.reject(new AppError(code))
     const store = storeIn(root, join(base, 'data'), write)
     await expect(store.create('p', { text: '乙', kind: 'plot' })).rejects.toMatchObject({ code })
     expect(await read(file)).toBe('{"version":2,"items":["甲"]}')

@@ -151,7 +151,7 @@ describe('constraints store', () => {
     const { store, put, read } = await setUp()
     await put(file, content)
     const before = await read(file)
-    const broken = { code: 'CONSTRAINT_FILE_BROKEN', data: { line, column } }
+    const broken = { code: 'CONSTRAINT_FILE_BROKEN', details: { line, column } }
     await expect(store.get('p')).rejects.toMatchObject(broken)
     await expect(store.list('p')).rejects.toMatchObject(broken)
     await expect(store.create('p', { text: '甲', kind: 'plot' })).rejects.toMatchObject(broken)
@@ -283,7 +283,7 @@ describe('constraints store', () => {
     const before = await read(file)
     await expect(store.update('p', id, {})).rejects.toMatchObject({
       code: 'CONSTRAINT_VALIDATION_ERROR',
-      data: { field: 'patch' },
+      details: { why: 'patch' },
     })
     expect(await read(file)).toBe(before)
   })

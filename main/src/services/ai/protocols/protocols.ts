@@ -76,7 +76,5 @@ export function cacheFactsOf(familyId: string, modelName: string): CacheFacts {
 function entryOf(id: string) {
   const entry = byFamily.get(id)
   if (entry) return entry
-  throw new AppError('INVALID_ARGUMENT', `没有“${id}”这种接口。`, {
-    data: { why: 'endpointFamily', family: id },
-  })
+  throw new AppError('INVALID_ARGUMENT', { why: 'endpointFamily', family: id })
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { failuresZh } from '../../../contract/sentences/failuresZh.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { cancelled } from '../../../lib/until.ts'
@@ -78,10 +77,7 @@ export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): 
   })
   // An address without a list is an address all the same.
   const hasNone = observed.status === 404 || observed.status === 405 || (observed.status ?? 500) < 300
-  if (!failed || (hasNone && !timeout.aborted))
-    throw new AppError('AI_NO_MODEL_LIST', failuresZh.AI_NO_MODEL_LIST({ host, model: '' }), {
-      data: { host },
-    })
+  if (!failed || (hasNone && !timeout.aborted)) throw new AppError('AI_NO_MODEL_LIST', { host })
   const request = { modelName: '', prompt: plainPrompt('', '') }
   throw new ProviderFailure(failed, { host, apiKey, status: observed.status, request })
 }

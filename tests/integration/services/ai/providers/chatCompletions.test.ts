@@ -123,7 +123,7 @@ describe('an endpoint of chat completions', () => {
       now: Date.now,
     })
     const { error } = await collect(provider.stream(request()))
-    expect(error).toMatchObject({ code: 'AI_KEY_REFUSED', data: { status: 401, said: 'bad key ***' } })
+    expect(error).toMatchObject({ code: 'AI_KEY_REFUSED', details: { status: 401, said: 'bad key ***' } })
     expect(String((error as Error).message)).not.toContain('sk-secret')
   })
 
