@@ -69,6 +69,9 @@ function wireFields(file: ts.SourceFile): ts.ObjectLiteralElementLike[] {
     if (isCall && objectCalls.has(node.expression.name.text)) addFields(node.arguments[0])
     const isChannel = ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)
     if (isChannel && node.name.text.includes(':')) fields.push(node)
+    // A shape that other files spread.
+    if (ts.isVariableStatement(node) && isExported(node))
+      for (const { initializer } of node.declarationList.declarations) addFields(initializer)
     ts.forEachChild(node, visit)
   }
   visit(file)

@@ -1,4 +1,5 @@
-import type { AssembleResult, BudgetLayers, CardForm, DeltaPlan } from '#contract/context.ts'
+import type { AssembleResult, BudgetLayers } from '#contract/context.ts'
+import type { CardForm, DeltaPlan } from '#contract/evidence.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { Notice, Reason } from '#contract/warnings.ts'
 import { perObject } from '../../../lib/perObject.ts'
