@@ -6,9 +6,8 @@ import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
-  createAnthropicProvider,
   createCalibration,
-  createCompatibleProvider,
+  createEndpointProvider,
   createFakeProvider,
   createModelTokenizers,
   createOwnModels,
@@ -59,7 +58,7 @@ export async function createModels(
   const find = (modelId: string | undefined): ResolvedModel =>
     findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels.current())
 
-  /** A provider that is asked once. */
+  /** A provider without retries. */
   const onceOf = (
     { id, firstAnswerSeconds, ...at }: Pick<OwnProvider, 'id' | 'baseUrl' | 'family' | 'firstAnswerSeconds'>,
     apiKey: string | undefined,
@@ -68,10 +67,7 @@ export async function createModels(
       ...{ id, baseUrl: at.baseUrl, apiKey, silenceMs: timeouts.silenceMs, now: clock.now },
       headersMs: firstAnswerSeconds === undefined ? timeouts.headersMs : firstAnswerSeconds * 1000,
     }
-    const family = familyOf(at)
-    return family === 'anthropic'
-      ? createAnthropicProvider(service)
-      : createCompatibleProvider({ ...service, family })
+    return createEndpointProvider({ ...service, family: familyOf(at) })
   }
 
   function providerOf({ provider: id }: ResolvedModel): Provider {
@@ -110,9 +106,9 @@ export async function createModels(
     const { provider: id, baseUrl } = input
     const key = keyOf(input)
     const own = settings.current().providers.find((provider) => provider.id === id)
-    const isAnthropic = familyOf({ baseUrl, family: input.family ?? own?.family }) === 'anthropic'
+    const family = familyOf({ baseUrl, family: input.family ?? own?.family })
     const timeoutMs = Math.min(timeouts.headersMs ?? listWaitMs, listWaitMs)
-    return fetchModelNames({ ...{ baseUrl, isAnthropic, timeoutMs, now: clock.now }, apiKey: key }, signal)
+    return fetchModelNames({ ...{ baseUrl, family, timeoutMs, now: clock.now }, apiKey: key }, signal)
   }
 
   /** Three requests with one beginning, and what the provider says of each. Throws AI_PROVIDER_MISSING and more. */

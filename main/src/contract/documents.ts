@@ -119,7 +119,7 @@ const families = z.array(headingFamily).max(40)
 
 /** What an import would make of a file. */
 const importPreview = z.strictObject({
-  /** The one that was used; `docx` or `epub` for such files. */
+  /** The one that was used; the name of the format where there is none to choose. */
   encoding: z.string().max(40),
   /** False: the file can be imported only with an `encoding` that the author has chosen. */
   sure: z.boolean(),

@@ -2,21 +2,14 @@ import { z } from 'zod'
 import { judgeOfProjects } from './judge.ts'
 import { type Channel, id, shortText } from './shared.ts'
 
-/** The maker of the service at an address: decides on the protocol and on how its cache works. */
-export const endpointFamily = z.enum([
-  'anthropic',
-  'openai',
-  'deepseek',
-  'qwen',
-  'kimi',
-  'glm',
-  'minimax',
-  'gemini',
-  'openrouter',
-  'ollama',
-  'lmstudio',
-  'compatible',
-])
+/**
+ * Who answers at an address, where its host does not show it: an id of `ai:families:list`. Another id is refused with
+ * INVALID_ARGUMENT. It decides on the protocol and on what is expected of its cache.
+ */
+export const endpointFamily = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9]*$/)
 
 /** How long to wait until an answer begins; a local model first reads all of the prompt. */
 export const firstAnswerSeconds = z.int().min(10).max(290).optional()
@@ -33,7 +26,7 @@ const provider = z.strictObject({
   models: z.array(z.string().min(1).max(120)).max(200),
   /** Absent: the app's default. */
   firstAnswerSeconds,
-  /** Absent: derived from the host; OpenAI's chat protocol for an unfamiliar one. */
+  /** Absent: derived from the host, and the protocol is chat completions. */
   family: endpointFamily.optional(),
   /** Whether its models think before they write; absent: as they do by themselves. */
   thinking: z.enum(['on', 'off']).optional(),

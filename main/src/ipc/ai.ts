@@ -6,6 +6,7 @@ import { AppError, toPayload } from '../lib/appError.ts'
 import { redactedPayload } from '../lib/redactedValues.ts'
 import {
   fakeModel,
+  listFamilies,
   type ResolvedModel,
   type RunService,
   type SkillCatalogue,
@@ -58,6 +59,7 @@ export function aiHandlers(options: {
     'ai:endpointModels': async (input, { signal }) => ({
       models: [...(await options.modelNames(input, signal))],
     }),
+    'ai:families:list': async () => ({ families: listFamilies() }),
     'ai:models': async () => {
       const configured = options.models()
       const models = configured.map(

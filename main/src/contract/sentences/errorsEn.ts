@@ -36,6 +36,7 @@ export const errorsEn = {
   INVALID_ARGUMENT_whole: 'A number here can be a whole number from {{least}} to {{most}}.',
   INVALID_ARGUMENT_textLong: 'A text here is too long: {{most}} characters at most.',
   INVALID_ARGUMENT_textShort: 'A text here is empty or too short (least length: {{least}}).',
+  INVALID_ARGUMENT_endpointFamily: 'There is no interface “{{family}}”.',
   INVALID_ARGUMENT_listLong: 'There is too much in one list here: {{most}} at most.',
   INVALID_ARGUMENT_listShort: 'There is too little in one list here: {{least}} at least.',
   INVALID_ARGUMENT_input: 'These arguments cannot be used: {{issues}}.',

@@ -37,6 +37,7 @@ export const errorsZh = {
   INVALID_ARGUMENT_whole: '这里的数只能是从 {{least}} 到 {{most}} 的整数。',
   INVALID_ARGUMENT_textLong: '有一处文字太长，最多 {{most}} 个字符。',
   INVALID_ARGUMENT_textShort: '有一处文字空着或太短，至少要有 {{least}} 个字符。',
+  INVALID_ARGUMENT_endpointFamily: '没有“{{family}}”这种接口。',
   INVALID_ARGUMENT_listLong: '有一个列表太长，最多 {{most}} 项。',
   INVALID_ARGUMENT_listShort: '有一个列表太短，至少要有 {{least}} 项。',
   INVALID_ARGUMENT_input: '这些参数不合规：{{issues}}。',

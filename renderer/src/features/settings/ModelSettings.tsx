@@ -4,6 +4,7 @@ import type { ChannelOutput } from '#contract/index.ts'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
+import { useFamilies } from './families.ts'
 import { NewProviderForm } from './NewProviderForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 import { providerPlace } from './providerFields.ts'
@@ -15,6 +16,7 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
   const { t } = useTranslation()
   const settings = useSettings()
   const { models } = useModels()
+  const families = useFamilies()
   /** The id of the service being edited; an empty one is new. */
   const [editing, setEditing] = useState<string | null>(null)
   return (
@@ -37,11 +39,13 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
       </div>
       {current.providers.length === 0 && <p className="form-hint">{t('settings.noProviders')}</p>}
       {current.providers.map((provider) =>
-        editing === provider.id ? (
+        // A form without the families would lose what depends on them.
+        editing === provider.id && families.length > 0 ? (
           <ProviderForm
             key={provider.id}
             provider={provider}
             hasKey={current.keys.includes(provider.id)}
+            families={families}
             onDone={() => setEditing(null)}
           />
         ) : (
@@ -55,7 +59,7 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
         ),
       )}
       {editing === '' ? (
-        <NewProviderForm all={current.providers} onDone={() => setEditing(null)} />
+        <NewProviderForm all={current.providers} families={families} onDone={() => setEditing(null)} />
       ) : (
         <button type="button" className="button" onClick={() => setEditing('')}>
           {t('settings.addProvider')}

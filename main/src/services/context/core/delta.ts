@@ -1,5 +1,5 @@
 import { perObject } from '../../../lib/perObject.ts'
-import type { CountedBlock } from './print.ts'
+import type { Block } from './print.ts'
 import type { Stability } from './types.ts'
 
 /** What is remembered of a prompt: enough to see what the next one may reuse. */
@@ -42,7 +42,7 @@ export interface DeltaPlan {
 /** A block as it is remembered; hashing is passed in. A block that is printed again is not hashed again. */
 export const snapshotBlocks = (sha256Hex: (text: string) => string) =>
   perObject(
-    ({ blockId, stability, text, tokens }: CountedBlock): SnapshotBlock => ({
+    ({ blockId, stability, text, tokens }: Block): SnapshotBlock => ({
       blockId,
       stability,
       hash: sha256Hex(text),

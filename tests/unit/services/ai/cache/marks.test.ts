@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cacheFactsOf } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
 import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
 import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
+import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
 import { type PromptBlock, promptOf, textOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createCompatibleProvider } from '../../../../../main/src/services/ai/providers/compatibleProvider.ts'
+import { createEndpointProvider, familyOf } from '../../../../../main/src/services/ai/index.ts'
+import type { HttpProviderOptions } from '../../../../../main/src/services/ai/providers/httpProvider.ts'
 import { plainPrompt } from '../../../../../main/src/services/ai/providers/prompt.ts'
 import type {
   GenerationPart,
@@ -44,7 +45,11 @@ async function collect(parts: AsyncIterable<GenerationPart>, onPart = () => {}) 
   return { got, error }
 }
 
-describe('createCompatibleProvider', () => {
+/** A provider that speaks chat completions in no dialect. */
+const createCompatibleProvider = (options: HttpProviderOptions) =>
+  createEndpointProvider({ ...options, family: familyOf({ ...options, family: 'compatible' }) })
+
+describe('an endpoint of chat completions', () => {
   it('sends both halves of the prompt byte for byte and streams the answer with its usage', async () => {
     server = await startChatServer((response) => {
       beginStream(response)
