@@ -63,7 +63,7 @@ test('a novel in an old encoding becomes chapters, and chapter ten is continued 
   await page.getByTestId('welcome-import').click()
   await page.locator('input[type=file]').setInputFiles(file)
   // The form proposes the file's name; nobody types the folder before it has taken the file.
-  await expect(page.locator('.welcome-form input:not([type=file])').first()).toHaveValue('旧书')
+  await expect(page.getByLabel('作品名')).toHaveValue('旧书')
   await page
     .getByRole('textbox', { name: '作品文件夹' })
     .or(page.getByLabel(/文件夹/))
