@@ -18,20 +18,20 @@ interface SelectProps<T extends string> {
   readonly id?: string
   readonly describedBy?: string | undefined
   /** `quiet`: small and without a border, for a bar. */
-  readonly look?: 'field' | 'quiet'
+  readonly variant?: 'field' | 'quiet'
   readonly testId?: string | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
 /** A choice of one among many: a button with the chosen one, and a list that it opens. */
 export const Select = <T extends string>(props: SelectProps<T>) => {
-  const { value, options, onChange, label, id, describedBy, look = 'field', testId, ref } = props
+  const { value, options, onChange, label, id, describedBy, variant = 'field', testId, ref } = props
   return (
     <BaseSelect.Root<T> value={value} onValueChange={(next) => next !== null && onChange(next)}>
       <BaseSelect.Trigger
         ref={ref}
         id={id}
-        className={`select ${look === 'field' ? 'field' : 'select-quiet'}`}
+        className={`select ${variant === 'field' ? 'field' : 'select-quiet'}`}
         aria-label={label}
         aria-describedby={describedBy}
         data-testid={testId}

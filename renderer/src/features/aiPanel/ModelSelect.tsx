@@ -13,7 +13,7 @@ export const ModelSelect = () => {
   if (models.length === 0) return null
   return (
     <Select
-      look="quiet"
+      variant="quiet"
       label={t('panel.model')}
       testId="ai-model"
       value={chosenModelId ?? defaultModelId ?? ''}

@@ -33,7 +33,7 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
       <div className="compare-base">
         <label htmlFor={id}>{t('compare.with')}</label>
         <Select
-          look="quiet"
+          variant="quiet"
           id={id}
           testId="ai-context-base"
           value={selected ?? ''}

@@ -134,7 +134,7 @@ const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
       {children}
       <span className="grow" />
       <Select
-        look="quiet"
+        variant="quiet"
         label={t('viewer.which')}
         value={shown}
         options={[
