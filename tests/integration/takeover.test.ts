@@ -155,7 +155,7 @@ test('a takeover that a disk cuts short at any store goes on with the same ids',
     const stores = seen.map(
       (ids, index): PathKeyedStore => ({
         async adoptIds(_projectId, all) {
-          if (broken && index === failing) throw new AppError('IO_ERROR', '磁盘坏了。')
+          if (broken && index === failing) throw new AppError('IO_ERROR')
           ids.push([...all].flat().join(' '))
         },
       }),

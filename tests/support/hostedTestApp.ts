@@ -69,7 +69,7 @@ export function createHostedTestApp(options: {
   const handlers: Handlers<typeof contract> = {
     'test:echo': async (input) => input,
     'test:fail': async () => {
-      throw new AppError('CONFLICT', '文件已在别处改动。', { data: { hash: 'abc' } })
+      throw new AppError('CONFLICT', { hash: 'abc' })
     },
     'test:whoami': async (_input, { session }) => ({
       id: session.id,

@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { ChannelInput } from '../contract/index.ts'
-import { failuresZh } from '../contract/sentences/failuresZh.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
-  createAnthropicProvider,
   createCalibration,
-  createCompatibleProvider,
+  createEndpointProvider,
   createFakeProvider,
   createModelTokenizers,
   createOwnModels,
@@ -60,7 +58,7 @@ export async function createModels(
   const find = (modelId: string | undefined): ResolvedModel =>
     findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels.current())
 
-  /** A provider that is asked once. */
+  /** A provider without retries. */
   const onceOf = (
     { id, firstAnswerSeconds, ...at }: Pick<OwnProvider, 'id' | 'baseUrl' | 'family' | 'firstAnswerSeconds'>,
     apiKey: string | undefined,
@@ -69,17 +67,14 @@ export async function createModels(
       ...{ id, baseUrl: at.baseUrl, apiKey, silenceMs: timeouts.silenceMs, now: clock.now },
       headersMs: firstAnswerSeconds === undefined ? timeouts.headersMs : firstAnswerSeconds * 1000,
     }
-    const family = familyOf(at)
-    return family === 'anthropic'
-      ? createAnthropicProvider(service)
-      : createCompatibleProvider({ ...service, family })
+    return createEndpointProvider({ ...service, family: familyOf(at) })
   }
 
   function providerOf({ provider: id }: ResolvedModel): Provider {
     if (id === fake.id) return fake
     const own = settings.current().providers.find((provider) => provider.id === id)
     if (own) return withRetries(onceOf(own, keys.get(id)), { ...systemRetryTimer, ...timeouts })
-    throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+    throw new AppError(ErrorCode.AI_PROVIDER_MISSING)
   }
 
   /**
@@ -91,8 +86,7 @@ export async function createModels(
     if (provider === undefined || stored === undefined) return key
     if (mayHaveKey(settings.current().providers, provider, baseUrl)) return stored
     const { host } = new URL(baseUrl)
-    const message = failuresZh.AI_KEY_ELSEWHERE({ host, model: '' })
-    throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, message, { data: { host } })
+    throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, { host })
   }
 
   /** What is wrong with a service, as an error of `failures.ts`; undefined: nothing. */
@@ -112,9 +106,9 @@ export async function createModels(
     const { provider: id, baseUrl } = input
     const key = keyOf(input)
     const own = settings.current().providers.find((provider) => provider.id === id)
-    const isAnthropic = familyOf({ baseUrl, family: input.family ?? own?.family }) === 'anthropic'
+    const family = familyOf({ baseUrl, family: input.family ?? own?.family })
     const timeoutMs = Math.min(timeouts.headersMs ?? listWaitMs, listWaitMs)
-    return fetchModelNames({ ...{ baseUrl, isAnthropic, timeoutMs, now: clock.now }, apiKey: key }, signal)
+    return fetchModelNames({ ...{ baseUrl, family, timeoutMs, now: clock.now }, apiKey: key }, signal)
   }
 
   /** Three requests with one beginning, and what the provider says of each. Throws AI_PROVIDER_MISSING and more. */

@@ -111,7 +111,9 @@ const stepNote = z.enum([
   'unclearPlace',
   /** A file had been changed outside since it was read. */
   'modifiedExternally',
-  /** What was read holds lines that look like orders or protocol; they were taken as text. */
+  /**
+   * The text that was read contains lines in the form of instructions or of the protocol; they were treated as text.
+   */
   'looksLikeOrders',
   /** Earlier results were shortened to make room. */
   'shortened',
@@ -152,7 +154,7 @@ const agentStep = z.strictObject({
 /** Where a task is. */
 const agentState = z.enum([
   'working',
-  /** It waits for the author's decision. */
+  /** The author's decision is pending. */
   'asking',
   'finished',
   /** It made all the steps it was allowed to. */

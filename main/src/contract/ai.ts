@@ -45,6 +45,38 @@ const modelSummary = z.strictObject({
   available: z.boolean(),
 })
 
+/** Who may answer at an address, for the form of a service. */
+const family = z.strictObject({
+  /** As in the settings. */
+  id: endpointFamily,
+  /** As the form names it. */
+  name: z.strictObject({
+    /** In Chinese. */
+    zh: z.string().max(80),
+    /** In English. */
+    en: z.string().max(80),
+  }),
+  /** False: an address does not show it, and it has to be chosen. */
+  isDetected: z.boolean(),
+  /** Whether its requests can say that a model is to think, or not. */
+  switchesThinking: z.boolean(),
+  /** A service that the form fills in; absent: none is offered. */
+  preset: z
+    .strictObject({
+      /** The same in all languages. */
+      name: z.string().max(80),
+      /** What Chinese readers call it in addition. */
+      chineseName: z.string().max(80).optional(),
+      /** Base URL. */
+      baseUrl: z.string().max(2000),
+      /** To start with. */
+      models: z.array(z.string().max(120)).max(200),
+      /** On this computer: no key, and the first answer may take minutes. */
+      isLocal: z.boolean().optional(),
+    })
+    .optional(),
+})
+
 /** Skills, models and runs. */
 export const ai = {
   /** Built-in skills first, then the project's own by path; broken ones carry their error. */
@@ -172,6 +204,16 @@ export const ai = {
       models: z.array(z.string().min(1).max(120)).max(1000),
     }),
   },
+  /** Who may answer at an address, by all wire protocols of the app. */
+  'ai:families:list': {
+    effect: 'reads',
+    subjects: [],
+    input: z.strictObject({}),
+    output: z.strictObject({
+      /** In the order in which they are offered. */
+      families: z.array(family).max(1000),
+    }),
+  },
   /** The models that are set up, the offline example first. */
   'ai:models': {
     effect: 'reads',
@@ -190,5 +232,7 @@ export const ai = {
 
 /** A skill in the list of a project. */
 export type SkillSummary = z.infer<typeof skillSummary>
+/** Who may answer at an address. */
+export type EndpointFamily = z.infer<typeof family>
 /** A model that a run can use. */
 export type ModelSummary = z.infer<typeof modelSummary>

@@ -25,8 +25,11 @@ const phrases = z.array(z.string().min(1).max(500)).max(500)
 const alias = z.union([
   z.string().min(1).max(500),
   z.strictObject({
+    /** The other name. */
     name: z.string().min(1).max(500),
+    /** First chapter in which it is in use; absent: the first of the book. */
     from: chapterRef.optional(),
+    /** Last chapter in which it is in use; absent: the last of the book. */
     to: chapterRef.optional(),
   }),
 ])
@@ -120,8 +123,9 @@ const loss = z.strictObject({
   entry: z.string().max(200),
   /** Its name in the source; empty in the row that counts unlisted losses. */
   field: z.string().max(200),
-  /** In Chinese; `english` says the same. */
+  /** One sentence in Chinese. */
   reason: z.string().max(500),
+  /** The same as `reason`, in English. */
   english: z.string().max(500),
 })
 

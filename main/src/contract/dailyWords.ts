@@ -34,7 +34,11 @@ export const dailyWords = {
   'words:goal:update': {
     effect: 'writes',
     subjects: ['dailyWords'],
-    input: z.strictObject({ projectId, goal: wordGoal }),
+    input: z.strictObject({
+      projectId,
+      /** 0: no goal. */
+      goal: wordGoal,
+    }),
     output: z.strictObject({
       /** As it is stored now. */
       goal: wordGoal,

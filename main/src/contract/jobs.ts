@@ -11,7 +11,6 @@ export const jobs = {
       /** From the answer of the channel that started the job. */
       jobId: id,
     }),
-    /** False when there is no such job of this caller, or it has ended. */
     output: z.strictObject({
       /** False when this session has no such job, or it has ended. */
       cancelled: z.boolean(),

@@ -11,6 +11,7 @@ const start = z.string().max(4)
 const allowed = z.strictObject({
   /** SHA-256 of the exact text; the text itself is stored nowhere. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The rule that matched it. */
   patternId,
   /** ISO 8601. */
   addedAt: z.string().max(40),

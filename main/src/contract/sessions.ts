@@ -34,8 +34,10 @@ export const sessions = {
   'sessions:end': {
     effect: 'works',
     subjects: ['sessions'],
-    input: z.strictObject({ id }),
-    /** False when there is no such session any more. */
+    input: z.strictObject({
+      /** From `sessions:list`. */
+      id,
+    }),
     output: z.strictObject({
       /** False when no such session was there. */
       ended: z.boolean(),

@@ -3,7 +3,7 @@ import { type Channel, documentId, projectId, stepId } from './shared.ts'
 
 /** A volume is named by the chapter that it begins with; `documents:undo` takes each of these back. */
 const chapter = { projectId, documentId }
-/** Without a number of its own (第…卷, Part …) it gets that of its place; an empty one is the number alone. */
+/** Without a number of its own (第…卷, Part …) it gets that of its position; an empty one is the number only. */
 const title = z.string().trim().max(200)
 
 /** The chapter that the volume starts with, and the change by which `documents:undo` takes it back. */

@@ -136,9 +136,6 @@ function removeFiles(filePath: string): void {
 }
 
 function cannotOpen(error: unknown): AppError {
-  if (isBusy(error))
-    return new AppError('IO_ERROR', '检索索引正被另一个窗口或命令占用，请稍后再试。', { cause: error })
-  return new AppError('IO_ERROR', '检索索引无法打开，请检查数据文件夹是否可写、磁盘是否已满。', {
-    cause: error,
-  })
+  if (isBusy(error)) return new AppError('IO_ERROR', { why: 'indexBusy' }, { cause: error })
+  return new AppError('IO_ERROR', { why: 'indexFailed' }, { cause: error })
 }

@@ -1,6 +1,7 @@
 import { ErrorCode } from '../contract/errorCodes.ts'
 import { type AnswerFrame, readRequest, writeFrame } from '../contract/frames.ts'
 import { fail } from '../contract/result.ts'
+import { errorPayload } from '../contract/sentences/errorSentence.ts'
 import { createCallsUnderWay, type Dispatch } from './callsUnderWay.ts'
 
 export interface FrameAnswers {
@@ -33,7 +34,11 @@ export function answerFrames(options: {
       return
     }
     if ('broken' in frame) {
-      send(textOf(inWords({ id: frame.broken, ...fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。') })))
+      send(
+        textOf(
+          inWords({ id: frame.broken, ...fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why: 'frame' })) }),
+        ),
+      )
       return
     }
     const answered = calls
@@ -57,6 +62,6 @@ function textOf(answer: AnswerFrame): string {
     return writeFrame(answer)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return writeFrame({ id: answer.id, ...fail(ErrorCode.INTERNAL, '答复太大，送不出来；内容没有改动。') })
+    return writeFrame({ id: answer.id, ...fail(errorPayload(ErrorCode.INTERNAL, { why: 'answer' })) })
   }
 }

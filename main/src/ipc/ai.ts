@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { ai as channels } from '../contract/ai.ts'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { ChannelInput } from '../contract/index.ts'
-import { AppError } from '../lib/appError.ts'
-import { redactValues } from '../lib/redactedValues.ts'
+import { AppError, toPayload } from '../lib/appError.ts'
+import { redactedPayload } from '../lib/redactedValues.ts'
 import {
   fakeModel,
+  listFamilies,
   type ResolvedModel,
   type RunService,
   type SkillCatalogue,
@@ -43,8 +44,7 @@ export function aiHandlers(options: {
     },
     'ai:cancel': async ({ runId }, { session }) => {
       // A run that somebody else has started is none to this caller, in the same project too.
-      if (starters.get(runId) !== session.owner)
-        throw new AppError(ErrorCode.NOT_FOUND, '没有这次写作，可能早已结束。')
+      if (starters.get(runId) !== session.owner) throw new AppError(ErrorCode.NOT_FOUND, { why: 'run' })
       return { cancelled: runs.cancel(runId) }
     },
     'ai:restore': async ({ projectId, runId }) => ({ text: runs.restore(projectId, runId) }),
@@ -54,12 +54,12 @@ export function aiHandlers(options: {
     'ai:test': async (input, { signal }) => {
       const failed = await options.test(input, signal)
       if (!failed) return { ok: true }
-      const { code, message, data } = failed
-      return { ok: false, error: { code, message, details: redactValues(data, options.redact) } }
+      return { ok: false, error: redactedPayload(toPayload(failed), options.redact) }
     },
     'ai:endpointModels': async (input, { signal }) => ({
       models: [...(await options.modelNames(input, signal))],
     }),
+    'ai:families:list': async () => ({ families: listFamilies() }),
     'ai:models': async () => {
       const configured = options.models()
       const models = configured.map(

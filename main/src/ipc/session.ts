@@ -14,7 +14,7 @@ export interface Session {
   readonly owner: string
   /** Ids of the projects this session has opened; it may name no others. */
   readonly openProjects: Set<string>
-  /** Whether `context:inspect` is allowed right now (D13). */
+  /** Whether `context:inspect` is allowed right now. */
   mayInspect(): boolean
   /** Sends an event to this caller alone. */
   emit<N extends EventName>(event: N, payload: DeepReadonly<EventPayload<N>>): void

@@ -22,14 +22,14 @@ export function checkProjectPath(relativePath: string, platform: string = proces
   if (relativePath.includes('\0') || /^(?:[\\/]|[A-Za-z]:)/.test(relativePath)) throw outsideProject()
   const parts = relativePath.split(/[\\/]/)
   if (parts.some((part) => /^\.\.[. ]*$/.test(part))) throw outsideProject()
-  if (relativePath.includes('\\')) throw invalid('路径里请用“/”，不能用“\\”。')
-  if (!relativePath.isWellFormed()) throw invalid('文件名里有坏掉的字符。')
+  if (relativePath.includes('\\')) throw new AppError('PATH_INVALID', { why: 'backslash' })
+  if (!relativePath.isWellFormed()) throw new AppError('PATH_INVALID', { why: 'malformed' })
   for (const part of parts) {
-    if (part === '' || part === '.') throw invalid('路径里有空的一级。')
-    if (reservedOnWindows.test(part)) throw invalid(`“${part}”是 Windows 保留的名字，请换一个。`)
-    if (/[. ]$/.test(part)) throw invalid('文件名不能以空格或句点结尾。')
+    if (part === '' || part === '.') throw new AppError('PATH_INVALID', { why: 'emptyPart' })
+    if (reservedOnWindows.test(part)) throw new AppError('PATH_INVALID', { why: 'reserved', name: part })
+    if (/[. ]$/.test(part)) throw new AppError('PATH_INVALID', { why: 'ending' })
     if (platform === 'win32' && illegalOnWindows.test(part))
-      throw invalid('文件名里有 Windows 不允许的字符。')
+      throw new AppError('PATH_INVALID', { why: 'characters' })
   }
   return parts
 }
@@ -140,7 +140,7 @@ export async function readContained(
       if (systemCode(error) !== 'ENOENT' || attempt === maxReadAttempts) throw fileError(error)
     }
   }
-  throw new AppError('CONFLICT', '这个文件正被别的程序不停地改写，没有读到。请稍后再试。')
+  throw new AppError('CONFLICT', { why: 'busy' })
 }
 
 /** @throws AppError PATH_OUTSIDE_PROJECT when a link stands in the path now. */
@@ -169,8 +169,4 @@ export async function writeContained(
   }
   const path = await resolveContained(rootRealPath, relativePath)
   await writeFileAtomically(path, bytes, { ...options, realPath: true })
-}
-
-function invalid(message: string): AppError {
-  return new AppError('PATH_INVALID', message)
 }

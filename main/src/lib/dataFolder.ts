@@ -36,12 +36,7 @@ export function ensureDataFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new AppError('IO_ERROR', '无法建立数据文件夹，请检查权限，或用 --data 指定另一个文件夹。', {
-      data: {
-        english: 'The data folder could not be made. Check permissions, or name another with --data.',
-      },
-      cause,
-    })
+    throw new AppError('IO_ERROR', { why: 'dataFolder' }, { cause })
   }
   return folder
 }

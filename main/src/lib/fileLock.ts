@@ -63,10 +63,7 @@ async function acquire(
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const cause = tryAcquire(db)
     if (cause === undefined) return
-    if (monotonic() - start > waitMs)
-      throw new AppError('CONFLICT', '另一个窗口或命令正在写同一个文件，这次没有写入，请再试一次。', {
-        cause,
-      })
+    if (monotonic() - start > waitMs) throw new AppError('CONFLICT', { why: 'locked' }, { cause })
     // Not in step with whoever else waits.
     await sleep(pauseMs * (0.5 + Math.random()))
   }
@@ -85,5 +82,5 @@ function tryAcquire(db: Database): unknown {
 }
 
 function cannotLock(cause: unknown): AppError {
-  return new AppError('IO_ERROR', '数据文件夹不能写，内容没有改动。请检查权限和磁盘空间。', { cause })
+  return new AppError('IO_ERROR', { why: 'dataFolderLocked' }, { cause })
 }

@@ -80,9 +80,5 @@ function metered(
 function redirected(from: URL, location: string | null): AppError {
   const { host } = from
   const to = (location !== null && URL.parse(location, from.href)?.host) || null
-  return new AppError(
-    'AI_PROVIDER_REDIRECT',
-    `服务商的地址 ${host} 要把请求转到 ${to ?? '别处'}，没有照做，稿子没有发往那里。请在设置里核对地址。`,
-    { data: { host, to } },
-  )
+  return new AppError('AI_PROVIDER_REDIRECT', { host, to })
 }

@@ -1,3 +1,5 @@
+import type { ErrorPayload } from '../contract/result.ts'
+
 import type { Logger } from './logger.ts'
 
 const maxDepth = 8
@@ -19,4 +21,15 @@ export function createRedactedLogger(logger: Logger, redact: (text: string) => s
   const clean = (level: keyof Logger) => (fields: object, message: string) =>
     logger[level]({ ...Object(redactValues(fields, redact)) }, redact(message))
   return { debug: clean('debug'), info: clean('info'), warn: clean('warn'), error: clean('error') }
+}
+
+/** An error on its way out of the process, without secrets. */
+export function redactedPayload(
+  { code, message, details }: ErrorPayload,
+  redact: (text: string) => string,
+): ErrorPayload {
+  return {
+    ...{ code, message: redact(message) },
+    ...(details !== undefined && { details: redactValues(details, redact) }),
+  }
 }

@@ -56,9 +56,10 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
     })
     worker.on('exit', () => {
       if (current === thread) current = undefined
-      const message = '后台的一步意外中断了，内容没有改动，请再试一次。'
       // A thread that could not begin says why: a broken file, above all, which its caller mends.
-      const reason = systemCode(crash) ? crash : new AppError(ErrorCode.INTERNAL, message, { cause: crash })
+      const reason = systemCode(crash)
+        ? crash
+        : new AppError(ErrorCode.INTERNAL, { why: 'worker' }, { cause: crash })
       for (const { reject } of pending.values()) reject(reason)
       end()
     })

@@ -9,7 +9,7 @@ import {
 import type { ReadChannel, WriteChannel } from '#contract/effects.ts'
 import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
-import { pageError } from '../i18n/pageError.ts'
+import { errorPayload } from '../../../main/src/contract/sentences/errorSentence.ts'
 import { createInvalidation, type DeclaredChannel, type IsStale } from './invalidation.ts'
 import type { Ipc } from './types.ts'
 
@@ -142,7 +142,7 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
         return { ok: true, data }
       } catch (error) {
         // The component that shared the request is no longer shown.
-        if (error instanceof CancelledError) return { ok: false, error: pageError('CANCELLED') }
+        if (error instanceof CancelledError) return { ok: false, error: errorPayload('CANCELLED') }
         return { ok: false, error: error as ErrorPayload } // What the query function throws.
       }
     },

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startWebHost, type WebHost, type WebHostOptions } from '../../../main/src/hosts/web/webHost.ts'
+import { toPayload } from '../../../main/src/lib/appError.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createHostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
 import { type Answer, enter, get, upgradeStatus } from './webClient.ts'
@@ -178,10 +179,10 @@ describe('ports', () => {
         resolve(typeof address === 'object' && address ? address.port : 0)
       }),
     )
-    await expect(start({ port })).rejects.toMatchObject({
+    expect(await start({ port }).catch(toPayload)).toEqual({
       code: 'PORT_IN_USE',
       message: `端口 ${port} 已被别的程序占用，请关掉它，或换一个端口（--port 0 自动选空闲的）。`,
-      data: { port },
+      details: { port },
     })
     await new Promise((resolve) => taken.close(resolve))
   })

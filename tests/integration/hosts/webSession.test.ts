@@ -295,7 +295,7 @@ describe('another server on the old port', () => {
       return { welcome: { ...keys, proof: await signatureOf(own.privateKey, hostText(transcript, keys)) } }
     })
     const saved = transport.invoke('test:echo', { text: secretText })
-    await vi.waitUntil(() => states.at(-1) === 'stranger' && heard.length >= 4)
+    await vi.waitUntil(() => states.at(-1) === 'unverified' && heard.length >= 4)
     const told = [...heard]
     strangers.splice(0)[0]?.close()
     const again = await start({ port: host.port })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appSettings } from '../../../main/src/contract/settings.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../main/src/lib/versionedFile/versionedFiles.ts'
+import { isFamily, listFamilies } from '../../../main/src/services/ai/index.ts'
 import {
   createFileKeyStore,
   createSettingsService,
@@ -23,7 +24,7 @@ async function setUp(environment: Readonly<Record<string, string | undefined>> =
     open() {
       const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })
       const keys = createFileKeyStore({ versioned, environment })
-      return { keys, settings: createSettingsService({ versioned, schema: appSettings, keys }) }
+      return { keys, settings: createSettingsService({ versioned, schema: appSettings, isFamily, keys }) }
     },
   }
 }
@@ -37,7 +38,7 @@ describe('keys.json', () => {
     await put('keys.json', broken)
     const { keys } = open()
     expect([keys.list(), keys.get('qwen')]).toEqual([['qwen', 'kimi'], 'sk-one-1234567890'])
-    const refused = { code: 'FILE_BROKEN', data: { path: 'keys.json', line: 3, column: 3 } }
+    const refused = { code: 'FILE_BROKEN', details: { path: 'keys.json', line: 3, column: 3 } }
     await expect(keys.set('glm', 'sk-three-1234567890')).rejects.toMatchObject(refused)
     await expect(keys.delete('qwen')).rejects.toMatchObject(refused)
     expect(await read('keys.json')).toBe(broken)
@@ -95,6 +96,11 @@ describe('settings.json', () => {
       1,
       15,
     ],
+    [
+      '{"providers": [{"id": "a", "name": "", "baseUrl": "http://x/v1", "models": [], "family": "telepathy"}]}',
+      1,
+      90,
+    ],
   ])(
     'that cannot be in force is broken and stays, the last good one is in force: %j',
     async (text, line, column) => {
@@ -108,11 +114,25 @@ describe('settings.json', () => {
       ])
       await expect(settings.update({ theme: 'light' })).rejects.toMatchObject({
         code: 'FILE_BROKEN',
-        data: { path: 'settings.json', line, column },
+        details: { path: 'settings.json', line, column },
       })
       expect(await read('settings.json')).toBe(text)
     },
   )
+
+  test('takes every family that a protocol has, and refuses any other by its name', async () => {
+    const { settings } = (await setUp()).open()
+    const provider = { id: 'a', name: '雾港', baseUrl: 'http://x/v1', models: ['m'] }
+    const providers = listFamilies().map(({ id }) => ({ ...provider, id, family: id }))
+    expect((await settings.update({ providers })).providers).toEqual(providers)
+    await expect(
+      settings.update({ providers: [{ ...provider, family: 'telepathy' }] }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: { why: 'endpointFamily', family: 'telepathy' },
+    })
+    expect(settings.current().providers).toEqual(providers)
+  })
 
   test('keeps what a newer version has put in, and what another process sets', async () => {
     const { open, put, read } = await setUp()

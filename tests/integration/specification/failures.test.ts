@@ -169,12 +169,12 @@ describe('through rpc', () => {
     })
     const details = (id: string) =>
       answers.get(id)?.error?.details as unknown as {
-        reason: string
+        why: string
         layers: Record<string, number>
         sources: { source: string; tokens: number }[]
       }
     expect(details('capacity')).toMatchObject({
-      reason: 'capacity',
+      why: 'capacity',
       layers: { immediate: expect.any(Number), rules: expect.any(Number) },
     })
     expect(details('capacity').sources[0]).toEqual({
@@ -183,7 +183,7 @@ describe('through rpc', () => {
     })
     expect(details('selection').sources[0]?.source).toBe('manuscript/050.md#0-50000')
     // Two constraints of eight characters are not to blame for a window that the template fills.
-    expect(details('window').reason).toBe('floors')
+    expect(details('window').why).toBe('floors')
     expect(answers.get('capacity')?.error?.message).toMatch(/请缩小选区/)
   })
 

@@ -90,7 +90,10 @@ describe('dispatch', () => {
       'A number here can be a whole number from 10 to 1,290.',
     ]
     const number = ['这里的数只能从 0 到 1。', 'A number here can be 0 to 1.']
-    const general = (path: string) => [`请求的内容不合规：${path}。`, errorsEn.INVALID_ARGUMENT]
+    const general = (path: string) => [
+      `请求的内容不合规：${path}。`,
+      `The request is not as it has to be: ${path}.`,
+    ]
     const cases: readonly (readonly [object, readonly string[] | 'ok'])[] = [
       [{}, 'ok'],
       ...[9, 1291, 20.5, Number.NaN, 1e300, -Infinity].map((seconds) => [{ seconds }, whole] as const),
@@ -113,7 +116,7 @@ describe('dispatch', () => {
       ],
       [{ seconds: '20' }, general('seconds')],
       [{ loose: 1 }, general('loose')],
-      [{ more: 1 }, ['请求的内容不合规。', errorsEn.INVALID_ARGUMENT]],
+      [{ more: 1 }, ['请求的内容不合规。', errorsEn.INVALID_ARGUMENT_shape]],
     ]
     for (const [part, said] of cases) expect([part, await refusal(part)]).toEqual([part, said])
     expect(await router.dispatch(session, 'form:send', { ...good, seconds: 5 })).toMatchObject({
@@ -171,11 +174,15 @@ describe('dispatch', () => {
       })('echo:say', { text: '雾' })
     expect(
       await failing(
-        new AppError('CONFLICT', '在 /home/me/书 里改过了。', { data: { a: 1 }, cause: new Error('x') }),
+        new AppError('CONFLICT', { why: 'changed', path: '/home/me/书' }, { cause: new Error('x') }),
       ),
     ).toEqual({
       ok: false,
-      error: { code: 'CONFLICT', message: '在 ***REDACTED***/书 里改过了。', details: { a: 1 } },
+      error: {
+        code: 'CONFLICT',
+        message: '“***REDACTED***/书”刚刚在别处被改过，没有写入。请看过新内容再改。',
+        details: { why: 'changed', path: '***REDACTED***/书' },
+      },
     })
     expect(await failing(new TypeError('secret detail'))).toEqual({
       ok: false,

@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline'
 import type { AgentApproval, AgentTask, Decision } from '../../contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { AppError, fromPayload } from '../../lib/appError.ts'
 import { cancelled } from '../../lib/until.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
@@ -67,11 +67,8 @@ export const agent: Command = async (context) => {
 function requireFinished({ state, error, maxSteps }: AgentTask): void {
   if (state === 'finished') return
   if (state === 'cancelled') throw cancelled()
-  if (state === 'limit')
-    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, agentWords.zh.limit(maxSteps), {
-      data: { maxSteps, english: agentWords.en.limit(maxSteps) },
-    })
-  throw new AppError(error?.code ?? ErrorCode.INTERNAL, error?.message ?? '', { data: error?.details })
+  if (state === 'limit') throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'commandLine', maxSteps })
+  throw error ? fromPayload(error) : new AppError(ErrorCode.INTERNAL)
 }
 
 /** Questions on the terminal, one after the other; an input that has ended says no. */

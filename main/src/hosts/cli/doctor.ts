@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
-import { type AppError, systemCode } from '../../lib/appError.ts'
+import { systemCode, toPayload } from '../../lib/appError.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 interface Check {
@@ -93,12 +93,8 @@ async function services({ app, language, signal }: CommandContext): Promise<read
     return {
       name,
       ok: failed === undefined,
-      detail: failed ? sentenceOf(failed, language) : wording.usable(model),
+      detail: failed ? errorSentence(toPayload(failed), language) : wording.usable(model),
     }
   })
   return [{ name: 'services', ok: true, detail: wording.example }, ...(await Promise.all(checks))]
 }
-
-/** With what it is about: the English sentence names host and model. */
-const sentenceOf = ({ code, message, data: details }: AppError, language: CommandContext['language']) =>
-  errorSentence({ code, message, details }, language)

@@ -10,9 +10,6 @@ export async function writeResult(path: string, content: string | Uint8Array): P
   } catch (error) {
     if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
     const folder = basename(dirname(path))
-    throw new AppError(ErrorCode.NOT_FOUND, `没有「${folder}」这个文件夹，没有导出。`, {
-      data: { english: `There is no folder “${folder}”, nothing was exported.` },
-      cause: error,
-    })
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'exportFolder', folder }, { cause: error })
   }
 }

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isFrameId } from '../../contract/frames.ts'
 import { type Envelope, fail } from '../../contract/result.ts'
+import { errorPayload } from '../../contract/sentences/errorSentence.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { type CallsUnderWay, createCallsUnderWay } from '../callsUnderWay.ts'
 import { externalUrl } from '../externalUrl.ts'
@@ -261,9 +262,9 @@ function createCalls(options: { app: HostedApp; devOrigin?: string | undefined; 
       const calls = windows.get(event.sender.id)
       if (!calls || !isTrustedSender(event.senderFrame, devOrigin)) {
         logger.warn({ security: true, sender: event.sender.id }, 'call from an unknown frame refused')
-        return fail(ErrorCode.FORBIDDEN, '这个页面不能使用 CreoNow。')
+        return fail(errorPayload(ErrorCode.FORBIDDEN, { why: 'page' }))
       }
-      if (typeof channel !== 'string') return fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。')
+      if (typeof channel !== 'string') return fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why: 'frame' }))
       return calls.answer({ id: isFrameId(id) ? id : randomUUID(), channel, input })
     },
 

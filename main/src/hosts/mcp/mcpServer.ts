@@ -6,7 +6,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { errorSentence } from '../../contract/sentences/errorSentence.ts'
+import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
   createReadMemory,
@@ -152,8 +153,8 @@ export function createMcpServer(options: McpServerOptions): Server {
   /** What nobody foresaw says nothing of itself. */
   function toClientError(error: unknown): { readonly code: string; readonly message: string } {
     if (!isAppError(error)) return { code: ErrorCode.INTERNAL, message: internal[language] }
-    const { english } = Object(error.data) as { readonly english?: string } // of our own errors
-    return { code: error.code, message: language === 'en' ? (english ?? error.code) : error.message }
+    const payload = toPayload(error)
+    return { code: error.code, message: errorSentence(payload, language) }
   }
 
   return server
@@ -249,14 +250,5 @@ function wordsOf(change: ProposedChange, language: 'zh' | 'en'): string {
 }
 
 function approvalNeeded(): AppError {
-  return new AppError(
-    ErrorCode.APPROVAL_NEEDED,
-    '这次修改要先经作者同意，而这个客户端不能询问。作者可以在 CreoNow 里允许这个作品不再询问，或者换一个能询问的客户端。没有写入。',
-    {
-      data: {
-        english:
-          'This change needs the author’s approval and this client cannot ask. The author can allow changes for this book in CreoNow, or use a client that asks. Nothing was written.',
-      },
-    },
-  )
+  return new AppError(ErrorCode.APPROVAL_NEEDED, { why: 'client' })
 }

@@ -76,5 +76,5 @@ function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const issues = parsed.error.issues
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
-  throw new AppError(ErrorCode.INVALID_ARGUMENT, issues.join('; '), { data: { english: issues.join('; ') } })
+  throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'input', issues: issues.join('; ') })
 }

@@ -94,26 +94,10 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 }
 
 function portError(error: unknown, port: number): unknown {
-  if (systemCode(error) === 'EADDRINUSE') {
-    const message = `端口 ${port} 已被别的程序占用，请关掉它，或换一个端口（--port 0 自动选空闲的）。`
-    return new AppError(ErrorCode.PORT_IN_USE, message, {
-      data: {
-        port,
-        english: `Port ${port} is used by another program. Close it, or choose another (--port 0 takes a free one).`,
-      },
-      cause: error,
-    })
-  }
-  if (systemCode(error) === 'EACCES') {
-    const message = `没有权限使用端口 ${port}，请用 --port 换一个 1024 以上的端口。`
-    return new AppError(ErrorCode.FORBIDDEN, message, {
-      data: {
-        port,
-        english: `There is no permission to use port ${port}. Choose one above 1024 with --port.`,
-      },
-      cause: error,
-    })
-  }
+  if (systemCode(error) === 'EADDRINUSE')
+    return new AppError(ErrorCode.PORT_IN_USE, { port }, { cause: error })
+  if (systemCode(error) === 'EACCES')
+    return new AppError(ErrorCode.FORBIDDEN, { why: 'port', port }, { cause: error })
   return error
 }
 

@@ -38,7 +38,7 @@ export function readPlaceAtOnce({ root, path }: Place, maxBytes: number): Buffer
     if (isAppError(error, 'NOT_FOUND')) return undefined
     throw error
   }
-  throw new AppError('FILE_TOO_LARGE', `“${path}”太大，无法读取。`)
+  throw new AppError('FILE_TOO_LARGE', { why: 'file', path })
 }
 
 /** Makes folders that are missing. @throws AppError as `writeContained`. */

@@ -1,6 +1,6 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import type { FileFault, Notice } from '../../contract/warnings.ts'
-import { AppError, isAppError } from '../appError.ts'
+import { AppError, isAppError, toPayload } from '../appError.ts'
 import type { FileCache } from '../fileCache.ts'
 import { sha256Hex } from '../hash.ts'
 import type { Logger } from '../logger.ts'
@@ -141,7 +141,10 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     const copy = copyOf(place)
     const from = copy === undefined ? 'absent' : 'copy'
     if (!reported.has(keyOf(place)))
-      logger.warn({ path: place.path, code: problem.code, from, ...Object(problem.data) }, 'file not usable')
+      logger.warn(
+        { path: place.path, code: problem.code, from, ...Object(problem.details) },
+        'file not usable',
+      )
     reported.add(keyOf(place))
     return { value: copy === undefined ? format.absent : copy.value, problem, from }
   }
@@ -232,7 +235,9 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
 export function warningsOf({ problem, from }: Reading<unknown>): readonly string[] {
   if (!problem) return []
   const used = from === 'copy' ? '这次用的是上一次完好的内容。' : '这次按没有这个文件处理。'
-  return [`${isBrokenProblem(problem) ? problem.code : 'FILE_UNREADABLE'}: ${problem.message}${used}`]
+  return [
+    `${isBrokenProblem(problem) ? problem.code : 'FILE_UNREADABLE'}: ${toPayload(problem).message}${used}`,
+  ]
 }
 
 /** The same for whoever says it in another language. */
@@ -244,7 +249,7 @@ export function noticesOf({ problem }: Pick<Reading<unknown>, 'problem'>): reado
     column,
     fault,
     cause = '',
-  } = Object(problem.data) as {
+  } = Object(problem.details) as {
     readonly path?: string
     readonly line?: number
     readonly column?: number
@@ -263,33 +268,29 @@ type FileNotice = Extract<
   { readonly code: 'FILE_UNREADABLE' | 'FILE_BROKEN' | 'CONSTRAINT_FILE_BROKEN' }
 >
 
-const isBrokenProblem = ({ data }: AppError) => typeof data === 'object' && data !== null && 'line' in data
+const isBrokenProblem = ({ details }: AppError) =>
+  typeof details === 'object' && details !== null && 'line' in details
 
 function unreadable({ path }: Place, cause: AppError): AppError {
-  const data = { path, cause: cause.code }
-  return new AppError(cause.code, `“${path}”没有读到：${cause.message}`, { data, cause })
+  const details = { ...Object(cause.details), path, cause: cause.code }
+  return new AppError(cause.code, details as never, { cause }) // of the same code, with what its sentence needs
 }
 
 const hashOfBytes = (bytes: Buffer | undefined) => bytes && sha256Hex(bytes)
 
 function changedOutside({ path }: Place): AppError {
-  return new AppError(ErrorCode.CONFLICT, `“${path}”刚刚在别处被改过，没有写入。请看过新内容再改。`, {
-    data: { path },
-  })
+  return new AppError(ErrorCode.CONFLICT, { why: 'changed', path })
 }
 
 function tooLarge({ path }: Place, maxBytes: number): AppError {
-  const message = `“${path}”会超过 ${Math.round(maxBytes / 1024)} KB，或者内容太多，没有写入。`
-  return new AppError(ErrorCode.FILE_TOO_LARGE, message, { data: { path, maxBytes } })
+  const kilobytes = Math.round(maxBytes / 1024)
+  return new AppError(ErrorCode.FILE_TOO_LARGE, { why: 'kilobytes', path, maxBytes, kilobytes })
 }
 
 function notBroken({ path }: Place): AppError {
-  return new AppError(ErrorCode.CONFLICT, `“${path}”没有坏，不需要恢复。`)
+  return new AppError(ErrorCode.CONFLICT, { why: 'notBroken', path })
 }
 
 function noCopy({ path }: Place): AppError {
-  return new AppError(
-    ErrorCode.NOT_FOUND,
-    `“${path}”没有完好的旧版本可以恢复，请按提示的行和列改好这个文件。`,
-  )
+  return new AppError(ErrorCode.NOT_FOUND, { why: 'noCopy', path })
 }

@@ -26,7 +26,7 @@ export interface CompactBefore {
   readonly onCompacting: () => void
 }
 
-/** Compaction leaves so much of the window in use (004 A6). */
+/** Compaction leaves this share of the window in use. */
 const leftShare = 0.5
 /** Of the window, for the rounds that one summary is made of. */
 const pieceShare = 0.5

@@ -230,10 +230,7 @@ function refuseForeign(
     { security: true, projectId, foreign: foreign.storeId, source: source.name },
     'material of another project refused',
   )
-  throw new AppError(
-    ErrorCode.CONTEXT_SCOPE_VIOLATION,
-    '有资料来自另一个项目，这次请求已停下，什么也没有发送。',
-  )
+  throw new AppError(ErrorCode.CONTEXT_SCOPE_VIOLATION, { why: 'source' })
 }
 
 /** What makes a draft unusable; it may come from an embedder, so nothing about it is taken on trust. */

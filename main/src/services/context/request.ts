@@ -74,9 +74,7 @@ export async function resolveRequest(
     sources.model(input.modelId),
   ])
   if (input.documentHash !== undefined && input.documentHash !== document.hash) {
-    throw new AppError(ErrorCode.CONFLICT, '这一章在别处改过了，请重新载入后再试。什么也没有发送。', {
-      data: { currentHash: document.hash },
-    })
+    throw new AppError(ErrorCode.CONFLICT, { why: 'unsent', currentHash: document.hash })
   }
   const readsAll = skill.reads === 'chapter'
   const clamped = input.cursorPosition > document.text.length
@@ -158,9 +156,7 @@ function selectionOf(input: AssembleInput, text: string): { from: number; to: nu
   if (!input.selection) return undefined
   const { from, to } = input.selection
   if (from > to || to > text.length) {
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '选区不在这一章里，请重新选择。', {
-      data: { why: 'selectionOutside', length: text.length },
-    })
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'selectionOutside', length: text.length })
   }
   const selection = { from: characterStart(text, from), to: characterStart(text, to) }
   return selection.from === selection.to ? undefined : selection

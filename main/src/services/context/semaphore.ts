@@ -31,9 +31,7 @@ interface Queue {
 export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): Semaphore {
   const queues = new Map<string, Queue>()
   const refusal = () =>
-    new AppError(ErrorCode.CONTEXT_BACKPRESSURE, '这一章同时进行的请求太多，请稍候再试。', {
-      data: { running, waiting: queued },
-    })
+    new AppError(ErrorCode.CONTEXT_BACKPRESSURE, { why: 'chapter', running, waiting: queued })
 
   function passOn(key: string, queue: Queue) {
     const next = queue.queued.shift()

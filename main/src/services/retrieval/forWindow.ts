@@ -1,5 +1,5 @@
 import type { Notice } from '#contract/warnings.ts'
-import type { PassageHit } from '../sources/index.ts'
+import type { DocumentRange, PassageHit } from '../sources/index.ts'
 import type { Searching } from './answer.ts'
 import { createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
@@ -9,7 +9,7 @@ import { rankByQuery } from './ranking/queryLikelihood.ts'
 import { createReasons } from './ranking/reasons.ts'
 import { extractQueryTerms, termsOfLast } from './ranking/textTerms.ts'
 import { placesFor, type Valued, valued } from './ranking/windowRanking.ts'
-import type { DocumentRange, WindowAnswer } from './types.ts'
+import type { WindowAnswer } from './types.ts'
 import { joinRankings, rankingDepth } from './vectors.ts'
 
 export interface WindowQuery {

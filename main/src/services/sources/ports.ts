@@ -130,13 +130,17 @@ export interface MemoryPort {
   readonly working: { instructions(projectId: string, documentId: string): readonly string[] }
 }
 
-interface PassageRange {
+/** A stretch of a document: UTF-16 offsets, `to` exclusive. */
+export interface DocumentRange {
+  /** Id of the chapter, as its entry in the book has it. */
   readonly documentId: string
+  /** Where it begins in the chapter's text. */
   readonly from: number
+  /** Where it ends; greater than `from`. */
   readonly to: number
 }
 
-export interface PassageHit extends PassageRange {
+export interface PassageHit extends DocumentRange {
   /** As the index has it; the chapter may have changed since. */
   readonly text: string
   /** Its worth in (0,1], as a share of what one earlier passage in a hundred reaches. */
@@ -161,12 +165,12 @@ export interface PassagePort {
       readonly before: string
       readonly within: number
       readonly k: number
-      readonly previouslyIncluded: readonly PassageRange[]
+      readonly previouslyIncluded: readonly DocumentRange[]
     },
     signal: AbortSignal,
   ): Promise<{
     readonly hits: readonly PassageHit[]
-    readonly left: readonly PassageRange[]
+    readonly left: readonly DocumentRange[]
     readonly notices: readonly Notice[]
   }>
 }

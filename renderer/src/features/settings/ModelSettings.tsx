@@ -5,6 +5,7 @@ import type { AppSettings } from '#contract/settings.ts'
 import { useSettings } from '../../app/AppContext.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
+import { useFamilies } from './families.ts'
 import { NewProviderForm } from './NewProviderForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 import { providerPlace } from './providerFields.ts'
@@ -16,6 +17,7 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
   const { t } = useTranslation()
   const settings = useSettings()
   const { models } = useModels()
+  const families = useFamilies()
   /** The id of the service being edited; an empty one is new. */
   const [editing, setEditing] = useState<string | null>(null)
   return (
@@ -30,11 +32,13 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
       />
       {current.providers.length === 0 && <p className="form-hint">{t('settings.noProviders')}</p>}
       {current.providers.map((provider) =>
-        editing === provider.id ? (
+        // A form without the families would lose what depends on them.
+        editing === provider.id && families.length > 0 ? (
           <ProviderForm
             key={provider.id}
             provider={provider}
             hasKey={current.keys.includes(provider.id)}
+            families={families}
             onDone={() => setEditing(null)}
           />
         ) : (
@@ -48,7 +52,7 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
         ),
       )}
       {editing === '' ? (
-        <NewProviderForm all={current.providers} onDone={() => setEditing(null)} />
+        <NewProviderForm all={current.providers} families={families} onDone={() => setEditing(null)} />
       ) : (
         <button type="button" className="button" onClick={() => setEditing('')}>
           {t('settings.addProvider')}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
@@ -135,7 +135,7 @@ const storedVectors = (ipc: Ipc): AutosavedSource<VectorFields> => ({
   async write(fields, _hash, base) {
     const answer = await ipc.invoke('settings:get', {})
     if (!answer.ok) return answer
-    if (draftOf(fieldsOf(answer.data), base) !== null) return { ok: false, error: pageError('CONFLICT') }
+    if (draftOf(fieldsOf(answer.data), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
     const stored = await ipc.invoke('settings:update', { patch: { embedding: embeddingIn(fields) } })
     return stored.ok ? { ok: true, data: { hash: null } } : stored
   },

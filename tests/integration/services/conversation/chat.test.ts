@@ -319,7 +319,7 @@ describe('a talk about a book', () => {
     const asked = server.requests.length
     expect(await chat.dispatch('ai:run', chat.asked(id, '还能说吗'))).toMatchObject({
       ok: false,
-      error: { code: 'CONTEXT_INPUT_TOO_LARGE', details: { limit: 'messages' } },
+      error: { code: 'CONTEXT_INPUT_TOO_LARGE', details: { why: 'messages' } },
     })
     expect(server.requests.length).toBe(asked)
     expect(await stored(id)).toBe(bytes)

@@ -36,7 +36,7 @@ function service({ fails = () => false }: { readonly fails?: () => boolean } = {
     versioned: createVersionedFiles({
       ...{ dataFolder, logger: silentLogger },
       async write(place, bytes, options) {
-        if (fails()) throw new AppError('READ_ONLY', '这个文件夹不能写。')
+        if (fails()) throw new AppError('READ_ONLY')
         written.push(place.path)
         await writePlace(place, bytes, options)
       },

@@ -164,7 +164,7 @@ test('where versions cannot be stored the chapter is saved all the same, and tha
 })
 
 test('a full disk is named as such, and stops a restore before the text is touched', async () => {
-  const full = () => Promise.reject(new AppError('IO_ERROR', '磁盘空间不足。', { data: { why: 'full' } }))
+  const full = () => Promise.reject(new AppError('IO_ERROR', { why: 'full' }))
   const history = createChapterHistory({
     ...{ folderOf: () => historyFolder(), rootOf: () => app.project, logger: silentLogger },
     clock: { now: () => now, monotonic: () => now },

@@ -185,7 +185,7 @@ describe('save', () => {
       const documentId = await put('001-a.md', stored)
       const saving = manuscript.save('p', documentId, text, sha256Hex(stored))
       if (!text.isWellFormed()) {
-        await expect(saving).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', data: { offsetUtf16: 1 } })
+        await expect(saving).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: { offsetUtf16: 1 } })
         continue
       }
       const { hash } = await saving
@@ -203,7 +203,7 @@ describe('save', () => {
     await put('001-a.md', '外面改的')
     await expect(manuscript.save('p', documentId, '我改的', sha256Hex('旧'))).rejects.toMatchObject({
       code: 'CONFLICT',
-      data: { currentHash: sha256Hex('外面改的') },
+      details: { currentHash: sha256Hex('外面改的') },
     })
     expect(await readFile(join(root, documentId), 'utf8')).toBe('外面改的')
     expect(await readdir(join(root, 'manuscript'))).toEqual(['001-a.md'])

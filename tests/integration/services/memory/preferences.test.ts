@@ -90,7 +90,7 @@ describe('the file of preferences', () => {
       for (const attempt of [() => memory.list('p'), () => memory.save('p', { text: '新' })])
         await expect(attempt(), broken).rejects.toMatchObject({
           code: 'FILE_BROKEN',
-          data: { path, line: expect.any(Number), column: expect.any(Number) },
+          details: { path, line: expect.any(Number), column: expect.any(Number) },
         })
       await expect(memory.confirmed('p')).rejects.toMatchObject({ code: 'MEMORY_UNAVAILABLE' })
       expect(await memory.constraintsFromMemory('p')).toEqual([])

@@ -156,7 +156,7 @@ describe('open', () => {
       const rootPath = await folder('书', { '.creonow/project.json': text, 'manuscript/一.md': '' })
       await expect(projects.open(rootPath)).rejects.toMatchObject({
         code: 'FILE_BROKEN',
-        data: { path: '.creonow/project.json', line, column },
+        details: { path: '.creonow/project.json', line, column },
       })
       expect(await readFile(join(rootPath, '.creonow/project.json'), 'utf8')).toBe(text)
     },

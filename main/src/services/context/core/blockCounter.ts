@@ -1,6 +1,6 @@
 import { createTextCache, type TextCache } from '../../../lib/textCache.ts'
 import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
-import type { Block, CountedBlock, LayerCounts } from './print.ts'
+import type { Block, LayerCounts } from './print.ts'
 import {
   alwaysHasSection,
   appendedHeading,
@@ -34,11 +34,11 @@ export interface CachedCounts {
   readonly forms: WeakMap<Chunk, Form[]>
   readonly tails: WeakMap<Chunk, Map<number, number>>
   readonly texts: Map<string, number>
-  readonly printed: WeakMap<Placed, { readonly position: number; readonly blocks: readonly CountedBlock[] }>
-  readonly parts: TextCache<CountedBlock>
+  readonly printed: WeakMap<Placed, { readonly position: number; readonly blocks: readonly Block[] }>
+  readonly parts: TextCache<Block>
   /** Rules by the list itself: it is the same one while the author writes. */
   readonly rules: WeakMap<readonly Placed[], number>
-  readonly sections: WeakMap<readonly Placed[], readonly CountedBlock[]>
+  readonly sections: WeakMap<readonly Placed[], readonly Block[]>
 }
 
 /** Of some long chapters; each part is as long as a page. */
@@ -108,11 +108,7 @@ export function createBlockCounter(options: {
     )
   }
 
-  function printed(
-    placed: Placed,
-    position: number,
-    print: () => readonly CountedBlock[],
-  ): readonly CountedBlock[] {
+  function printed(placed: Placed, position: number, print: () => readonly Block[]): readonly Block[] {
     const before = cached.printed.get(placed)
     if (before?.position === position) return before.blocks
     const blocks = print()
@@ -120,13 +116,13 @@ export function createBlockCounter(options: {
     return blocks
   }
 
-  function section(placed: readonly Placed[], print: () => readonly CountedBlock[]): readonly CountedBlock[] {
+  function section(placed: readonly Placed[], print: () => readonly Block[]): readonly Block[] {
     const blocks = cached.sections.get(placed) ?? print()
     cached.sections.set(placed, blocks)
     return blocks
   }
 
-  function frozen(part: Block): CountedBlock {
+  function frozen(part: Omit<Block, 'tokens'>): Block {
     const before = cached.parts.get(part.text)
     if (before?.blockId === part.blockId) return before
     const countedBlock = { ...part, tokens: count(part.text) }

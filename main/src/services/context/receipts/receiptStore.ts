@@ -159,10 +159,7 @@ export function createReceiptStore(options: {
       if (inMemory?.receipt.projectId === projectId) return { stored: inMemory, recent: inMemory }
       await writing
       const stored = receiptId.test(id) ? await load(projectId, id) : undefined
-      if (!stored)
-        throw new AppError(ErrorCode.NOT_FOUND, '没有这次请求的记录，可能已被清理。', {
-          data: { why: 'receipt' },
-        })
+      if (!stored) throw new AppError(ErrorCode.NOT_FOUND, { why: 'receipt' })
       return { stored }
     },
     addParagraphs: (projectId, id, hashes) => amend(projectId, id, (entry) => withParagraphs(entry, hashes)),

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cacheFactsOf, cacheTable } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
-import { familyOf } from '../../../../../main/src/services/ai/models/endpointFamily.ts'
+import { cacheFactsOf, families, familyOf } from '../../../../main/src/services/ai/protocols/protocols.ts'
 
-describe('the table of caches', () => {
-  it('tells who answers from the host, and from the author where he says so', () => {
+describe('the families of endpoints', () => {
+  it('are recognised by the host, and by the author where he chooses one', () => {
     const told = [
       'https://api.openai.com/v1',
       'https://api.deepseek.com/v1',
@@ -16,12 +15,12 @@ describe('the table of caches', () => {
       'http://127.0.0.1:8080/v1',
       'https://deepseek.com.example.org/v1',
       'https://api.anthropic.com/v1',
-    ].map((baseUrl) => familyOf({ baseUrl }))
+    ].map((baseUrl) => familyOf({ baseUrl }).id)
     expect(told).toEqual([
       ...['openai', 'deepseek', 'qwen', 'kimi', 'glm', 'openrouter', 'ollama', 'lmstudio'],
       ...['compatible', 'compatible', 'compatible'],
     ])
-    expect(familyOf({ baseUrl: 'http://127.0.0.1:9/v1', family: 'anthropic' })).toBe('anthropic')
+    expect(familyOf({ baseUrl: 'http://127.0.0.1:9/v1', family: 'anthropic' }).id).toBe('anthropic')
   })
 
   it('knows a model by the endpoint too: the same name has another cache elsewhere', () => {
@@ -61,11 +60,20 @@ describe('the table of caches', () => {
   })
 
   it('has a month and a source for every row, and a price of writing for every time to live', () => {
-    for (const [, , facts] of cacheTable) {
+    for (const [, facts] of families.flatMap(({ cache }) => cache)) {
       expect(facts.asOf).toMatch(/^\d{4}-\d{2}$/)
       expect(facts.source).not.toBe('')
       if (facts.maxMarks > 0) expect(facts.write.length).toBe(facts.ttlSeconds.length)
       expect(facts.ttlSeconds).toEqual(facts.ttlSeconds.toSorted((a, b) => a - b))
     }
+  })
+
+  it('have ids of their own, a fallback, and an error for one that no protocol has', () => {
+    const ids = families.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].filter((id) => /^[a-z][a-z0-9]*$/.test(id)))
+    expect(ids).toContain('compatible')
+    const error = expect.objectContaining({ code: 'INVALID_ARGUMENT' })
+    expect(() => familyOf({ baseUrl: 'https://a.example/v1', family: 'telepathy' })).toThrow(error)
+    expect(() => cacheFactsOf('toString', 'm')).toThrow(error)
   })
 })

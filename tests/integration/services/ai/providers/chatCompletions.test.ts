@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createCompatibleProvider } from '../../../../../main/src/services/ai/providers/compatibleProvider.ts'
+import { createEndpointProvider, familyOf } from '../../../../../main/src/services/ai/index.ts'
+import type { HttpProviderOptions } from '../../../../../main/src/services/ai/providers/httpProvider.ts'
 import { plainPrompt } from '../../../../../main/src/services/ai/providers/prompt.ts'
 import type {
   GenerationPart,
@@ -44,7 +45,11 @@ async function collect(parts: AsyncIterable<GenerationPart>, onPart = () => {}) 
   return { got, error }
 }
 
-describe('createCompatibleProvider', () => {
+/** A provider that speaks chat completions in no dialect. */
+const createCompatibleProvider = (options: HttpProviderOptions) =>
+  createEndpointProvider({ ...options, family: familyOf({ ...options, family: 'compatible' }) })
+
+describe('an endpoint of chat completions', () => {
   it('sends both halves of the prompt byte for byte and streams the answer with its usage', async () => {
     server = await startChatServer((response) => {
       beginStream(response)
@@ -118,7 +123,7 @@ describe('createCompatibleProvider', () => {
       now: Date.now,
     })
     const { error } = await collect(provider.stream(request()))
-    expect(error).toMatchObject({ code: 'AI_KEY_REFUSED', data: { status: 401, said: 'bad key ***' } })
+    expect(error).toMatchObject({ code: 'AI_KEY_REFUSED', details: { status: 401, said: 'bad key ***' } })
     expect(String((error as Error).message)).not.toContain('sk-secret')
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { WireUsage } from './provider.ts'
-import { usageOnWire } from './wireUsage.ts'
+import type { WireUsage } from '../providers/provider.ts'
+import type { ChunkReader } from './protocol.ts'
+import { tokenCount, toWireUsage } from './usageOnWire.ts'
 
 /** What a chunk of a chat completion may say beside its text; anything else in it is left alone. */
 const chunk = z
@@ -23,19 +24,7 @@ const chunk = z
   })
   .partial()
 
-/** Reads what the library drops: usage of broken answers, errors inside the stream, the model's own reason to end. */
-export interface ChunkReader {
-  /** One event of the stream, parsed; anything else is left alone. */
-  read(raw: unknown): void
-  outcome(): { readonly streamError?: unknown; readonly finish?: string }
-  usage(): WireUsage | undefined
-  /** The same as it came. */
-  rawUsage(): unknown
-  /** It counted tokens of thinking that it did not show. */
-  hasThought(): boolean
-}
-
-/** Of chat completions. */
+/** Reads chunks of chat completions. */
 export function createChatReader(): ChunkReader {
   let usage: WireUsage | undefined
   let rawUsage: unknown
@@ -68,4 +57,32 @@ export function createChatReader(): ChunkReader {
     rawUsage: () => rawUsage,
     hasThought: () => thought,
   }
+}
+
+/** OpenAI's shape, with where DeepSeek, Qwen and Kimi say what came from the cache and what was put into it. */
+const chatUsage = z.object({
+  prompt_tokens: z.number().min(0),
+  completion_tokens: tokenCount,
+  prompt_cache_hit_tokens: tokenCount,
+  cached_tokens: tokenCount,
+  prompt_tokens_details: z
+    .object({
+      cached_tokens: tokenCount,
+      cache_write_tokens: tokenCount,
+      cache_creation_input_tokens: tokenCount,
+    })
+    .nullish(),
+})
+
+/** The usage of a chat chunk as this app counts; undefined when the chunk has none that can be read. */
+function usageOnWire(value: unknown): WireUsage | undefined {
+  const { data } = chatUsage.safeParse(value)
+  if (!data) return undefined
+  const details = data.prompt_tokens_details
+  return toWireUsage({
+    input: data.prompt_tokens,
+    output: data.completion_tokens,
+    read: details?.cached_tokens ?? data.prompt_cache_hit_tokens ?? data.cached_tokens,
+    written: details?.cache_write_tokens ?? details?.cache_creation_input_tokens,
+  })
 }

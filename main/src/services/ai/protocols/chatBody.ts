@@ -1,61 +1,38 @@
-import type { EndpointFamily } from '../cache/cacheFacts.ts'
 import { type Segment, segmentsOf } from '../cache/segments.ts'
-import type { GenerationRequest } from './provider.ts'
-
-type Body = Readonly<Record<string, unknown>>
+import type { GenerationRequest } from '../providers/provider.ts'
+import { type ChatDialect, type ChatFields, effortField } from './chatFamilies.ts'
 
 /**
  * The body of a chat completion in the dialect of who answers: marks on parts where they mean something (nothing but
  * one string for each message elsewhere), whether and how hard to think, and the field that limits the answer. No
  * user is named, so that no provider's cache is divided by one.
  */
-export function chatBody(body: Body, request: GenerationRequest, family: EndpointFamily): Body {
+export function chatBody(
+  { max_tokens: limit, ...body }: ChatFields,
+  request: GenerationRequest,
+  dialect: ChatDialect = {},
+): ChatFields {
+  const { limitField = 'max_tokens', thinking = effortField } = dialect
   return {
-    ...limited(body, family),
-    ...cacheFields(request, family),
-    ...thinkingFields(request, family),
+    ...body,
+    [limitField]: limit,
+    ...cacheFields(request, dialect),
+    ...thinking(request),
     ...(request.cache?.marks.length ? { messages: markedMessages(request) } : {}),
   }
 }
 
-/** OpenAI's thinking models know the limit by its new name only. */
-function limited({ max_tokens: limit, ...body }: Body, family: EndpointFamily): Body {
-  return { ...body, [family === 'openai' ? 'max_completion_tokens' : 'max_tokens']: limit }
-}
-
-function cacheFields({ cache }: GenerationRequest, family: EndpointFamily): Body {
+function cacheFields({ cache }: GenerationRequest, { sendsCacheKey }: ChatDialect): ChatFields {
   if (!cache) return {}
   return {
-    ...(family === 'openai' || family === 'kimi' ? { prompt_cache_key: cache.key } : {}),
-    // Left to itself it would mark the end, which is unique, and let it be paid for.
+    ...(sendsCacheKey ? { prompt_cache_key: cache.key } : {}),
+    // By itself it would mark the end, which is unique, and let it be paid for.
     ...(cache.kind === 'breakpoints' ? { prompt_cache_options: { mode: 'explicit' } } : {}),
   }
 }
 
-function thinkingFields({ thinking, effort }: GenerationRequest, family: EndpointFamily): Body {
-  const hard = effort === undefined ? {} : { reasoning_effort: effort }
-  switch (family) {
-    case 'deepseek':
-    case 'glm':
-    case 'kimi':
-      return thinking ? { thinking: { type: thinking === 'on' ? 'enabled' : 'disabled' } } : {}
-    case 'qwen':
-      return thinking ? { enable_thinking: thinking === 'on' } : {}
-    case 'openrouter':
-      return thinking
-        ? { reasoning: thinking === 'on' && effort ? { effort } : { enabled: thinking === 'on' } }
-        : {}
-    case 'openai':
-    case 'ollama':
-      return thinking === 'off' ? { reasoning_effort: 'none' } : hard
-    default:
-      // Of others it is not known how they are told.
-      return hard
-  }
-}
-
 /** One message for each run of segments of a role, in parts; a finished round stays a message of its own. */
-function markedMessages({ prompt, cache }: GenerationRequest): readonly Body[] {
+function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFields[] {
   const segments = segmentsOf(prompt)
   const markOf = (segment: Segment) => {
     const mark = cache?.marks.find(({ at }) => segments[at] === segment)
