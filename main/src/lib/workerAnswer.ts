@@ -34,7 +34,7 @@ export function answerCalls<Question, Answer>(
     }
     const { call, cancelled } = message
     try {
-      const question = message.question as Question // what `ask` of this thread's caller sends
+      const question = message.question as Question // what the caller of this thread sends
       send({ call, answer: await answer(question, () => Atomics.load(cancelled, 0) !== 0) })
     } catch (error) {
       send({

@@ -44,7 +44,7 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
     let calls = 0
     let crash: Error | undefined
     worker.on('message', (reply: WorkerReply) => {
-      if ('notice' in reply) return onNotice?.(reply.notice as Notice) // what `notify` of this thread sends
+      if ('notice' in reply) return onNotice?.(reply.notice as Notice) // what this thread reports
       const deferred = pending.get(reply.call)
       pending.delete(reply.call)
       if ('failed' in reply)

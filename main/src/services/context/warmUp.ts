@@ -8,7 +8,7 @@ const timeoutMs = 5000
 
 /**
  * Resolves when an opened project's codex, names and tokenizer are read, after at most five seconds and before any
- * deadline starts; `onWaiting` is called when they are not ready yet. Answers a notice when it took longer. Rejects
+ * deadline starts; `onWarmUp` is called when they are not ready yet. Answers a notice when it took longer. Rejects
  * with the reason of `signal`.
  */
 export async function waitForWarmUp(

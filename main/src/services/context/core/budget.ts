@@ -30,7 +30,7 @@ export interface Budget {
   readonly historyTokens: number
   /** What the four layers may take together. */
   readonly total: number
-  /** The most that `prompt` may count, the margin of an estimate already taken off. */
+  /** The most that the prompt may count, the margin of an estimate already taken off. */
   readonly promptTokens: number
   /** Rules that need more than this are shortened. */
   readonly rulesLine: number
