@@ -51,7 +51,7 @@ test('a name is changed in 120 chapters after one question, longer names stay, a
   const model = await useAgentModel(page, [plan('doing'), grep, rename, done])
   await page.getByTestId('welcome-import').click()
   await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.locator('.welcome-form input:not([type=file])').first()).toHaveValue('长篇')
+  await expect(page.getByLabel('作品名')).toHaveValue('长篇')
   await page
     .getByRole('textbox', { name: '作品文件夹' })
     .or(page.getByLabel(/文件夹/))

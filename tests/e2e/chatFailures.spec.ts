@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { brokenSetUps, canaryKey, startVendor } from '../support/brokenSetUps.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import {
   callFromPage,
   caretToEnd,
@@ -38,7 +39,7 @@ test('the chat says why each of ten services does not answer, in both languages,
   const failure = page.getByTestId('chat-live').getByRole('alert')
   const asked: string[] = []
   const choose = (i: number) =>
-    chat.getByTestId('ai-model').selectOption(`${services[i]?.id}/${services[i]?.model}`)
+    chooseOption(chat.getByTestId('ai-model'), `${services[i]?.id} · ${services[i]?.model}`)
 
   for (const [i, broken] of brokenSetUps.entries()) {
     await choose(i)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import {
   caretToEnd,
   openChapter,
@@ -83,10 +84,10 @@ test('a fact about the author is stored by itself, for every book, and is there 
   await page.getByTestId('memory-open').click()
   const about = page.getByTestId('about-author')
   await about.getByLabel('回答的风格').fill('先说结论')
-  await about.getByLabel('用哪种语言回答您').selectOption('zh-Hant')
-  await about.getByLabel('时区').selectOption('Asia/Tokyo')
-  await about.getByLabel('写作时间从').selectOption('21')
-  await about.getByLabel('写作时间到').selectOption('24')
+  await chooseOption(about.getByLabel('用哪种语言回答您'), '繁体中文')
+  await chooseOption(about.getByLabel('时区'), /日本/)
+  await chooseOption(about.getByLabel('写作时间从'), '21:00')
+  await chooseOption(about.getByLabel('写作时间到'), '24:00')
   const stored = async () =>
     JSON.parse(await readText(join(dataFolder, 'settings.json')).catch(() => '{}')).author
   await expect.poll(stored).toEqual({
@@ -96,7 +97,7 @@ test('a fact about the author is stored by itself, for every book, and is there 
   await page.reload()
   await page.getByTestId('memory-open').click()
   await expect(about.getByLabel('回答的风格')).toHaveValue('先说结论')
-  await expect(about.getByLabel('写作时间到')).toHaveValue('24')
+  await expect(about.getByLabel('写作时间到')).toHaveText('24:00')
 })
 
 test('a broken memory file is named with its place and nothing is written over it', async ({

@@ -34,7 +34,7 @@ const nothing = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, dev: 0 }
 
 /**
  * Looks at `path` below the project's folder; `above` is the state of the folder it lies in. Behind a link the
- * stamp is that of what it leads to. `known` comes back when it still holds.
+ * stamp is that of what it leads to. `previous` comes back when it still holds.
  */
 export function readFileState(
   root: string,

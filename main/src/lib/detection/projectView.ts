@@ -32,11 +32,11 @@ export interface ProjectView {
   getOrScan<T>(paths: readonly string[], use: string, find: () => Promise<T>): Promise<T>
   /** May have changed: looked at before it is believed again; `tree`: with everything below it. */
   invalidate(path: string, tree: boolean): void
-  /** The same until `settle`: signals of a write may still be on their way. */
+  /** The same until `clearPending`: signals of a write may still be on their way. */
   open(path: string, tree: boolean): void
   /** What was opened at these paths before `before` (of `performance.now`) has been looked at; all without paths. */
   clearPending(paths: Iterable<string> | undefined, before: number): void
-  /** A watcher that hears everything vouches from now on, until `standDown`. */
+  /** From now on a watcher reports every change, until `detachWatcher`: files are not looked at. */
   attachWatcher(by: FileWatcher): void
   detachWatcher(): void
 }

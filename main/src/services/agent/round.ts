@@ -20,7 +20,7 @@ import type { ToolResult } from './tools/tool.ts'
 export interface Round {
   readonly language: Language
   readonly protocol: StepProtocol
-  /** L1. */
+  /** The system prompt. */
   readonly system: string
   readonly toolbox: Toolbox
   readonly history: readonly HistoryMessage[]
@@ -49,7 +49,7 @@ export interface Round {
 
 export type RoundEnd = { readonly ended: 'finished'; readonly answer: string } | { readonly ended: 'limit' }
 
-/** From this share of the window on a round makes room, down to the other (004 A6). */
+/** From the first share of the window on a round frees space, down to the second. */
 const fullShare = 0.8
 const roomShare = 0.5
 /** So many steps in a row that cannot be read, and the model will not learn it. */

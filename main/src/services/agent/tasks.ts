@@ -383,8 +383,8 @@ export function createAgentService(options: AgentOptions): AgentService {
 }
 
 /**
- * What stands behind the tools in L1 about the one who asks: its first lines, as many as `mostTokens` hold with the
- * heading; nothing where there is nothing to say.
+ * The part of the system prompt about the author, behind the tools: the first lines of `text`, as many as fit into
+ * `mostTokens` with the heading; empty without text.
  */
 export function aboutAuthor(
   text: string,

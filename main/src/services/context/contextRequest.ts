@@ -135,7 +135,7 @@ export interface ContextRequest {
   readonly historyBudgetTokens: number
   /** How the budget is divided, `write` when absent; another profile has a stable prefix of its own. */
   readonly profile?: BudgetProfileName
-  /** The most that one assembly may fetch (D14); the engine's own limit when absent. */
+  /** The most that one assembly may fetch; the engine's own limit when absent. */
   readonly capacityTokens?: number
   /** Neither reads nor writes session state. */
   readonly stateless: boolean

@@ -331,7 +331,7 @@ function once(notices: readonly Notice[]): Notice[] {
   return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()]
 }
 
-/** What an author reads when nothing can be sent; `data` names the layers and what in them is large. */
+/** What an author reads when nothing can be sent; `details` names the layers and what in them is large. */
 export function inputTooLarge({ reason, layers, sources }: TooLarge): AppError {
   return new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: reason, layers, sources })
 }

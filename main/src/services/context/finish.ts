@@ -316,7 +316,7 @@ export async function makeSafe(
   return guard(redacted.text === text ? { ...redacted, text } : redacted)
 }
 
-/** Lines that look like our section markers get one backslash, with evidence (D4). */
+/** Lines that could be mistaken for our section markers get one backslash, with evidence. */
 function guard(redacted: Redacted): Redacted {
   if (!mayContainMarkerLine(redacted.text)) return redacted
   const { text, replacements, evidence } = escapeMarkers(redacted.text, isMarkerLine)

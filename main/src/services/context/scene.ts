@@ -52,7 +52,7 @@ export interface Scene {
 
 /** A chapter up to this is looked at whole. Of a longer one a request sees at least these parts of it. */
 const wholeUnits = 1_000_000
-/** Sixteen units for each token that a request may fetch (D14): prose has two to five. */
+/** Sixteen units for each token that a request may fetch: prose has two to five. */
 const beforeUnits = 1_000_000
 const afterUnits = 65_536
 /** The part before the cursor begins at a multiple of it, so that it stays the same while the author writes. */

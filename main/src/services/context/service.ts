@@ -57,7 +57,7 @@ export interface PreparedContext {
   /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
   redactSelection(redactor: Redactor): Promise<Redacted>
   /**
-   * May be called once. `onWaiting`: the project was just opened and is still being read. `isSent`: an assembly
+   * May be called once. `onWarmUp`: the project was just opened and is still being read. `isSent`: an assembly
    * of which it says no leaves no receipt, because nobody will send it.
    */
   assemble(

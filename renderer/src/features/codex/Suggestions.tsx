@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodex, useJournal, useProjectId } from '../../app/AppContext.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import type { CodexSuggestion } from './codexModel.ts'
 import { useCodexRows } from './useCodexRows.ts'
 import './Suggestions.css'
@@ -52,21 +53,17 @@ export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestio
                 <button type="button" className="button" onClick={() => codex.create('character', item.text)}>
                   {t('codex.create')}
                 </button>
-                <select
-                  className="field codex-merge"
-                  aria-label={t('codexSheet.mergeOf', { name: item.text })}
+                <Select
+                  label={t('codexSheet.mergeOf', { name: item.text })}
                   value=""
-                  onChange={(event) => void merge(item, event.target.value)}
-                >
-                  <option value="">{t('codexSheet.merge')}</option>
-                  {rows
-                    .filter(({ fault }) => fault === undefined)
-                    .map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
-                </select>
+                  options={[
+                    { value: '', label: t('codexSheet.merge') },
+                    ...rows
+                      .filter(({ fault }) => fault === undefined)
+                      .map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                  onChange={(id) => void merge(item, id)}
+                />
               </>
             )}
             {item.kind === 'alias' && item.of !== undefined && (

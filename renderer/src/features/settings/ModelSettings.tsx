@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings } from '../../app/AppContext.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { useFamilies } from './families.ts'
 import { NewProviderForm } from './NewProviderForm.tsx'
@@ -22,21 +23,13 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
   return (
     <section className="settings-section">
       <h3>{t('settings.ai')}</h3>
-      <div className="form-field form-field-row">
-        <label htmlFor="default-model">{t('settings.defaultModel')}</label>
-        <select
-          id="default-model"
-          className="field"
-          value={current.defaultModelId}
-          onChange={(event) => void settings.update({ defaultModelId: event.target.value })}
-        >
-          {models.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        inRow
+        label={t('settings.defaultModel')}
+        value={current.defaultModelId}
+        options={models.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(defaultModelId) => void settings.update({ defaultModelId })}
+      />
       {current.providers.length === 0 && <p className="form-hint">{t('settings.noProviders')}</p>}
       {current.providers.map((provider) =>
         // A form without the families would lose what depends on them.

@@ -160,7 +160,7 @@ export function createBlockCounter(options: {
   }
 }
 
-/** `begin` is what it takes to count at all: done when something is to be counted. */
+/** Counts by start, each once. `createCounter` is what it takes to count at all: called when the first count is needed. */
 function remembered(
   cached: Map<number, number>,
   createCounter: () => (start: number) => number,

@@ -30,9 +30,9 @@ export interface Budget {
   readonly historyTokens: number
   /** What the four layers may take together. */
   readonly total: number
-  /** The most that `prompt` may count, the margin of an estimate already taken off. */
+  /** The most that the prompt may count, the margin of an estimate already taken off. */
   readonly promptTokens: number
-  /** Above this Rules alone are over their line (D1). */
+  /** Rules that need more than this are shortened. */
   readonly rulesLine: number
   readonly fetch: FetchLimits
   /** The parts of its profile, caps on top of the layers' shares; absent for writing. */
@@ -66,7 +66,7 @@ export function computeBudget(input: BudgetInput): Budget {
   }
 }
 
-/** Ruling 24: the author's setting, a quarter of the input and the profile's part, whichever is least. */
+/** The least of the author's setting, a quarter of the input and the profile's part. */
 function historyBudget(
   { historyBudgetTokens }: BudgetInput,
   maxInputTokens: number,

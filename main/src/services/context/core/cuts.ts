@@ -105,7 +105,7 @@ export function headThatFits(
 }
 
 /**
- * Of the runs of whole sentences that reach `leastUnits`, the one that holds most of `words`, the first of equals; then
+ * Of the runs of whole sentences that reach `leastUnits`, the one that holds most of `terms`, the first of equals; then
  * the sentences behind it and, where all of them fit, those in front. So what a smaller space shows, a larger one shows
  * too. Undefined when not even that run fits. `fits(from, to)` must be true of every part of what fits.
  */

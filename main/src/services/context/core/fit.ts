@@ -5,7 +5,7 @@ export interface FitItem {
   readonly rank: number
   /** Goes through its steps after everything else of the same cut order. */
   readonly pinned: boolean
-  /** Items with one group share `keepFirst`. */
+  /** Items of one group share the first item that a step spares. */
   readonly group: string
   readonly steps: readonly FitStep[]
 }

@@ -43,9 +43,9 @@ export function fitLayer(input: LayerFitInput): LayerFit {
 }
 
 /**
- * Holds what a layer's sources handed over to the layer's fetch limit (rulings 3 and 4): without what is
- * required, and without sources that only their ladder holds. A source that brings much gives way before one
- * that brings little: nobody's world files push out the author's preferences.
+ * Limits what a layer's sources delivered to the layer's fetch limit; required material does not count, nor do
+ * sources that only their shrink steps limit. A source that delivers much is cut before one that delivers little:
+ * world files do not displace the author's preferences.
  */
 export function applyFetchLimit(
   layer: LayerName,

@@ -66,8 +66,9 @@ export interface LayerCounts {
 const noneAppended: ReadonlySet<Chunk> = new Set()
 
 /**
- * All blocks in the fixed order of layers; Rules and Settings end the system prompt. What of Retrieved is `late`
- * stands in Immediate, behind the text before the cursor (D18).
+ * All blocks in the fixed order of layers; Rules and Settings end the system prompt. Chunks of Retrieved that are
+ * `late` are printed in Immediate, behind the text before the cursor: there they leave the beginning of the prompt
+ * unchanged.
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,

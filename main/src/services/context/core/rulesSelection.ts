@@ -38,10 +38,10 @@ export interface RulesInput {
 }
 
 /**
- * D1 and ruling 5: when Rules alone exceed their line, the author's part stays whole and the automatic part is
- * shortened by its ladders. An entry that is a name already stays beyond the line, and leaves only where the
- * window has no room for its name. Last time's choice stays while it takes no more and shows everything that is
- * detected now at least as well: the stable prefix is worth more than the best choice among what is not mentioned.
+ * When Rules exceed their line, the author's part stays whole and the automatic part is shortened by its shrink
+ * steps. An entry that is only a name stays even beyond the line, and is dropped only where the window has no space
+ * for its name. The previous choice stays while it takes no more tokens and shows every detected entry at least as
+ * fully: an equal prefix saves more than a better choice among entries that are not mentioned.
  */
 export function selectRules(input: RulesInput): RulesSelection {
   const { placed: all, lineTokens, mostTokens, counter } = input

@@ -19,11 +19,11 @@ import { chooseStart } from './window.ts'
 /** A chunk on its way through `fit`: the item says how it may give way, `placed()` what became of it. */
 export interface ShrinkPlan {
   readonly item: FitItem
-  /** `taken` is what `fit` answered for the item. */
+  /** `lastStep` is the last step that `fit` took for the item; undefined: none. */
   placed(lastStep: number | undefined): Placed
 }
 
-/** Tokens that a step of a ladder leaves at least. */
+/** Tokens that a step leaves at least. */
 export type LeaveTokens = Record<NonNullable<CutStep['leave']>, number>
 
 /** Which steps may be taken. */

@@ -105,7 +105,7 @@ export const appendedHeading = (wording: Wording): string =>
 
 export const sectionPlaceholder = (wording: Wording): string => wordsIn(wording).emptySection
 
-/** Rules and Settings always have their section, so that the template's bytes are fixed (D15). */
+/** Rules and Settings always have their section, so that the template's bytes are fixed. */
 export const alwaysHasSection = (layer: LayerName) => layer === 'rules' || layer === 'settings'
 
 /**

@@ -83,8 +83,8 @@ export interface SourceFacts {
   /** The marker line names the whole of a text that is its title, so the text is not printed again. */
   readonly titleIsText?: boolean
   /**
-   * It may make a request too large (D14). Everything else is held to its layer's fetch limit and gives way; in
-   * Rules it is the part that rules selection may shorten or leave out (D1).
+   * It may make a request too large. Everything else is limited by its layer's fetch limit and can be shortened; in
+   * Rules it is the part that rules selection may shorten or leave out.
    */
   readonly required?: boolean
   /** No fetch limit but that of the final prompt: its ladder makes it fit. */

@@ -18,7 +18,7 @@ export interface WindowInput {
   readonly leavesRoom?: boolean
 }
 
-/** UTF-16 offset where the text before the cursor starts; `text.length` when nothing fits (spec 02). */
+/** UTF-16 offset where the text before the cursor starts; `text.length` when nothing fits. */
 export function chooseStart(input: WindowInput): number {
   const { text, space, anchor, count, fresh } = input
   if (space <= 0 || text.length === 0) return text.length
