@@ -146,7 +146,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const forced = { ...required, immediate: required.immediate - Math.max(0, beforeTokens - coreTokens) }
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
-  // By the minimums that the author set, not by what the layers hold: the prefix must not depend on that.
+  // By the minimums that the author set, not by what the layers contain: the prefix must not depend on that.
   const { settings, retrieved, immediate } = input.layers
   const requiredImmediate = required.immediate - (before ? beforeTokens : 0)
   const otherTokens =

@@ -70,10 +70,10 @@ function makeForm(chunk: Chunk, { level, units, start = 0 }: Form): Placed {
   return level === 'full' || text === undefined ? include(chunk) : shorten(chunk, level, text)
 }
 
-/** What a piece of material is known by, wherever it has moved in its file. */
+/** The key of a piece of material, wherever it has moved in its file. */
 export const pieceKey = (sourceName: string, { path, item = '' }: Ref) => `${sourceName}\0${path}\0${item}`
 
-/** Whether a range is mostly what another one shows: a passage is widened by what stands around it. */
+/** Whether a range is mostly what another one shows: a passage is widened by the text around it. */
 export function coversRange(previous: Ref, today: Ref): boolean {
   const { from, to = from } = today
   if (from === undefined || to === undefined || previous.from === undefined) return true
