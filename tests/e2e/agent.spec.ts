@@ -39,7 +39,7 @@ test('without a key the tab plays an example and says that it is one', async ({ 
   await expect(page.getByTestId('agent-end')).toContainText('这是离线示例')
 })
 
-test('a name is changed in 120 chapters: asked once, longer names stay, reload comes back, one undo restores every byte', async ({
+test('a name is changed in 120 chapters after one question, longer names stay, a reload resumes it, and one undo restores every byte', async ({
   page,
   dataFolder,
 }) => {
@@ -101,7 +101,7 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   await model.close()
 })
 
-test('whatever goes wrong in a task is told beside its step, in a sentence, and nothing is written', async ({
+test('whatever fails in a task is reported next to its step, in a sentence, and nothing is written', async ({
   page,
   dataFolder,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from '../support/webApp.ts'
 /** A chapter's id, which is another in every run. */
 const chapter = expect.stringMatching(/^c_/)
 
-test('what is known of an entry only from a chapter on survives Escape and a reload, and is stored so', async ({
+test('a fact of an entry that applies from a chapter on survives Escape and a reload, and is stored', async ({
   page,
   dataFolder,
 }) => {

@@ -11,7 +11,7 @@ import {
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
-test('the codex stands beside the text: chips, where an entry is mentioned, export, import', async ({
+test('the codex is next to the text, with chips, the places of an entry, export and import', async ({
   page,
   dataFolder,
 }) => {

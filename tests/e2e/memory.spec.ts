@@ -76,7 +76,7 @@ test('a proposal is accepted, made a rule and forgotten, and a discarded run is 
   await expect.poll(async () => JSON.parse(await readText(file)).preferences[0].status).toBe('rejected')
 })
 
-test('what is told about the author stores itself, for every book, and is there again', async ({
+test('a fact about the author is stored by itself, for every book, and is there after a reload', async ({
   page,
   dataFolder,
 }) => {
@@ -135,7 +135,7 @@ async function acceptRun(page: Page, project: string): Promise<string> {
   return written
 }
 
-test('what the writer changes in an accepted text is learned at the next run, once for each run', async ({
+test('what the writer changes in an accepted text is recorded at the next run, once for each run', async ({
   page,
   dataFolder,
 }) => {
@@ -155,7 +155,7 @@ test('what the writer changes in an accepted text is learned at the next run, on
   await expect(page.getByTestId('ai-run-card').first()).toContainText('改后采纳')
 })
 
-test('leaving the chapter or the page tells what became of an accepted text, also that it was undone', async ({
+test('leaving the chapter or the page reports what became of an accepted text, also that it was undone', async ({
   page,
   dataFolder,
 }) => {

@@ -14,7 +14,7 @@ async function noFaults(page: Page, testId: string) {
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 }
 
-test('style, words, world, profile and budget are written beside the text and stored by themselves', async ({
+test('style, words, world, profile and budget are written next to the text and stored by themselves', async ({
   page,
   dataFolder,
 }) => {
@@ -92,7 +92,7 @@ test('style, words, world, profile and budget are written beside the text and st
   await noFaults(page, 'sheet-budget')
 })
 
-test('a skill is copied, written, tried on the offline model, broken outside and mended', async ({
+test('a skill is copied, written, tried on the offline model, broken outside and repaired', async ({
   page,
   dataFolder,
 }) => {

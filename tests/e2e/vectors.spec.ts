@@ -15,7 +15,7 @@ async function addService(page: Page, baseUrl: string): Promise<void> {
   await expect(dialog.getByText(baseUrl)).toBeVisible()
 }
 
-test('a vector service set up here is asked; when it fails, the words go on and the author is told', async ({
+test('a vector service is used once it is set up; when it fails, search goes on by words and the author is notified', async ({
   page,
 }) => {
   const embedder = await startEmbedderDouble()

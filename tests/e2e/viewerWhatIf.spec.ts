@@ -55,7 +55,7 @@ test('the paragraph at the caret leads to the run that wrote it, a changed one t
 const cards = (page: Page, layer: string) =>
   page.getByTestId(`ai-context-layer-${layer}`).locator('[data-chunk]')
 
-test('developer mode: other shares show what they would leave out, nothing is sent, and back again', async ({
+test('other shares in developer mode show what they would leave out, send nothing, and can be reset', async ({
   page,
   dataFolder,
 }) => {
@@ -104,7 +104,7 @@ test('developer mode: other shares show what they would leave out, nothing is se
   expect(await readdir(join(project, '.creonow/cache')).catch(() => [])).not.toContain('receipts')
 })
 
-test('developer mode: terms under which nothing fits are a sentence with a way out', async ({ page }) => {
+test('shares in developer mode under which nothing fits are explained, with a way out', async ({ page }) => {
   await openSample(page)
   await caretToEnd(page)
   await setDeveloperMode(page)

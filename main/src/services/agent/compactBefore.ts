@@ -36,7 +36,7 @@ const skeletonTokens = 1500
 
 /**
  * Compacts the finished rounds of a conversation before the first step of a task, so that at most half of the window
- * is in use. Undefined: nothing could leave. @throws CANCELLED, what `ask` throws.
+ * is in use. Undefined: nothing could leave. @throws CANCELLED, and what the request for the summary throws.
  */
 export function compactBefore(options: CompactBefore): Promise<Compaction | undefined> {
   const { history, events, language, system, projectInstructions, input, count, windowTokens } = options

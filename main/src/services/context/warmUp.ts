@@ -1,14 +1,14 @@
 import { untilAborted } from '../../lib/until.ts'
 import type { Notice } from './core/types.ts'
 
-/** A project that was just opened is read before it is asked: undefined when everything is there. */
+/** A project that was just opened is read before its first request: undefined when everything is loaded. */
 export type WarmUp = (projectId: string) => Promise<void> | undefined
 
 const timeoutMs = 5000
 
 /**
  * Resolves when an opened project's codex, names and tokenizer are read, after at most five seconds and before any
- * deadline starts; `onWaiting` is called when they are not ready yet. Answers a notice when it took longer. Rejects
+ * deadline starts; `onWarmUp` is called when they are not ready yet. Answers a notice when it took longer. Rejects
  * with the reason of `signal`.
  */
 export async function waitForWarmUp(

@@ -78,7 +78,7 @@ const partCeiling = 0.5
 /**
  * The `k` best passages for one query, best first. A short query must match as a phrase first, run by run, and
  * is filled up with passages that share parts of it, other names of what it names included; a longer one is a
- * question (see `rankAsked`). Nothing searchable in it: no hits.
+ * question, ranked by its terms. Nothing searchable in it: no hits.
  */
 function searchPassages(
   index: ProjectIndex,

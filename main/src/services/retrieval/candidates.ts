@@ -13,7 +13,7 @@ export function poolSize(k: number): number {
 }
 
 /**
- * The best `wanted` passages inside the scope for an FTS5 expression, BM25 as score. Ranks are read one by one,
+ * The best `limit` passages inside the scope for an FTS5 expression, BM25 as score. Ranks are read one by one,
  * so that a narrow scope costs no more than the passages it passes over.
  */
 export function collect(

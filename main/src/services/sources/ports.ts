@@ -154,7 +154,7 @@ export interface PassageHit extends DocumentRange {
 export interface PassagePort {
   /**
    * Passages of chapters in front of `before`, and of that chapter what ends before `within`, best first: what
-   * `askedText` asks for, and what is likely to be needed to go on from `windowText`. What stood in the last prompt
+   * `queryText` asks for, and what is likely to be needed to go on from `windowText`. What stood in the last prompt
    * comes behind the best `k` as long as it is worth nearly as much. `left`: worth too little.
    */
   forWindow(

@@ -25,7 +25,7 @@ export const BookSearchPanel = () => {
   const requests = useView((state) => state.searchRequests)
   const id = useId()
   // Each time the key is pressed, also while the panel is open.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the presses
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `requests` counts the presses
   useEffect(() => {
     field.current?.focus()
     field.current?.select()

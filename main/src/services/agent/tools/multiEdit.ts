@@ -124,7 +124,7 @@ export function createMultiEditTool(
 const contextUnits = 30
 
 /**
- * A name replaced where it stands as itself. Its other places go to `doubts`, but for those whose phrase is in
+ * A name replaced where it stands as itself. Its other places go to `uncertainMatches`, but for those whose phrase is in
  * `include`; a place inside hidden text is no place at all.
  */
 async function replaceName(

@@ -30,7 +30,7 @@ export interface PlanInput {
   readonly layers: BudgetLayers
   readonly language: Wording
   readonly counter: BlockCounter
-  /** What stands in Retrieved; absent: it is made anew, as in a first or a stateless request. */
+  /** Reused material of Retrieved; absent: a rebuild, as in a first or a stateless request. */
   readonly reusedContext?: ReusedContext
   /** Whether requests that go on with the text follow: what is made anew leaves room for them. */
   readonly leavesRoom: boolean
@@ -51,7 +51,7 @@ export interface Plan {
   /** As sent, markers included. */
   readonly layers: LayerTokens
   readonly anchor: number | undefined
-  /** What the next request finds standing. */
+  /** The reused material of the next request. */
   readonly reusedContext: ReusedContext
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
   readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
@@ -60,7 +60,7 @@ export interface Plan {
   readonly parts?: Allocation
 }
 
-/** What stands can stand no longer: Retrieved and the window are to be made anew. */
+/** The reused material cannot be used any more: Retrieved and the window are to be rebuilt. */
 export interface ReuseExpired {
   readonly ok: false
   readonly reason: 'outworn'
@@ -68,8 +68,9 @@ export interface ReuseExpired {
 }
 
 /**
- * Beside wear: the window has to move; something no longer fits as it stands (`room`); a part of the profile is
- * exceeded (`parts`); something that stands is shown elsewhere by now, or is beyond the number of pieces (`shown`).
+ * In addition to the reasons of reuse: the window has to move; something no longer fits in its form (`room`); a part
+ * of the profile is exceeded (`parts`); reused material is now shown elsewhere, or is beyond the number of chunks
+ * (`shown`).
  */
 type RebaseCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
 
@@ -145,7 +146,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const forced = { ...required, immediate: required.immediate - Math.max(0, beforeTokens - coreTokens) }
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
-  // By the minimums that the author set, not by what the layers hold: the prefix must not depend on that.
+  // By the minimums that the author set, not by what the layers contain: the prefix must not depend on that.
   const { settings, retrieved, immediate } = input.layers
   const requiredImmediate = required.immediate - (before ? beforeTokens : 0)
   const otherTokens =
@@ -208,7 +209,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   }
   return tooLarge('floors', forced)
 
-  /** Undefined when everything is as it stood, and what came late has found room whole. */
+  /** Undefined when everything is unchanged and all appended chunks are whole. */
   function findRebaseCause({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebaseCause | undefined {
     const isWhole = (item: Placed) => shownTwice.has(item.chunk) || placed.retrieved.includes(item)
     const isUnchanged = ({ chunk, action }: Placed) =>
@@ -218,7 +219,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     return limited.retrieved.every(isWhole) && placed.immediate.every(isUnchanged) ? undefined : 'room'
   }
 
-  /** What the window turns out to show leaves Retrieved; the window may grow into its place, so it is asked again. */
+  /** Chunks that the window shows leave Retrieved; the window may then take their space, so the step repeats. */
   function trimUntilOnce() {
     for (;;) {
       const trimmed = trimLayers({
@@ -266,7 +267,7 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
 
 const isRequired = ({ chunk }: Placed) => chunk.source.required === true
 
-/** Rules stand still while the author writes: what is made of one list is made once. */
+/** Rules rarely change while the author writes: the result for one list is cached. */
 const inOrder = perObject((rules: readonly Chunk[]) => {
   const chunks = orderLayer(rules)
   const placed = chunks.map(include)

@@ -6,8 +6,8 @@ import { orderLayer } from './order.ts'
 import { type Chunk, type DetailLevel, drop, include, type Placed, type Ref, shorten } from './types.ts'
 
 /**
- * What earlier requests left in Retrieved, as its sources have it today. Between two re-bases nothing of it moves, so
- * that a provider finds again what it has read; a source that changed stands in its place with its new text.
+ * Retrieved as earlier requests left it, with the present text of its sources. Between two rebuilds nothing of it
+ * moves, so that a provider's cache has it; a source that changed stays in its position with its new text.
  */
 export interface ReusedContext {
   /** Retrieved as it was printed at the last re-base; what had no room then is among it, dropped. */
@@ -16,17 +16,17 @@ export interface ReusedContext {
   readonly appended: readonly Placed[]
 }
 
-/** Today's selection beside what stands. */
+/** The present selection, compared with the reused material. */
 export interface Division extends ReusedContext {
   /** Chosen today, and left for the next re-base. */
   readonly deferred: readonly Chunk[]
-  /** Why Retrieved should be made anew; absent: it may stand. */
+  /** Why Retrieved is to be rebuilt; absent: it can be reused. */
   readonly rebuildReason?: RebuildReason
 }
 
 /**
- * What wears out what stands: too much came late; something that must be there finds no room (`owed`); too many pieces
- * wait that would find a place (`waiting`); too much would not be chosen today (`leftovers`).
+ * `late`: too much was appended. `owed`: required material does not fit. `waiting`: too many deferred chunks would
+ * fit. `leftovers`: too much would not be selected now.
  */
 export type RebuildReason = 'late' | 'owed' | 'waiting' | 'leftovers'
 
@@ -70,10 +70,10 @@ function makeForm(chunk: Chunk, { level, units, start = 0 }: Form): Placed {
   return level === 'full' || text === undefined ? include(chunk) : shorten(chunk, level, text)
 }
 
-/** What a piece of material is known by, wherever it has moved in its file. */
+/** The key of a piece of material, wherever it has moved in its file. */
 export const pieceKey = (sourceName: string, { path, item = '' }: Ref) => `${sourceName}\0${path}\0${item}`
 
-/** Whether a range is mostly what another one shows: a passage is widened by what stands around it. */
+/** Whether a range is mostly what another one shows: a passage is widened by the text around it. */
 export function coversRange(previous: Ref, today: Ref): boolean {
   const { from, to = from } = today
   if (from === undefined || to === undefined || previous.from === undefined) return true
@@ -82,8 +82,8 @@ export function coversRange(previous: Ref, today: Ref): boolean {
 }
 
 /**
- * Divides what is chosen today: what stands, what comes late, what waits. A source says how many of its best may
- * come late.
+ * Divides the present selection into reused, appended and deferred chunks. A source declares how many of its best may
+ * be appended.
  */
 export function divide(
   reusedContext: ReusedContext,
@@ -99,7 +99,7 @@ export function divide(
 
   const admitted: Chunk[] = []
   const deferred: Chunk[] = []
-  /** What stands and would be admitted again. */
+  /** Reused material that would be admitted again. */
   const reselected = new Set<Placed>()
   for (const chunks of Map.groupBy(selected, ({ source }) => source).values()) {
     const best = chunks.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
@@ -122,10 +122,10 @@ export function divide(
   const isChosen = ({ chunk }: Placed) =>
     chosenAt.get(keyOf(chunk))?.some(({ ref }) => coversRange(chunk.ref, ref)) === true
   const frozenTokens = tokensOf(reusedContext.frozen)
-  // Late items are a share of all, themselves included.
+  // Appended chunks are a share of all, themselves included.
   const freeTokens = (limit.rebuildShare / (1 - limit.rebuildShare)) * frozenTokens
   const added = orderLayer(admitted).map(include)
-  // No cache reads what stands behind a text that grows: it goes when something new has no room beside it.
+  // No cache reads material behind a text that grows: it is dropped when something new does not fit with it.
   const isShort = tokensOf(reusedContext.appended) + tokensOf(added) > freeTokens
   const retained = isShort
     ? reusedContext.appended.filter((placed) => reselected.has(placed))

@@ -39,7 +39,7 @@ const attempts = 2
 /**
  * Summaries of rounds, each made from the rounds themselves: one, or several when they are more than a request
  * holds. One that is not sound is asked for once more, and then not taken.
- * @throws what `ask` throws, unless the time was over.
+ * @throws what the request throws, unless the time was over.
  */
 export async function summarize(options: SummarizeOptions): Promise<readonly Summarized[]> {
   const summarized: Summarized[] = []
