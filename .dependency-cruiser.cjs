@@ -63,7 +63,7 @@ module.exports = {
     ban('contract-is-the-ground', contract, { path: '.', pathNot: `${contract}|node_modules/zod/` }),
     ban('lib-is-the-bottom', '^main/src/lib/', {
       path: '^main/',
-      pathNot: '^main/src/(lib/|contract/(errorCodes|warnings|sentences/.*)[.]ts$)',
+      pathNot: '^main/src/(lib/|contract/(errorCodes|result|warnings|sentences/.*)[.]ts$)',
     }),
     ban('db-uses-lib-only', '^main/src/db/', { path: '^main/', pathNot: '^main/src/(db|lib|contract)/' }),
     ban('db-contract-types-only', '^main/src/db/', { path: contract, ...notTypes }),

@@ -8,6 +8,7 @@ import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
 import { languageOfProcess } from './hosts/language.ts'
 import { watchProcess } from './hosts/processFaults.ts'
+import { isAppError, toPayload } from './lib/appError.ts'
 import { dataFolderOfProcess } from './lib/dataFolder.ts'
 import { createLogger } from './lib/logger.ts'
 
@@ -51,6 +52,9 @@ startElectronHost({
   logger,
 }).catch((error: unknown) => {
   logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'CreoNow did not start')
-  electron.dialog.showErrorBox('CreoNow 没有启动', error instanceof Error ? error.message : '程序内部出错。')
+  electron.dialog.showErrorBox(
+    'CreoNow 没有启动',
+    isAppError(error) ? toPayload(error).message : '程序内部出错。',
+  )
   electron.app.exit(1)
 })

@@ -1,3 +1,8 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/controls.css'
+import './styles/layout.css'
+import './styles/panel.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
@@ -15,35 +20,6 @@ import { announcePage, findLivePages } from './features/journal/livePages.ts'
 import { createSealedPort } from './features/journal/sealedPort.ts'
 import { startI18n } from './i18n/index.ts'
 import { bridgeTransport, createIpc } from './ipc/client.ts'
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/shell.css'
-import './styles/chapters.css'
-import './styles/chapterMenu.css'
-import './styles/shelf.css'
-import './styles/welcome.css'
-import './styles/gate.css'
-import './styles/editor.css'
-import './styles/find.css'
-import './styles/panel.css'
-import './styles/agent.css'
-import './styles/chat.css'
-import './styles/viewer.css'
-import './styles/viewerCompare.css'
-import './styles/viewerTools.css'
-import './styles/settings.css'
-import './styles/constraints.css'
-import './styles/memory.css'
-import './styles/codex.css'
-import './styles/drafts.css'
-import './styles/history.css'
-import './styles/sheet.css'
-import './styles/bookSearch.css'
-import './styles/outline.css'
-import './styles/palette.css'
-import './styles/today.css'
-import './styles/modes.css'
-import './styles/names.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
@@ -75,8 +51,11 @@ const journal = createJournal({
   livePages: () => findLivePages(navigator.locks),
 })
 
+const ipc = createIpc(transport)
+const declared = await ipc.invoke('channels:list', {})
 const app = createApp({
-  ipc: createIpc(transport),
+  ipc,
+  channels: declared.ok ? declared.data.channels : null,
   journal,
   nonce,
   narrow: narrow.matches,

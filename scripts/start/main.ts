@@ -6,7 +6,7 @@ import { errorSentence } from '../../main/src/contract/sentences/errorSentence.t
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { languageOfProcess, optionIn } from '../../main/src/hosts/language.ts'
 import { watchProcess } from '../../main/src/hosts/processFaults.ts'
-import { isAppError } from '../../main/src/lib/appError.ts'
+import { isAppError, toPayload } from '../../main/src/lib/appError.ts'
 import { dataFolderOfProcess } from '../../main/src/lib/dataFolder.ts'
 import { createLogger, type Logger } from '../../main/src/lib/logger.ts'
 import { chooseHost } from './chooseHost.ts'
@@ -90,9 +90,7 @@ async function runElectron(program: string, dataFolder: string): Promise<number>
 function report(error: unknown, language: UiLanguage, json: boolean): number {
   const known = isAppError(error)
   const code = known ? error.code : 'INTERNAL'
-  const message = known
-    ? errorSentence({ code, message: error.message, details: error.data }, language)
-    : startWords[language].notStarted
+  const message = known ? errorSentence(toPayload(error), language) : startWords[language].notStarted
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message } })}\n`)
   process.stderr.write(`${code}: ${message}\n`)
   if (!known) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

@@ -16,11 +16,8 @@ test('nothing but lib/outgoingFetch.ts asks anything of another computer', () =>
 })
 
 test('every provider of the AI SDK is given that one way out', () => {
-  const made = sources.filter(({ text }) => /= create(?:OpenAI|Anthropic|Google)\w*\(\{/.test(text))
-  expect(made.map(({ name }) => name).toSorted()).toEqual([
-    'services/ai/providers/anthropicProvider.ts',
-    'services/ai/providers/compatibleProvider.ts',
-  ])
+  const made = sources.filter(({ text }) => /from '@ai-sdk\//.test(text))
+  expect(made.length).toBeGreaterThan(1)
   for (const { name, text } of made)
     expect([name, /\bfetch: outgoing\.fetch\b/.test(text)]).toEqual([name, true])
 })

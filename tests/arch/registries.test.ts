@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { families } from '../../main/src/services/ai/protocols/protocols.ts'
 import { importFormats } from '../../main/src/services/manuscript/import/formats.ts'
 import { root } from './temporaryTree.ts'
 
@@ -35,4 +36,14 @@ test('no line but those of exports lists extensions of files that can be importe
 test('no two formats of imports share an extension', () => {
   const extensions = importFormats.flatMap((format) => format.extensions)
   expect(extensions).toEqual([...new Set(extensions.map((extension) => extension.toLowerCase()))])
+})
+
+test('no file but those of the protocols names an endpoint family', () => {
+  // The fallback for an address that shows nothing is a family that models.ts names.
+  const ids = families.map(({ id }) => id).filter((id) => id !== 'compatible')
+  const named = new RegExp(`['"](?:${ids.join('|')})['"]`)
+  expect(named.test("family === 'anthropic'")).toBe(true)
+  const lines = linesWith((line) => named.test(line))
+  expect(lines.filter((line) => !line.startsWith('main/src/services/ai/protocols/'))).toEqual([])
+  expect(lines.length).toBeGreaterThan(ids.length - 1)
 })

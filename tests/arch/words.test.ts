@@ -27,12 +27,7 @@ const refusedAlone = new Set(
 const exempt = new Set([
   // Codes of errors, warnings and reasons.
   ...'NOT_FOUND CONSTRAINT_NOT_FOUND AI_MODEL_NOT_FOUND CHAT_NOT_KEPT HISTORY_NOT_KEPT'.split(' '),
-  ...'CODEX_KNOWN_BY_UNKNOWN past_talk idTaken leftover taken INVALID_ARGUMENT_heir mended looksLikeOrders'.split(
-    ' ',
-  ),
-  ...'NOT_FOUND_volume NOT_FOUND_version NOT_FOUND_undo NOT_FOUND_skill NOT_FOUND_receipt'.split(' '),
-  ...'NOT_FOUND_notWork NOT_FOUND_folder NOT_FOUND_chapter'.split(' '),
-  ...'HISTORY_NOT_KEPT_full HISTORY_NOT_KEPT_refused SKILL_BROKEN_taken'.split(' '),
+  ...'CODEX_KNOWN_BY_UNKNOWN past_talk idTaken leftover taken mended looksLikeOrders'.split(' '),
   // Fields of channels and of the details of errors.
   ...'why most least words places doubtful doubts unread known asked likeness chosen waiting said'.split(' '),
   ...'lostTokens lostPrice keptRounds kept ask asking gone'.split(' '),
@@ -44,8 +39,13 @@ const exempt = new Set([
   'held',
 ])
 
-const isRefused = (name: string): boolean =>
-  !exempt.has(name) && (wordsOf(name).some((word) => refused.has(word)) || refusedAlone.has(name))
+/** A key of the sentences is a code, and behind it why: the code is the file's, the reason is checked. */
+const withoutCode = (name: string): string => name.replace(/^[A-Z]+(?:_[A-Z]+)*_(?=[a-z])/, '')
+const isRefused = (name: string): boolean => {
+  const checked = withoutCode(name)
+  if (exempt.has(checked)) return false
+  return wordsOf(checked).some((word) => refused.has(word)) || refusedAlone.has(checked)
+}
 const inMain = identifiersBelow(['main/src', 'preload/src'])
 const inRenderer = identifiersBelow(['renderer/src'])
 

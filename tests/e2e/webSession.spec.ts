@@ -77,7 +77,7 @@ test('a server on the old port gets no text, whether the page is open or loaded 
   await webApp.kill()
   const stranger = await strangerOn(webApp.port)
   await page.keyboard.type('她把信折好，收进袖里。')
-  await expect(page.getByTestId('save-state')).toHaveAttribute('data-state', 'stranger')
+  await expect(page.getByTestId('save-state')).toHaveAttribute('data-state', 'unverified')
   await expect(page.getByText('这个地址上现在是别的程序')).toBeVisible()
 
   // The host has moved to another port meanwhile; the stranger asks it for a challenge in the page's name.

@@ -13,29 +13,38 @@ import { createWebSessions } from '../../main/src/services/webSessions/index.ts'
 
 const text = z.string().max(200_000_000)
 const contract = {
-  'test:echo': { effect: 'works', input: z.strictObject({ text }), output: z.strictObject({ text }) },
-  'test:fail': { effect: 'works', input: z.strictObject({}), output: z.strictObject({}) },
+  'test:echo': {
+    effect: 'works',
+    subjects: [],
+    input: z.strictObject({ text }),
+    output: z.strictObject({ text }),
+  },
+  'test:fail': { effect: 'works', subjects: [], input: z.strictObject({}), output: z.strictObject({}) },
   'test:whoami': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({}),
     output: z.strictObject({ id: z.string(), mayInspect: z.boolean(), opened: z.array(z.string()) }),
   },
   'test:open': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId: z.string().max(64) }),
     output: z.strictObject({}),
   },
   'test:touch': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId: z.string().max(64) }),
     output: z.strictObject({}),
   },
   'test:wait': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ key: z.string().max(64) }),
     output: z.strictObject({}),
   },
-  'test:announce': { effect: 'works', input: z.strictObject({}), output: z.strictObject({}) },
+  'test:announce': { effect: 'works', subjects: [], input: z.strictObject({}), output: z.strictObject({}) },
 } as const
 
 /** A small app over a real router and a contract of its own, for tests of what carries the messages. */
@@ -60,7 +69,7 @@ export function createHostedTestApp(options: {
   const handlers: Handlers<typeof contract> = {
     'test:echo': async (input) => input,
     'test:fail': async () => {
-      throw new AppError('CONFLICT', '文件已在别处改动。', { data: { hash: 'abc' } })
+      throw new AppError('CONFLICT', { hash: 'abc' })
     },
     'test:whoami': async (_input, { session }) => ({
       id: session.id,

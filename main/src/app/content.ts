@@ -1,3 +1,4 @@
+import type { FileFault } from '../contract/warnings.ts'
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { resolveContained } from '../lib/containedPath.ts'
@@ -173,7 +174,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     trash,
     history,
     async onRearranged(projectId, { rewritten = [], removed = [] }) {
-      // The index asks for the list of chapters as they are now.
+      // The index reads the present list of chapters.
       files.wrote(rootOf(projectId), '')
       await synopses.acceptRewritten(projectId, rewritten)
       await retrieval.remove(projectId, removed)
@@ -248,7 +249,7 @@ function createEdits(
   })
 }
 
-function problemOf(kind: WritableKind, path: string, text: string): string | undefined {
+function problemOf(kind: WritableKind, path: string, text: string): FileFault | undefined {
   if (kind === 'entry') return entryProblem(path, text)
   if (kind === 'terminology') return terminologyProblem(text)
   if (kind === 'synopsis') return synopsisProblem(text)

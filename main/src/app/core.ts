@@ -9,6 +9,7 @@ import { makePrivate } from '../lib/privateFolder.ts'
 import { createRedactedLogger } from '../lib/redactedValues.ts'
 import { sweepTemporaries } from '../lib/sweep.ts'
 import { createVersionedFiles } from '../lib/versionedFile/versionedFiles.ts'
+import { isFamily } from '../services/ai/index.ts'
 import { createProjectService } from '../services/project/index.ts'
 import { createRedactor } from '../services/redaction/index.ts'
 import { createAllowStore, createSecretFinder, inTime } from '../services/secrets/index.ts'
@@ -22,7 +23,7 @@ const repositoryRoot = join(import.meta.dirname, '..', '..', '..')
 
 export type Core = Awaited<ReturnType<typeof createCore>>
 
-/** What everything else stands on: settings, keys, redaction, a log that cannot leak, projects. */
+/** The base of everything else: settings, keys, redaction, a log that cannot leak, projects. */
 export async function createCore({ options }: Building) {
   const { dataFolder, clock = systemClock, environment = process.env } = options
   const plainLogger = options.logger ?? createLogger()
@@ -32,7 +33,7 @@ export async function createCore({ options }: Building) {
   // Keys are read before there is a redactor that knows them: what is logged of these files are names and places.
   const versioned = createVersionedFiles({ dataFolder, files, logger: plainLogger })
   const keys = options.keys ?? createFileKeyStore({ versioned, environment })
-  const settings = createSettingsService({ versioned, schema: appSettings, keys })
+  const settings = createSettingsService({ versioned, schema: appSettings, isFamily, keys })
   const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
   const redactor = createRedactor({
     keys: () => keys.values(),

@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { ChannelInput } from '../contract/index.ts'
-import { failuresZh } from '../contract/sentences/failuresZh.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
-  createAnthropicProvider,
   createCalibration,
-  createCompatibleProvider,
+  createEndpointProvider,
   createFakeProvider,
   createModelTokenizers,
   createOwnModels,
@@ -32,7 +30,7 @@ import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 
-/** A list is short, and somebody waits for it. */
+/** A list is short, and the author sees nothing until it is there. */
 const listWaitMs = 20_000
 
 type OwnProvider = AppSettings['providers'][number]
@@ -60,7 +58,7 @@ export async function createModels(
   const find = (modelId: string | undefined): ResolvedModel =>
     findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels.current())
 
-  /** A provider that is asked once. */
+  /** A provider without retries. */
   const onceOf = (
     { id, firstAnswerSeconds, ...at }: Pick<OwnProvider, 'id' | 'baseUrl' | 'family' | 'firstAnswerSeconds'>,
     apiKey: string | undefined,
@@ -69,30 +67,26 @@ export async function createModels(
       ...{ id, baseUrl: at.baseUrl, apiKey, silenceMs: timeouts.silenceMs, now: clock.now },
       headersMs: firstAnswerSeconds === undefined ? timeouts.headersMs : firstAnswerSeconds * 1000,
     }
-    const family = familyOf(at)
-    return family === 'anthropic'
-      ? createAnthropicProvider(service)
-      : createCompatibleProvider({ ...service, family })
+    return createEndpointProvider({ ...service, family: familyOf(at) })
   }
 
   function providerOf({ provider: id }: ResolvedModel): Provider {
     if (id === fake.id) return fake
     const own = settings.current().providers.find((provider) => provider.id === id)
     if (own) return withRetries(onceOf(own, keys.get(id)), { ...systemRetryTimer, ...timeouts })
-    throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+    throw new AppError(ErrorCode.AI_PROVIDER_MISSING)
   }
 
   /**
-   * The key to ask with: the one in the form, else the one stored for the service. Throws AI_KEY_ELSEWHERE when that
-   * was stored for another server.
+   * The key of a request: the one in the form, or else the one stored for the service. Throws AI_KEY_ELSEWHERE when
+   * that was stored for another server.
    */
   function keyOf({ provider, key, baseUrl }: ChannelInput<'ai:endpointModels'>): string | undefined {
     const stored = key === undefined && provider !== undefined ? keys.get(provider) : undefined
     if (provider === undefined || stored === undefined) return key
     if (mayHaveKey(settings.current().providers, provider, baseUrl)) return stored
     const { host } = new URL(baseUrl)
-    const message = failuresZh.AI_KEY_ELSEWHERE({ host, model: '' })
-    throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, message, { data: { host } })
+    throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, { host })
   }
 
   /** What is wrong with a service, as an error of `failures.ts`; undefined: nothing. */
@@ -112,12 +106,15 @@ export async function createModels(
     const { provider: id, baseUrl } = input
     const key = keyOf(input)
     const own = settings.current().providers.find((provider) => provider.id === id)
-    const isAnthropic = familyOf({ baseUrl, family: input.family ?? own?.family }) === 'anthropic'
+    const family = familyOf({ baseUrl, family: input.family ?? own?.family })
     const timeoutMs = Math.min(timeouts.headersMs ?? listWaitMs, listWaitMs)
-    return fetchModelNames({ ...{ baseUrl, isAnthropic, timeoutMs, now: clock.now }, apiKey: key }, signal)
+    return fetchModelNames({ ...{ baseUrl, family, timeoutMs, now: clock.now }, apiKey: key }, signal)
   }
 
-  /** Three requests with one beginning, and what the provider says of each. Throws AI_PROVIDER_MISSING and more. */
+  /**
+   * Three requests with the same beginning, and the cache usage that the provider reports for each. Throws
+   * AI_PROVIDER_MISSING and more.
+   */
   function probe(modelId: string, pauseMs: number, signal: AbortSignal) {
     const model = find(modelId)
     return probeCache(providerOf(model), model, { pauseMs, now: clock.now, signal })
@@ -133,7 +130,7 @@ export async function createModels(
 
   const list = () => listModels(settings.current(), ownModels.current())
 
-  /** What is wrong with the files that say which models there are, and how those given here count. */
+  /** Faults of the files that define models, and how tokens of the given models are counted. */
   const warnings = (models: readonly ResolvedModel[]) => [
     ...settings.warnings(),
     ...ownModels.warnings(),

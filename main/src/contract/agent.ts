@@ -111,7 +111,9 @@ const stepNote = z.enum([
   'unclearPlace',
   /** A file had been changed outside since it was read. */
   'modifiedExternally',
-  /** What was read holds lines that look like orders or protocol; they were taken as text. */
+  /**
+   * The text that was read contains lines in the form of instructions or of the protocol; they were treated as text.
+   */
   'looksLikeOrders',
   /** Earlier results were shortened to make room. */
   'shortened',
@@ -152,7 +154,7 @@ const agentStep = z.strictObject({
 /** Where a task is. */
 const agentState = z.enum([
   'working',
-  /** It waits for the author's decision. */
+  /** The author's decision is pending. */
   'asking',
   'finished',
   /** It made all the steps it was allowed to. */
@@ -262,6 +264,8 @@ export const agent = {
   /** Starts a task; CONFLICT while another one works in this project. */
   'agent:run': {
     effect: 'writes',
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
       /** Continues this conversation; absent: a new one. */
@@ -285,6 +289,7 @@ export const agent = {
   /** Stops a task; what it wrote stays and can be undone. */
   'agent:cancel': {
     effect: 'works',
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
     input: z.strictObject({
       /** From `agent:run`. */
       taskId,
@@ -297,6 +302,7 @@ export const agent = {
   /** Answers an approval. `always`: this write and every later one in the project, by changing its permissions. */
   'agent:approve': {
     effect: 'works',
+    subjects: ['permissions'],
     input: z.strictObject({
       /** The task that requested it. */
       taskId,
@@ -313,6 +319,7 @@ export const agent = {
   /** The newest 200 tasks of this project, newest first. */
   'agent:list': {
     effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Running ones with their present state. */
@@ -322,6 +329,7 @@ export const agent = {
   /** One task with all its steps. */
   'agent:read': {
     effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
     input: z.strictObject({
       projectId,
       /** From `agent:run` or `agent:list`. */

@@ -45,11 +45,44 @@ const modelSummary = z.strictObject({
   available: z.boolean(),
 })
 
+/** Who may answer at an address, for the form of a service. */
+const family = z.strictObject({
+  /** As in the settings. */
+  id: endpointFamily,
+  /** As the form names it. */
+  name: z.strictObject({
+    /** In Chinese. */
+    zh: z.string().max(80),
+    /** In English. */
+    en: z.string().max(80),
+  }),
+  /** False: an address does not show it, and it has to be chosen. */
+  isDetected: z.boolean(),
+  /** Whether its requests can say that a model is to think, or not. */
+  switchesThinking: z.boolean(),
+  /** A service that the form fills in; absent: none is offered. */
+  preset: z
+    .strictObject({
+      /** The same in all languages. */
+      name: z.string().max(80),
+      /** What Chinese readers call it in addition. */
+      chineseName: z.string().max(80).optional(),
+      /** Base URL. */
+      baseUrl: z.string().max(2000),
+      /** To start with. */
+      models: z.array(z.string().max(120)).max(200),
+      /** On this computer: no key, and the first answer may take minutes. */
+      isLocal: z.boolean().optional(),
+    })
+    .optional(),
+})
+
 /** Skills, models and runs. */
 export const ai = {
   /** Built-in skills first, then the project's own by path; broken ones carry their error. */
   'skills:list': {
     effect: 'reads',
+    subjects: ['.creonow/skills'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In that order. */
@@ -59,6 +92,7 @@ export const ai = {
   /** Runs a skill at the cursor; the text arrives by `run` events. */
   'ai:run': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: assembleRequest.omit({ preview: true, stateless: true }),
     output: z.strictObject({
       /** In every event of this run. */
@@ -68,6 +102,7 @@ export const ai = {
   /** Stops a run; NOT_FOUND unless this caller started it. */
   'ai:cancel': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** From `ai:run`. */
       runId,
@@ -80,6 +115,7 @@ export const ai = {
   /** What a finished run wrote, with the author's own words in place of the redaction markers. */
   'ai:restore': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       projectId,
       /** From `ai:run`. */
@@ -93,6 +129,7 @@ export const ai = {
   /** Records what the author did with a run, after its end. */
   'ai:outcome': {
     effect: 'writes',
+    subjects: ['.creonow/memory', '.creonow/synopses', 'dailyWords'],
     input: z.strictObject({
       projectId,
       /** From `ai:run`. */
@@ -113,6 +150,7 @@ export const ai = {
    */
   'ai:test': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** Ends in `/v1` as a rule. */
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
@@ -150,6 +188,7 @@ export const ai = {
   /** The models that a service lists, fetched with the key in the form or the stored one. */
   'ai:endpointModels': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** Ends in `/v1` as a rule. */
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
@@ -165,9 +204,20 @@ export const ai = {
       models: z.array(z.string().min(1).max(120)).max(1000),
     }),
   },
+  /** Who may answer at an address, by all wire protocols of the app. */
+  'ai:families:list': {
+    effect: 'reads',
+    subjects: [],
+    input: z.strictObject({}),
+    output: z.strictObject({
+      /** In the order in which they are offered. */
+      families: z.array(family).max(1000),
+    }),
+  },
   /** The models that are set up, the offline example first. */
   'ai:models': {
     effect: 'reads',
+    subjects: ['settings'],
     input: z.strictObject({}),
     output: z.strictObject({
       /** In the order of the settings. */
@@ -182,5 +232,7 @@ export const ai = {
 
 /** A skill in the list of a project. */
 export type SkillSummary = z.infer<typeof skillSummary>
+/** Who may answer at an address. */
+export type EndpointFamily = z.infer<typeof family>
 /** A model that a run can use. */
 export type ModelSummary = z.infer<typeof modelSummary>

@@ -89,6 +89,7 @@ export const authorFiles = {
   /** Files of one place, present and deleted. */
   'creonow:file:list': {
     effect: 'reads',
+    subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
       projectId,
       /** The style sheet, world files or skills. */
@@ -126,6 +127,7 @@ export const authorFiles = {
   /** One of these files; the style sheet is empty while it has no file. */
   'creonow:file:read': {
     effect: 'reads',
+    subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
       projectId,
       /** From `creonow:file:list`. */
@@ -141,6 +143,7 @@ export const authorFiles = {
   /** Writes a file; CONFLICT when it is not the one with `baseHash`. */
   'creonow:file:save': {
     effect: 'writes',
+    subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
       projectId,
       /** From `creonow:file:list`. */
@@ -158,6 +161,7 @@ export const authorFiles = {
   /** A new file; a number is added when the name is in use. */
   'creonow:file:create': {
     effect: 'writes',
+    subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
       projectId,
       /** The style sheet is not created: it exists under one name. */
@@ -173,6 +177,7 @@ export const authorFiles = {
   /** Renames a file in its folder; CONFLICT when the name is in use. */
   'creonow:file:rename': {
     effect: 'writes',
+    subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
       projectId,
       /** From `creonow:file:list`; not the style sheet. */
@@ -188,6 +193,7 @@ export const authorFiles = {
   /** Moves a file to the trash in the data folder. */
   'creonow:file:delete': {
     effect: 'writes',
+    subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
       projectId,
       /** From `creonow:file:list`; not the style sheet. */
@@ -201,6 +207,7 @@ export const authorFiles = {
   /** Brings a deleted file back, under its name or with a number added. */
   'creonow:file:restore': {
     effect: 'writes',
+    subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
       projectId,
       /** From `creonow:file:list` or `creonow:file:delete`. */
@@ -214,6 +221,7 @@ export const authorFiles = {
   /** The word list; empty while it has no file. */
   'creonow:terminology:get': {
     effect: 'reads',
+    subjects: ['.creonow/rules/terminology.json'],
     input: projectOnly,
     output: z.strictObject({
       terminology,
@@ -224,6 +232,7 @@ export const authorFiles = {
   /** Writes the word list; CONFLICT when the file is not the one with `baseHash`. */
   'creonow:terminology:save': {
     effect: 'writes',
+    subjects: ['.creonow/rules/terminology.json'],
     input: z.strictObject({
       projectId,
       terminology,
@@ -238,6 +247,7 @@ export const authorFiles = {
   /** The author's description of the book. */
   'projects:profile:get': {
     effect: 'reads',
+    subjects: ['.creonow/project.json'],
     input: projectOnly,
     output: z.strictObject({
       /** Empty texts where nothing is set. */
@@ -249,6 +259,7 @@ export const authorFiles = {
   /** Writes the description; CONFLICT when the file is not the one with `baseHash`. */
   'projects:profile:save': {
     effect: 'writes',
+    subjects: ['.creonow/project.json', 'projects'],
     input: z.strictObject({
       projectId,
       /** All of it. */
@@ -264,6 +275,7 @@ export const authorFiles = {
   /** A skill's file as fields; a broken one as its text with the fault. */
   'skills:read': {
     effect: 'reads',
+    subjects: ['.creonow/skills'],
     input: z.strictObject({
       projectId,
       /** From `creonow:file:list`. */
@@ -286,6 +298,7 @@ export const authorFiles = {
    */
   'skills:save': {
     effect: 'writes',
+    subjects: ['.creonow/skills'],
     input: z.strictObject({
       projectId,
       /** From `creonow:file:list`. */
@@ -303,6 +316,7 @@ export const authorFiles = {
   /** Makes a file of the author's own that does what a skill does, under a free id. */
   'skills:copy': {
     effect: 'writes',
+    subjects: ['.creonow/skills'],
     input: z.strictObject({
       projectId,
       /** The skill to copy. */

@@ -60,6 +60,7 @@ export const book = {
    */
   'book:search': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({
       projectId,
       /** What is searched for. */
@@ -92,6 +93,8 @@ export const book = {
    */
   'book:replace': {
     effect: 'writes',
+    subjects: ['manuscript', 'edits'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
       /** As it was searched for. */
@@ -143,6 +146,7 @@ export const book = {
   /** The whole book or one chapter, as it is on disk, in one file. Nothing is written. */
   'book:export': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       /** The kind of file. */

@@ -30,6 +30,7 @@ export const chat = {
   /** An empty conversation; its first message becomes its title. */
   'chat:create': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({
       projectId,
       /** The chapter that was open; absent: none. */
@@ -40,6 +41,7 @@ export const chat = {
   /** Changes the title. */
   'chat:rename': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: conversationRef.extend({
       /** The new title. */
       title: z.string().trim().min(1).max(200),
@@ -47,12 +49,23 @@ export const chat = {
     output: done,
   },
   /** Moves a conversation to the trash in the data folder; `chat:restore` brings it back. */
-  'chat:delete': { effect: 'writes', input: conversationRef, output: done },
+  'chat:delete': {
+    effect: 'writes',
+    subjects: ['.creonow/conversations'],
+    input: conversationRef,
+    output: done,
+  },
   /** Brings a deleted conversation back; CONFLICT when there is one with its id again. */
-  'chat:restore': { effect: 'writes', input: conversationRef, output: done },
+  'chat:restore': {
+    effect: 'writes',
+    subjects: ['.creonow/conversations'],
+    input: conversationRef,
+    output: done,
+  },
   /** The newest 100 deleted conversations. */
   'chat:trash': {
     effect: 'reads',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Newest first. */
@@ -64,6 +77,7 @@ export const chat = {
   /** Removes deleted conversations for good. */
   'chat:trash:empty': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({
       projectId,
       /** As listed by `chat:trash`. */
@@ -77,6 +91,7 @@ export const chat = {
   /** Replaces a summary's words by the author's; the messages it replaces stay in the log. */
   'chat:summary:update': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: conversationRef.extend({
       /** The `summary` event. */
       eventId: id,
@@ -88,6 +103,7 @@ export const chat = {
   /** Undoes the newest compaction: the messages are sent again. CONFLICT for one that another was built on. */
   'chat:summary:undo': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: conversationRef.extend({
       /** The `summary` event. */
       eventId: id,

@@ -11,6 +11,7 @@ import {
   projectId,
   text,
 } from './shared.ts'
+import { codexFolders } from './subjects.ts'
 
 /** What an entry is about; also its folder below `.creonow`. */
 const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
@@ -24,8 +25,11 @@ const phrases = z.array(z.string().min(1).max(500)).max(500)
 const alias = z.union([
   z.string().min(1).max(500),
   z.strictObject({
+    /** The other name. */
     name: z.string().min(1).max(500),
+    /** First chapter in which it is in use; absent: the first of the book. */
     from: chapterRef.optional(),
+    /** Last chapter in which it is in use; absent: the last of the book. */
     to: chapterRef.optional(),
   }),
 ])
@@ -119,8 +123,9 @@ const loss = z.strictObject({
   entry: z.string().max(200),
   /** Its name in the source; empty in the row that counts unlisted losses. */
   field: z.string().max(200),
-  /** In Chinese; `english` says the same. */
+  /** One sentence in Chinese. */
   reason: z.string().max(500),
+  /** The same as `reason`, in English. */
   english: z.string().max(500),
 })
 
@@ -129,6 +134,7 @@ export const codex = {
   /** All entries by type and path; files that are no entries are listed with their fault. */
   'codex:list': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In that order. */
@@ -157,6 +163,7 @@ export const codex = {
   /** One entry; CODEX_ENTRY_BROKEN when its file cannot be read as one. */
   'codex:read': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({
       projectId,
       /** From `codex:list`. */
@@ -172,6 +179,7 @@ export const codex = {
   /** An entry in short, as of a chapter. */
   'codex:card:get': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({
       projectId,
       documentId,
@@ -199,6 +207,7 @@ export const codex = {
   /** Writes an entry; CONFLICT when its file is not the one with `baseHash`. */
   'codex:save': {
     effect: 'writes',
+    subjects: [...codexFolders],
     input: z.strictObject({
       projectId,
       /** All of its fields. */
@@ -218,6 +227,7 @@ export const codex = {
   /** Removes an entry's file; CONFLICT when it is not the one with `baseHash`. */
   'codex:delete': {
     effect: 'writes',
+    subjects: [...codexFolders],
     input: z.strictObject({
       projectId,
       /** From `codex:list`. */
@@ -233,6 +243,7 @@ export const codex = {
   /** Names and aliases in a text: leftmost first, the longest at each place. */
   'codex:mentions': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({
       projectId,
       /** Any text; offsets of the answer refer to it. */
@@ -246,6 +257,7 @@ export const codex = {
   /** Names that the author may want to add; nothing is added by itself. */
   'codex:suggestions': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Aliases of several entries first, then by count. */
@@ -273,6 +285,7 @@ export const codex = {
   /** Adds the entries of a World Info file, a lorebook or a character card; all or none. */
   'codex:import': {
     effect: 'writes',
+    subjects: ['.creonow'],
     input: z.strictObject({ projectId, upload }),
     output: z.strictObject({
       /** How many were added. */
@@ -284,6 +297,7 @@ export const codex = {
   /** The whole codex as one file. Nothing is written. */
   'codex:export': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({
       projectId,
       /** The kind of file. */

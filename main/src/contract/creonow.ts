@@ -103,6 +103,7 @@ export const creonow = {
   /** Adds the folders and files that the template has and the project lacks. */
   'context:creonow:ensure': {
     effect: 'writes',
+    subjects: ['.creonow'],
     input: projectOnly,
     output: z.strictObject({
       /** Project-relative. */
@@ -114,6 +115,7 @@ export const creonow = {
   /** Whether the folder exists and is watched. */
   'context:creonow:status': {
     effect: 'reads',
+    subjects: ['.creonow'],
     input: projectOnly,
     output: z.strictObject({
       /** Of the folder. */
@@ -127,6 +129,7 @@ export const creonow = {
   /** Starts watching the folder for this caller; changes are reported by `changed` events. */
   'context:creonow:watch:start': {
     effect: 'works',
+    subjects: [],
     input: projectOnly,
     output: z.strictObject({
       /** False when no watcher could be started. */
@@ -136,6 +139,7 @@ export const creonow = {
   /** This caller no longer needs the watcher. */
   'context:creonow:watch:stop': {
     effect: 'works',
+    subjects: [],
     input: projectOnly,
     output: z.strictObject({
       /** True while another caller needs it. */
@@ -145,6 +149,7 @@ export const creonow = {
   /** The usable files of `.creonow/rules`, at most 100. */
   'context:creonow:rules:get': {
     effect: 'reads',
+    subjects: ['.creonow/rules'],
     input: projectOnly,
     output: z.strictObject({
       /** In code-point order of their paths. */
@@ -154,6 +159,7 @@ export const creonow = {
   /** The files of `.creonow/settings`. */
   'context:creonow:settings:list': {
     effect: 'reads',
+    subjects: ['.creonow/settings'],
     input: projectOnly,
     output: z.strictObject({
       /** In code-point order of their paths. */
@@ -172,6 +178,7 @@ export const creonow = {
   /** One of these files. */
   'context:creonow:settings:read': {
     effect: 'reads',
+    subjects: ['.creonow/settings'],
     input: z.strictObject({
       projectId,
       /** From `context:creonow:settings:list`. */
@@ -182,6 +189,7 @@ export const creonow = {
   /** Chats and logs of tasks, the newest first. */
   'context:creonow:conversations:list': {
     effect: 'reads',
+    subjects: ['.creonow/conversations'],
     input: projectOnly,
     output: z.strictObject({
       /** Those whose files can be read. */
@@ -206,6 +214,7 @@ export const creonow = {
   /** One conversation, redacted. */
   'context:creonow:conversations:read': {
     effect: 'reads',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({
       projectId,
       /** From the list. */
@@ -224,6 +233,7 @@ export const creonow = {
    */
   'context:creonow:conversations:save': {
     effect: 'writes',
+    subjects: ['.creonow/conversations', '.creonow/outputs'],
     input: z.strictObject({
       projectId,
       /** As it was read, with the changes. */
@@ -236,6 +246,7 @@ export const creonow = {
   /** Replaces the analysis of a conversation. */
   'context:creonow:conversations:analysis:update': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({
       projectId,
       /** From the list. */

@@ -15,6 +15,7 @@ export const dailyWords = {
   /** What was written in the app that day, and of that what came from AI. */
   'words:today:get': {
     effect: 'reads',
+    subjects: ['manuscript', 'dailyWords'],
     input: z.strictObject({
       projectId,
       /** Today, by the author's clock. */
@@ -32,7 +33,12 @@ export const dailyWords = {
   /** Sets the goal of this project. */
   'words:goal:update': {
     effect: 'writes',
-    input: z.strictObject({ projectId, goal: wordGoal }),
+    subjects: ['dailyWords'],
+    input: z.strictObject({
+      projectId,
+      /** 0: no goal. */
+      goal: wordGoal,
+    }),
     output: z.strictObject({
       /** As it is stored now. */
       goal: wordGoal,

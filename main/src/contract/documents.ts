@@ -13,26 +13,36 @@ import {
   text,
 } from './shared.ts'
 
+/** `front`: title page, foreword and the like, before the first chapter. */
 const documentKind = z.enum(['front', 'chapter'])
 
-/** The volume a chapter stands in. The first chapter with an `index` carries the volume's line. */
+/** The volume that a chapter is in. Its line is above the heading of its first chapter. */
 const volume = z.strictObject({
-  /** As it stands above the chapter's heading; 第一部 … and 第一卷 … together are joined by ` · `. */
+  /** As in that line; 第一部 … and 第一卷 … together are joined by ` · `. */
   title: z.string().max(500),
-  /** Its place among the volumes, from 1. */
+  /** Its position among the volumes, from 1. */
   index: z.int().min(1).max(100_000),
 })
 
-/** A volume whose line has left the chapter that carried it: `to` has it now; without `to` no chapter is left for it. */
-const leavingVolume = z.strictObject({ title: volume.shape.title, to: documentId.optional() })
+/** A volume whose line has moved away from the chapter that had it. */
+const leavingVolume = z.strictObject({
+  /** Of the volume. */
+  title: volume.shape.title,
+  /** The chapter that has its line now; absent: no chapter of the volume is left. */
+  to: documentId.optional(),
+})
 
+/** A chapter in the list. */
 const documentSummary = z.strictObject({
   /** The chapter's id, the same under every file name; of front matter its path. */
   documentId,
   /** Project-relative; null for a planned chapter, which has no file yet. */
   path: chapterRef.nullable(),
+  /** Front matter or chapter. */
   kind: documentKind,
+  /** From its heading, or else its file's name. */
   title: z.string().max(500),
+  /** Position among the chapters, from 1; 0 for front matter. */
   chapterNumber: z.int().min(0).max(1_000_000),
   /** UTF-16 units of the decoded file without BOM. */
   characters: z.int().min(0),
@@ -44,29 +54,36 @@ const documentSummary = z.strictObject({
   unnumbered: z.literal(true).optional(),
   /** Missing for front matter and for chapters before the first volume. */
   volume: volume.optional(),
-  /** It has no file: its title is the author's, and the first text that is saved makes the file. */
+  /** It has no file: its title is the author's, and saving its first text makes the file. */
   planned: z.literal(true).optional(),
-  /** Its file was there and is not now; `path` is where it was. */
+  /** Its file is no longer there; `path` is where it was. */
   missing: z.literal(true).optional(),
-  /** Earlier paths that still lead to it, the newest first. */
+  /** Former paths that still lead to it, the newest first. */
   formerFiles: z.array(chapterRef).max(100).optional(),
 })
 
+/** A chapter that an import has made. */
 const importedDocument = documentSummary.omit({
   ...{ hash: true, words: true, unnumbered: true, volume: true },
   ...{ planned: true, missing: true, formerFiles: true },
 })
 
+/** Something about an imported file that the author should check. */
 const importIssue = z.strictObject({
   /**
-   * `omitted`: something of the file that a text has no place for. `leftover`: a piece so long that
-   * headings may have been missed. `damaged`: characters that could not be read.
+   * `gap`, `repeat` and `number`: chapter numbers that do not fit. `contents`: a table of contents. `body`: a
+   * heading that was left in the text. `leftover`: a piece so long that headings may have been missed. `onePiece`:
+   * no headings at all. `damaged`: characters that could not be read. `omitted`: something that a text has no place
+   * for.
    */
   kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'leftover', 'onePiece', 'damaged', 'omitted']),
+  /** In the decoded text, from 1. */
   line: z.int().min(1),
+  /** The heading in question; empty: the issue is about a place. */
   heading: z.string().max(200),
-  /** One sentence, in Chinese and in English. */
+  /** One sentence in Chinese. */
   message: z.string().max(500),
+  /** The same in English. */
   english: z.string().max(500),
 })
 
@@ -78,34 +95,58 @@ const headingFamily = z.strictObject({
   count: z.int().min(0),
   /** The first of its headings. */
   example: z.string().max(200),
+  /** It divides the text at present. */
   chosen: z.boolean(),
 })
 
-const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(90_000_000) })
+/** A file that the author has chosen. */
+const upload = z.strictObject({
+  /** With its extension, which decides the kind of file. */
+  fileName: z.string().min(1).max(255),
+  /** Its bytes; about 64 MiB at most. */
+  base64: z.string().max(90_000_000),
+})
 /** Of a plain text, when detection is wrong or unsure: a name iconv knows, `gb18030` for example. */
 const encoding = z.string().min(1).max(40)
+/** The family of headings that divides the text. */
 const headings = headingFamily.shape.id
 /** Joins the lines of a plain text that a program broke at a fixed width. */
 const join = z.boolean()
+/** In the order of the text. */
 const importIssues = z.array(importIssue).max(20_000)
+/** Ways to divide the text, the chosen one among them. */
 const families = z.array(headingFamily).max(40)
 
+/** What an import would make of a file. */
 const importPreview = z.strictObject({
+  /** The one that was used; the name of the format where there is none to choose. */
   encoding: z.string().max(40),
-  /** False: a person has to say which encoding it is before the file can be imported. */
+  /** False: the file can be imported only with an `encoding` that the author has chosen. */
   sure: z.boolean(),
-  /** What it may be, the likeliest first. */
+  /** Detected encodings, the likeliest first; empty when one was given or the file has none. */
   guesses: z
-    .array(z.strictObject({ encoding: z.string().max(40), confidence: z.number().min(0).max(1) }))
+    .array(
+      z.strictObject({
+        /** What `encoding` takes. */
+        encoding: z.string().max(40),
+        /** 0–1. */
+        confidence: z.number().min(0).max(1),
+      }),
+    )
     .max(10),
-  /** The first characters, by which a person sees whether the encoding is right. */
+  /** The first 300 UTF-16 units, by which the author sees whether the encoding is right. */
   beginning: z.string().max(1000),
+  /** In the order of the text. */
   chapters: z
     .array(
       z.strictObject({
+        /** Front matter or chapter. */
         kind: documentKind,
+        /** From its heading. */
         title: z.string().max(500),
+        /** Title of the volume that starts here; absent: none does. */
         volume: z.string().max(500).optional(),
+        /** Of its heading, from 1. */
         line: z.int().min(1),
         /** UTF-16 units. */
         characters: z.int().min(0),
@@ -114,30 +155,41 @@ const importPreview = z.strictObject({
       }),
     )
     .max(200_000),
+  /** What the author should check. */
   doubts: importIssues,
+  /** Ways to divide the text. */
   families,
-  /** Its lines look as if a program had broken them; a paragraph as it is and as it would be joined. */
+  /** Present when a program seems to have broken the lines at a fixed width: one paragraph as an example. */
   wrapped: z
     .strictObject({
+      /** That width; a CJK character takes two columns. */
       columns: z.int().min(1).max(200),
+      /** The paragraph as it is in the file. */
       before: z.string().max(1000),
+      /** The paragraph with `join`. */
       after: z.string().max(1000),
     })
     .optional(),
 })
 
+/** A chapter in the trash. */
 const discardedDocument = z.strictObject({
+  /** For `documents:restore`. */
   trashId: id,
   documentId,
   /** Where its file was; null: it had none. */
   path: chapterRef.nullable(),
+  /** When it was deleted. */
   title: z.string().max(500),
+  /** UTF-16 units of its text. */
   characters: z.int().min(0),
   /** 字, as in the list of chapters; absent for what an earlier version deleted. */
   words: z.int().min(0).optional(),
+  /** ISO 8601. */
   deletedAt: z.string().max(40),
 })
 
+/** A kind of file that can be imported. */
 const importFormat = z.strictObject({
   /** In small letters, with the dot. */
   extensions: z.array(z.string().min(2).max(20)).min(1).max(20),
@@ -147,114 +199,224 @@ const importFormat = z.strictObject({
   isPlainText: z.boolean(),
 })
 
+/** Chapters of the manuscript. */
 export const documents = {
+  /** Front matter and all chapters in reading order, planned and missing ones included. */
   'documents:list': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ documents: z.array(documentSummary).max(100_000), ...noticeFields }),
+    output: z.strictObject({
+      /** In that order. */
+      documents: z.array(documentSummary).max(100_000),
+      ...noticeFields,
+    }),
   },
+  /** The text of one chapter; of a planned one its title as a heading. */
   'documents:read': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({ projectId, documentId }),
-    output: z.strictObject({ text, hash }),
+    output: z.strictObject({
+      /** Without byte order mark, line endings as stored. */
+      text,
+      /** For `documents:save`. */
+      hash,
+    }),
   },
+  /** Writes a chapter; CONFLICT when its file is not the one with `baseHash`. */
   'documents:save': {
     effect: 'writes',
-    /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
-    input: z.strictObject({
-      ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
-      /** The author's day: what is new counts as written on it. Without it nothing is counted. */
-      day: localDay.optional(),
-    }),
-    output: z.strictObject({ hash, ...noticeFields }),
-  },
-  'documents:create': {
-    effect: 'writes',
+    subjects: ['manuscript', 'dailyWords'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
+      documentId,
+      /** The whole new text. */
+      text,
+      /** As it was read. */
+      baseHash: hash,
+      /**
+       * `ai`: AI text is inserted next, so a version of the chapter is stored first. Absent: typing, with a version
+       * every five minutes.
+       */
+      before: z.enum(['ai']).optional(),
+      /** Today, by the author's clock: new words are counted for it. Absent: they are not counted. */
+      day: localDay.optional(),
+    }),
+    output: z.strictObject({
+      /** Of the new bytes. */
+      hash,
+      ...noticeFields,
+    }),
+  },
+  /** A new chapter. */
+  'documents:create': {
+    effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
+    input: z.strictObject({
+      projectId,
+      /** Becomes its heading and the name of its file. */
       title: z.string().trim().min(1).max(200),
+      /** The chapter before it; absent: it is the last. */
       after: documentId.optional(),
-      /** Without a file, which the first text that is saved makes. */
+      /** No file yet: saving its first text makes one. Absent: the file is made now. */
       planned: z.literal(true).optional(),
     }),
-    output: z.strictObject({ documentId, path: chapterRef.nullable() }),
+    output: z.strictObject({
+      documentId,
+      /** Of its file; null for a planned one. */
+      path: chapterRef.nullable(),
+    }),
   },
-  /** Its heading, where it has one, and the name of its file; its place in the book stays. */
+  /** Changes the title: the heading, where there is one, and the name of the file. */
   'documents:rename': {
     effect: 'writes',
-    input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
+    subjects: ['manuscript', '.creonow'],
+    input: z.strictObject({
+      projectId,
+      documentId,
+      /** The new title. */
+      title: z.string().trim().min(1).max(200),
+    }),
     output: z.strictObject({ documentId, stepId }),
   },
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
     effect: 'writes',
-    input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
-    output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
+    subjects: ['manuscript', '.creonow'],
+    input: z.strictObject({
+      projectId,
+      documentId,
+      /** The chapter before it; absent: it becomes the first. */
+      after: documentId.optional(),
+    }),
+    output: z.strictObject({
+      documentId,
+      stepId,
+      /** The volume that it started; absent: it started none. */
+      volume: leavingVolume.optional(),
+    }),
   },
-  /** What is behind `offsetUtf16` becomes a chapter of its own, with `title` as its heading. */
+  /** The text from `offsetUtf16` on becomes a chapter of its own. */
   'documents:split': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
-      ...{ projectId, documentId, offsetUtf16 },
+      projectId,
+      documentId,
+      /** In the chapter as stored, not inside a character. */
+      offsetUtf16,
+      /** Heading of the new chapter. */
       title: z.string().trim().min(1).max(200),
     }),
-    output: z.strictObject({ documentId, stepId, splitId: documentId }),
+    output: z.strictObject({
+      documentId,
+      stepId,
+      /** The new chapter. */
+      splitId: documentId,
+    }),
   },
-  /** The next chapter's text becomes the end of this one, and its file goes into the trash. */
+  /** Appends the next chapter's text to this one; its file goes into the trash. */
   'documents:merge': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
-    output: z.strictObject({ documentId, stepId, mergedId: documentId }),
+    output: z.strictObject({
+      documentId,
+      stepId,
+      /** The chapter that was appended. */
+      mergedId: documentId,
+    }),
   },
   /**
-   * Takes back what was done to this chapter's name or place, or to the volume that begins with it: the step named,
-   * and nothing where something else was done since (CONFLICT); without a name, the last one.
+   * Undoes a change to this chapter's name or position, or to the volume that starts with it; CONFLICT when another
+   * change followed.
    */
   'documents:undo': {
     effect: 'writes',
-    input: z.strictObject({ projectId, documentId, stepId }),
+    subjects: ['manuscript', '.creonow'],
+    input: z.strictObject({
+      projectId,
+      documentId,
+      /** Absent: the newest change of this chapter. */
+      stepId,
+    }),
     output: z.strictObject({ documentId }),
   },
+  /** Moves a chapter to the trash. */
   'documents:delete': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
-    output: z.strictObject({ trashId: id, volume: leavingVolume.optional() }),
+    output: z.strictObject({
+      /** For `documents:restore`. */
+      trashId: id,
+      /** The volume that it started; absent: it started none. */
+      volume: leavingVolume.optional(),
+    }),
   },
+  /** Brings a deleted chapter back to its position, with the volume that it started. */
   'documents:restore': {
     effect: 'writes',
-    input: z.strictObject({ projectId, trashId: id }),
+    subjects: ['manuscript', '.creonow'],
+    input: z.strictObject({
+      projectId,
+      /** From `documents:trash` or `documents:delete`. */
+      trashId: id,
+    }),
     output: z.strictObject({ documentId }),
   },
   /** The deleted chapters, newest first. */
   'documents:trash': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ items: z.array(discardedDocument).max(100_000) }),
+    output: z.strictObject({
+      /** Newest first. */
+      items: z.array(discardedDocument).max(100_000),
+    }),
   },
+  /** Makes chapters of a file; DOCUMENT_ENCODING when only the author can decide its encoding. */
   'documents:import': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
+      /** A kind of file that `import:formats:list` names. */
       upload,
+      /** True: added behind the existing chapters. Absent: CONFLICT when the book has chapters. */
       append: z.boolean().optional(),
+      /** Absent: the detected one. */
       encoding: encoding.optional(),
+      /** Absent: the family that divides the text best. */
       headings: headings.optional(),
+      /** Absent: lines stay as they are. */
       join: join.optional(),
     }),
     output: z.strictObject({
+      /** The one that was used. */
       encoding: z.string().max(40),
+      /** The new chapters, in order. */
       documents: z.array(importedDocument).max(100_000),
+      /** What the author should check. */
       doubts: importIssues,
+      /** Ways to divide the text. */
       families,
     }),
   },
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({
+      /** As for `documents:import`. */
       upload,
+      /** As for `documents:import`. */
       encoding: encoding.optional(),
+      /** As for `documents:import`. */
       headings: headings.optional(),
+      /** As for `documents:import`. */
       join: join.optional(),
     }),
     output: importPreview,
@@ -262,13 +424,22 @@ export const documents = {
   /** The kinds of files that can be imported. */
   'import:formats:list': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({}),
-    output: z.strictObject({ formats: z.array(importFormat).max(100) }),
+    output: z.strictObject({
+      /** In the order in which file dialogs list them. */
+      formats: z.array(importFormat).max(100),
+    }),
   },
 } as const satisfies Record<string, Channel>
 
+/** A chapter in the list. */
 export type DocumentSummary = z.infer<typeof documentSummary>
+/** A volume whose line has moved away from a chapter. */
 export type LeavingVolume = z.infer<typeof leavingVolume>
+/** A kind of file that can be imported. */
 export type ImportFormat = z.infer<typeof importFormat>
+/** What an import would make of a file. */
 export type ImportPreview = z.infer<typeof importPreview>
+/** Something about an imported file that the author should check. */
 export type ImportIssue = z.infer<typeof importIssue>

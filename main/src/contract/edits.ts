@@ -36,6 +36,7 @@ export const edits = {
   /** Newest first. */
   'edits:list': {
     effect: 'reads',
+    subjects: ['edits'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Newest first. */
@@ -45,6 +46,8 @@ export const edits = {
   /** Restores every byte of every file; what somebody has changed since stays and is named. */
   'edits:undo': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow', 'edits'],
+    reportedBy: 'service',
     input: editRef,
     output: z.strictObject({
       /** Project-relative paths. */
@@ -65,6 +68,7 @@ export const edits = {
   /** Accepts an interrupted edit: its files stay as they are. */
   'edits:keep': {
     effect: 'writes',
+    subjects: ['edits'],
     input: editRef,
     output: z.strictObject({
       /** The accepted edit. */

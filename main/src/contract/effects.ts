@@ -2,7 +2,7 @@ import { type ChannelName, contract } from './index.ts'
 import type { Effect } from './shared.ts'
 
 /** The channels that have an effect. */
-export type ChannelsWith<E extends Effect> = {
+type ChannelsWith<E extends Effect> = {
   [C in ChannelName]: (typeof contract)[C]['effect'] extends E ? C : never
 }[ChannelName]
 
@@ -11,8 +11,10 @@ export type ReadChannel = ChannelsWith<'reads'>
 /** All others. */
 export type WriteChannel = Exclude<ChannelName, ReadChannel>
 
+/** All names of the contract. */
 const channelNames = Object.keys(contract) as ChannelName[] // what the contract is declared with
 
+/** The names of channels that declare an effect. */
 const withEffect = (effect: Effect): ReadonlySet<string> =>
   new Set(channelNames.filter((channel) => contract[channel].effect === effect))
 

@@ -21,7 +21,7 @@ export const ErrorCode = {
   DOCUMENT_ENCODING: 'DOCUMENT_ENCODING',
   IMPORT_UNSUPPORTED: 'IMPORT_UNSUPPORTED',
   IMPORT_BROKEN: 'IMPORT_BROKEN',
-  /** An import failed half-way and could not be taken back at once; the next look at the project does it. */
+  /** An import failed half-way and could not be undone at once; the next opening of the project does it. */
   IMPORT_NOT_UNDONE: 'IMPORT_NOT_UNDONE',
   /** A regular expression took too long in one chapter. */
   SEARCH_TOO_SLOW: 'SEARCH_TOO_SLOW',
@@ -42,9 +42,9 @@ export const ErrorCode = {
   CODEX_ENTRY_BROKEN: 'CODEX_ENTRY_BROKEN',
   /** `{path}`: a place that nobody may write, or read, on the author's behalf. */
   AGENT_PATH_FORBIDDEN: 'AGENT_PATH_FORBIDDEN',
-  /** The author has said no. */
+  /** The author has declined. */
   AGENT_REFUSED: 'AGENT_REFUSED',
-  /** Nobody is there to ask, and the project's permissions do not allow it. */
+  /** The project's permissions require an approval, and no window can give it. */
   APPROVAL_NEEDED: 'APPROVAL_NEEDED',
   /** A tool that is switched off here. */
   AGENT_TOOL_OFF: 'AGENT_TOOL_OFF',
@@ -57,8 +57,9 @@ export const ErrorCode = {
   AGENT_UNREADABLE: 'AGENT_UNREADABLE',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**
-   * What a provider did, as `services/ai/providers/failures.ts` tells it. All carry `{host, model, status?, said?}`; `said`
-   * are its own words, redacted and capped. `AI_BUSY` may carry `seconds` until it can be asked again.
+   * What a provider did, as `services/ai/providers/failures.ts` classifies it. All carry `{host, model, status?,
+   * said?}`; `said` is the provider's message, redacted and capped. `AI_BUSY` may carry `seconds` until the next
+   * attempt makes sense.
    */
   AI_ADDRESS_REFUSED: 'AI_ADDRESS_REFUSED',
   AI_ADDRESS_WRONG: 'AI_ADDRESS_WRONG',
@@ -78,7 +79,7 @@ export const ErrorCode = {
   AI_OFFLINE: 'AI_OFFLINE',
   AI_PROXY: 'AI_PROXY',
   AI_REQUEST_REFUSED: 'AI_REQUEST_REFUSED',
-  /** Broken off in mid-stream; what came before it is kept. */
+  /** Broken off in mid-stream; what came before is part of the error's event. */
   AI_STREAM_CUT: 'AI_STREAM_CUT',
   AI_THOUGHT_ONLY: 'AI_THOUGHT_ONLY',
   AI_TLS: 'AI_TLS',
@@ -87,8 +88,15 @@ export const ErrorCode = {
   AI_PROVIDER_TIMEOUT: 'AI_PROVIDER_TIMEOUT',
   /** `{host, to}`: an address that sends requests on to another host; they are not sent on. */
   AI_PROVIDER_REDIRECT: 'AI_PROVIDER_REDIRECT',
-  /** `{limit: bytes | frame | depth | characters, most}`: what came before it is kept. */
+  /** `{limit: bytes | frame | depth | characters, most}`; what came before is part of the error's event. */
   AI_RESPONSE_TOO_LARGE: 'AI_RESPONSE_TOO_LARGE',
 } as const
 
+/** The code of an error. */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode]
+
+/** What a provider did instead of writing. */
+export type FailureCode = Exclude<
+  Extract<ErrorCode, `AI_${string}`>,
+  'AI_PROVIDER_MISSING' | 'AI_PROVIDER_REDIRECT' | 'AI_RESPONSE_TOO_LARGE'
+>

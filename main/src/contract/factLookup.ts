@@ -11,65 +11,94 @@ import {
 } from './shared.ts'
 
 /**
- * What may be said of a name or a fact that somebody asks about; the page has a sentence for each.
- * `chapter` is a title, `name` an entry's, `label` a part of the prompt, `words` what was looked for.
+ * An answer to where a name or a fact is; the page has a sentence for each code. Of its parameters `chapter` is a
+ * title, `name` an entry's name, `label` a part of the prompt, `words` what was searched for.
  */
 const lookupCode = z.enum([
-  /** It stands in the prompt, with everything that was asked. */
+  /** It is in the prompt, with everything in question. */
   'inPrompt',
-  /** The name stands there; what was asked of it does not. */
+  /** The name is there; what was searched for with it is not. */
   'nameInPrompt',
-  /** The entry stands there in a shorter form, which does not say it. */
+  /** The entry is there in a shorter form without it. */
   'shortened',
-  /** This part was left out of the prompt, and holds it. */
+  /** This part contains it and was left out of the prompt. */
   'leftOut',
   /** The entry is never sent, or only when it is called. */
   'levelNever',
   'levelManual',
   /** The entry was not named near the cursor, in the instruction or the selection. */
   'notNamed',
-  /** The codex keeps it for a later chapter. */
+  /** The codex has it for a later chapter. */
   'entryLater',
   'changeLater',
-  /** It held up to a chapter before this one. */
+  /** It was true up to a chapter before this one. */
   'changeOver',
   /** The chapter's point-of-view character does not know it. */
   'entryHidden',
   'changeHidden',
-  /** It stands in an earlier chapter, and was not chosen. */
+  /** It is in an earlier chapter, and was not selected. */
   'earlier',
-  /** It stands in this chapter or a later one, and not where the model read. */
+  /** It is in this chapter or a later one, outside what the model read. */
   'notYet',
-  /** Neither prompt nor codex nor manuscript holds it. */
+  /** Neither prompt nor codex nor manuscript contains it. */
   'nowhere',
 ])
 
+/** One answer to the question. */
 const lookupAnswer = z.strictObject({
+  /** Which answer. */
   code: lookupCode,
+  /** Parameters of the sentence. */
   params: z.record(z.string().max(40), z.union([z.string().max(2000), z.number()])),
-  /** The words themselves, redacted. */
+  /** The text in question, redacted; absent: there is none. */
   excerpt: shortText.optional(),
+  /** Of the part of the prompt; absent: the answer is not about one. */
   layer: layerName.optional(),
+  /** What the page can open; absent: nothing. */
   open: z
     .union([
-      z.strictObject({ kind: z.literal('chapter'), documentId, from: offsetUtf16, to: offsetUtf16 }),
-      z.strictObject({ kind: z.literal('entry'), id }),
+      z.strictObject({
+        /** A passage of a chapter. */
+        kind: z.literal('chapter'),
+        documentId,
+        /** Start of the passage. */
+        from: offsetUtf16,
+        /** End of the passage, exclusive. */
+        to: offsetUtf16,
+      }),
+      z.strictObject({
+        /** A codex entry. */
+        kind: z.literal('entry'),
+        /** Of the entry. */
+        id,
+      }),
     ])
     .optional(),
 })
 
+/** Questions about what a run has read. */
 export const factLookup = {
-  /** Where a name or a fact stands in what a run read, or why it does not. */
+  /** Where a name or a fact is in the prompt of a run, or why it is missing there. */
   'context:ask': {
     effect: 'reads',
-    input: z.strictObject({ projectId, receiptId, question: z.string().trim().min(1).max(500) }),
+    subjects: ['unannounced'],
+    input: z.strictObject({
+      projectId,
+      /** Of the run. */
+      receiptId,
+      /** In the author's words. */
+      question: z.string().trim().min(1).max(500),
+    }),
     output: z.strictObject({
-      /** What of the question was looked for. */
+      /** Codex names in the question. */
       names: z.array(z.string().max(200)).max(50),
+      /** Other words of the question that were searched for. */
       words: z.array(z.string().max(200)).max(50),
+      /** The most direct first. */
       answers: z.array(lookupAnswer).max(100),
     }),
   },
 } as const satisfies Record<string, Channel>
 
+/** One answer to a question about what a run has read. */
 export type LookupAnswer = z.infer<typeof lookupAnswer>

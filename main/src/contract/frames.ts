@@ -10,6 +10,7 @@ import type { DeepReadonly } from './shared.ts'
 /** Chosen by the caller: 1–128 characters, or a safe integer. */
 export type FrameId = string | number
 
+/** Calls a channel. */
 export interface RequestFrame {
   /** Comes back in the answer; of no other open request. */
   readonly id: FrameId
@@ -28,6 +29,7 @@ export interface CancelFrame {
 /** The id is null when the request could not be read so far. */
 export type AnswerFrame = { readonly id: FrameId | null } & Envelope<unknown>
 
+/** An event on its way to a page. */
 export interface EventFrame {
   /** An event of the contract. */
   readonly event: string
@@ -37,7 +39,7 @@ export interface EventFrame {
   readonly payload: unknown
 }
 
-/** A text that is no request; with the id it names, if it names one, so that nobody waits for ever. */
+/** A text that is no request, with the id that it names, so that its sender gets an answer. */
 export interface BrokenFrame {
   /** The id that the text contains; null when none can be read. */
   readonly broken: FrameId | null
@@ -45,6 +47,7 @@ export interface BrokenFrame {
 
 /** The largest request, in bytes: a novel of 64 MiB as base64 fits. */
 export const maxFrameBytes = 128 * 1024 * 1024
+/** Of ids and names of channels. */
 const maxNameUnits = 128
 
 /** Whether a value may be the id of a frame. */
@@ -67,11 +70,12 @@ export function readRequest(text: string): RequestFrame | CancelFrame | BrokenFr
 /** What a page has been sent by its host; null when it is neither an answer nor an event. */
 export function readReply(text: string): AnswerFrame | EventFrame | null {
   const frame = objectOf(text)
-  // The host is ours and writes frames with the types above; only their kind is looked at here.
+  // The host is ours and writes frames with the types above; only their kind is checked here.
   if (typeof frame.event === 'string') return frame as unknown as EventFrame
   return typeof frame.ok === 'boolean' ? (frame as unknown as AnswerFrame) : null
 }
 
+/** The frame of one event, with the `runId` of its payload. */
 export function eventFrame<N extends EventName>(
   event: N,
   payload: DeepReadonly<EventPayload<N>>,

@@ -22,7 +22,7 @@ type HelloRefusal = 'session' | 'link'
 /** The host's answer: 32 random bytes to sign, or why it refuses. */
 export type HelloAnswer = { readonly challenge: string } | { readonly refused: HelloRefusal }
 
-/** The host's half; `mac` only answers a registration, and lets the page believe a key it has never seen. */
+/** The host's half; `mac` answers a registration only, and lets the page trust a key that is new to it. */
 export interface Welcome {
   /** The first message of the host on a socket. */
   readonly welcome: {

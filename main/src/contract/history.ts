@@ -35,6 +35,7 @@ export const history = {
   /** The versions of a chapter, newest first. */
   'history:list': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({
       /** Newest first. */
@@ -44,6 +45,7 @@ export const history = {
   /** The text of one version. */
   'history:read': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({
       projectId,
       documentId,
@@ -58,6 +60,8 @@ export const history = {
   /** The chapter gets the text of a version; what was there becomes a version itself. */
   'history:restore': {
     effect: 'writes',
+    subjects: ['manuscript'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
       documentId,

@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { ai } from './ai.ts'
 import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
+import { channels } from './channels.ts'
 import { chat } from './chat.ts'
 import { codex } from './codex.ts'
 import { constraints } from './constraints.ts'
@@ -25,6 +26,7 @@ import { volumes } from './volumes.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
 export const contract = {
+  ...channels,
   ...projects,
   ...documents,
   ...volumes,

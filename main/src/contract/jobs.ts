@@ -6,11 +6,11 @@ export const jobs = {
   /** Cancels a job that this session started. */
   'jobs:cancel': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** From the answer of the channel that started the job. */
       jobId: id,
     }),
-    /** False when there is no such job of this caller, or it has ended. */
     output: z.strictObject({
       /** False when this session has no such job, or it has ended. */
       cancelled: z.boolean(),

@@ -9,8 +9,9 @@ import {
   warningParams,
 } from './warnings.ts'
 
+/** One sentence. */
 const text = z.string().max(2000)
-/** Notices beside an answer that has room for a few of them. */
+/** The most notices of one answer. */
 const maxNotices = 10
 
 function paramSchema(kind: ParamKind): z.ZodType {
@@ -20,8 +21,8 @@ function paramSchema(kind: ParamKind): z.ZodType {
 }
 
 /**
- * One schema for all codes of a declaration: an unknown code, a missing or an extra parameter is refused. `beside`:
- * fields that stand beside code and parameters, whatever the code.
+ * One schema for all codes of a declaration: an unknown code, a missing or an extra parameter is refused.
+ * `sharedFields`: fields next to code and parameters, whatever the code.
  */
 export function codedSchema(
   declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>,
@@ -30,7 +31,9 @@ export function codedSchema(
   const options = Object.entries(declared).map(([code, params]) =>
     z.strictObject({
       ...sharedFields,
+      /** Which case it is. */
       code: z.literal(code),
+      /** Exactly those that the code declares. */
       params: z.strictObject(
         Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, paramSchema(kind)])),
       ),
@@ -41,16 +44,27 @@ export function codedSchema(
   return z.discriminatedUnion('code', [first, ...rest])
 }
 
-const place = z.strictObject({ line: z.int().min(1), column: z.int().min(1) })
+/** A place in a file. */
+const place = z.strictObject({
+  /** From 1. */
+  line: z.int().min(1),
+  /** From 1, in UTF-16 units. */
+  column: z.int().min(1),
+})
 // The types are computed from the very declarations the schemas are built from, which zod cannot follow.
+/** What is wrong with a file that people edit, with the place of the fault. */
 export const fileFault = codedSchema(faultParams, {
   at: place.exactOptional(),
 }) as unknown as z.ZodType<FileFault>
+/** A warning that comes with an answer. */
 export const notice = codedSchema(warningParams) as unknown as z.ZodType<Notice>
+/** Why a piece of material is in the prompt. */
 export const reason = codedSchema(reasonParams) as unknown as z.ZodType<Reason>
 
-/** Only when something is to be said beside the answer: as sentences, and as codes that people read translations of. */
+/** Warnings of an answer, as sentences and as codes that the page translates. */
 export const noticeFields = {
+  /** `CODE: 说明`, in Chinese; absent: none. */
   warnings: z.array(text).max(maxNotices).exactOptional(),
+  /** The same as codes, in the same order; absent: none. */
   notices: z.array(notice).max(maxNotices).exactOptional(),
 }

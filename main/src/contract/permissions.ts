@@ -12,10 +12,16 @@ export const permissions = z.strictObject({
 /** Permissions of the agent in a project. */
 export const permissionChannels = {
   /** Without a stored choice: writes `ask`, bash `off`. */
-  'agent:permissions:get': { effect: 'reads', input: z.strictObject({ projectId }), output: permissions },
+  'agent:permissions:get': {
+    effect: 'reads',
+    subjects: ['permissions'],
+    input: z.strictObject({ projectId }),
+    output: permissions,
+  },
   /** Changes the given fields and answers all of them. */
   'agent:permissions:set': {
     effect: 'writes',
+    subjects: ['permissions'],
     input: permissions.partial().extend({ projectId }),
     output: permissions,
   },

@@ -24,6 +24,7 @@ export const projects = {
   /** Makes a folder a project; CONFLICT when it is one. */
   'projects:create': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({
       /** Absolute path of a folder; made when it is missing. */
       rootPath: path,
@@ -37,6 +38,7 @@ export const projects = {
   /** Opens a folder with a manuscript; one without an id gets one. */
   'projects:open': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({
       /** Absolute path of the folder. */
       rootPath: path,
@@ -44,12 +46,23 @@ export const projects = {
     output: opened,
   },
   /** Opens a work of the list where it was last. */
-  'projects:openKnown': { effect: 'works', input: z.strictObject({ projectId }), output: opened },
+  'projects:openKnown': {
+    effect: 'works',
+    subjects: ['projects'],
+    input: z.strictObject({ projectId }),
+    output: opened,
+  },
   /** Opens a copy of the sample in the data folder. */
-  'projects:openSample': { effect: 'works', input: z.strictObject({}), output: opened },
+  'projects:openSample': {
+    effect: 'works',
+    subjects: ['projects'],
+    input: z.strictObject({}),
+    output: opened,
+  },
   /** This window shows the project no longer; another host's window may write it then. */
   'projects:close': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Always true; a failure is an error. */
@@ -59,6 +72,7 @@ export const projects = {
   /** Lets the windows of this host write the project when no other host's windows do. */
   'projects:takeOver': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** False: another host's windows still write it. */
@@ -68,6 +82,7 @@ export const projects = {
   /** The works on the list, the one opened last first. */
   'projects:list': {
     effect: 'reads',
+    subjects: ['projects', 'unannounced'],
     input: z.strictObject({}),
     output: z.strictObject({
       /** In that order. */
@@ -93,6 +108,7 @@ export const projects = {
   /** Takes a work off the list; its folder stays as it is. */
   'projects:forget': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Always true; a failure is an error. */
@@ -102,6 +118,7 @@ export const projects = {
   /** Opens a work of the list whose folder was moved; CONFLICT when the folder is another work. */
   'projects:relocate': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({
       projectId,
       /** Absolute path of the folder now. */
@@ -112,6 +129,7 @@ export const projects = {
   /** Names of folders in a folder of the user's home, for choosing one in a browser; FORBIDDEN outside the home. */
   'folders:list': {
     effect: 'reads',
+    subjects: ['unannounced'],
     input: z.strictObject({
       /** Absolute path or `~/…`; absent: the home itself. */
       path: path.optional(),

@@ -11,6 +11,7 @@ const start = z.string().max(4)
 const allowed = z.strictObject({
   /** SHA-256 of the exact text; the text itself is stored nowhere. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The rule that matched it. */
   patternId,
   /** ISO 8601. */
   addedAt: z.string().max(40),
@@ -33,6 +34,7 @@ export const redaction = {
   /** The different texts that are redacted in one source; NOT_FOUND when it is no file. */
   'redaction:matches': {
     effect: 'reads',
+    subjects: ['redaction', 'unannounced'],
     input: z.strictObject({
       projectId,
       /** As in the evidence of a receipt. */
@@ -46,6 +48,7 @@ export const redaction = {
   /** The author's exceptions in this project. */
   'redaction:allow:list': {
     effect: 'reads',
+    subjects: ['redaction'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In the order in which they were added. */
@@ -55,6 +58,7 @@ export const redaction = {
   /** Marks a match as no secret; CONFLICT when the source has changed since `redaction:matches`. */
   'redaction:allow:add': {
     effect: 'writes',
+    subjects: ['redaction'],
     input: z.strictObject({
       projectId,
       /** As for `redaction:matches`. */
@@ -69,6 +73,7 @@ export const redaction = {
   /** The text is redacted again. */
   'redaction:allow:remove': {
     effect: 'writes',
+    subjects: ['redaction'],
     input: z.strictObject({
       projectId,
       /** Of the exception. */

@@ -19,7 +19,4 @@ export type Envelope<T> =
 export const ok = <T>(data: T): Envelope<T> => ({ ok: true, data })
 
 /** The envelope of a failure. */
-export const fail = (code: ErrorCode, message: string, details?: unknown): Envelope<never> => ({
-  ok: false,
-  error: details === undefined ? { code, message } : { code, message, details },
-})
+export const fail = (error: ErrorPayload): Envelope<never> => ({ ok: false, error })

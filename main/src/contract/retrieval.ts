@@ -2,74 +2,119 @@ import { z } from 'zod'
 import { noticeFields } from './notices.ts'
 import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, text } from './shared.ts'
 
+/** A passage of a chapter. */
 const hit = z.strictObject({
   documentId,
-  /** Of the chapter's file; null when it has none any more. */
+  /** Path of the chapter's file; null when it has none now. */
   path: path.nullable(),
+  /** Start of the passage in the chapter. */
   from: offsetUtf16,
+  /** End of the passage, exclusive. */
   to: offsetUtf16,
+  /** In (0, 1], relative to the best hit of its query. */
   score: z.number(),
+  /** As stored in the chapter. */
   text,
 })
 
-/** How far the index of a project is, in documents. */
+/** How far the index of a project has come, in documents. */
 const indexStatus = z.strictObject({
+  /** Documents that the index contains. */
   indexed: z.int().min(0),
+  /** Documents that there are to index. */
   total: z.int().min(0),
+  /** `indexing`: answers may lack the newest texts. */
   state: z.enum(['ready', 'indexing']),
 })
 
+/** A short form of a chapter. */
 const synopsis = z.strictObject({
   documentId,
   /** Project-relative path of its file. */
   path,
+  /** As the author or a model wrote it. */
   text: z.string().max(20_000),
+  /** `model`: written by a run and accepted by the author. */
   source: z.enum(['user', 'model']),
-  /** The chapter has changed since. */
+  /** The chapter has changed since it was written. */
   stale: z.boolean(),
 })
 
+/** Searching the manuscript, and synopses of chapters. */
 export const retrieval = {
+  /** Passages that resemble the queries in words, names and, with an embedding model, meaning. */
   'retrieval:search': {
     effect: 'reads',
+    subjects: ['manuscript', 'searchIndex'],
     input: z.strictObject({
       projectId,
+      /** Each is answered by itself. */
       queries: z.array(z.string().min(1).max(2000)).min(1).max(100),
+      /** The most hits per query. */
       k: z.int().min(1).max(200),
+      /** Only chapters before this one in reading order; absent: all. */
       before: documentId.optional(),
     }),
     output: z.strictObject({
+      /** One list per query, in their order, best first. */
       results: z.array(z.array(hit)),
-      /** Only when something is to be said: `CODE: 说明`. */
+      /** `CODE: 说明`; absent: nothing to report. */
       warnings: z.array(shortText).optional(),
     }),
   },
-  'retrieval:status': { effect: 'reads', input: z.strictObject({ projectId }), output: indexStatus },
+  /** How far the index has come. */
+  'retrieval:status': {
+    effect: 'reads',
+    subjects: ['searchIndex'],
+    input: z.strictObject({ projectId }),
+    output: indexStatus,
+  },
+  /** Builds the index anew; progress arrives by `job` events. */
   'retrieval:rebuild': {
     effect: 'works',
+    subjects: ['searchIndex'],
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ jobId: id }),
+    output: z.strictObject({
+      /** For `jobs:cancel`. */
+      jobId: id,
+    }),
   },
+  /** All synopses of the project; notices name broken files. */
   'retrieval:synopses:list': {
     effect: 'reads',
+    subjects: ['.creonow/synopses', 'manuscript'],
     input: z.strictObject({ projectId }),
-    /** Told are files that are broken: then this is their last good copy, or nothing. */
-    output: z.strictObject({ synopses: z.array(synopsis), ...noticeFields }),
+    output: z.strictObject({
+      /** In reading order. */
+      synopses: z.array(synopsis),
+      ...noticeFields,
+    }),
   },
+  /** Writes a chapter's synopsis, or removes it. */
   'retrieval:synopses:save': {
     effect: 'writes',
-    /** A blank text removes the synopsis. */
+    subjects: ['.creonow/synopses'],
     input: z.strictObject({
       projectId,
       documentId,
+      /** Empty: the synopsis is removed. */
       text: z.string().max(20_000),
+      /** Absent: `user`. */
       source: z.enum(['user', 'model']).optional(),
-      /** As it was seen when it was changed, blank for none: refused with CONFLICT when it is another by now. */
+      /**
+       * The text that the author changed, empty for none: CONFLICT when the stored one is different. Absent: not
+       * checked.
+       */
       base: z.string().max(20_000).optional(),
     }),
-    output: z.strictObject({ saved: z.boolean() }),
+    output: z.strictObject({
+      /** False when it was removed, or there was none to remove. */
+      saved: z.boolean(),
+    }),
   },
 } as const satisfies Record<string, Channel>
 
+/** How far the index of a project has come. */
 export type IndexStatus = z.infer<typeof indexStatus>
+/** A short form of a chapter. */
 export type Synopsis = z.infer<typeof synopsis>

@@ -6,6 +6,7 @@ export const sessions = {
   /** The sessions that have not ended, the one used last first. */
   'sessions:list': {
     effect: 'reads',
+    subjects: ['sessions', 'unannounced'],
     input: z.strictObject({}),
     output: z.strictObject({
       /** At most 100. */
@@ -32,8 +33,11 @@ export const sessions = {
   /** Ends a session: its page can no longer connect. */
   'sessions:end': {
     effect: 'works',
-    input: z.strictObject({ id }),
-    /** False when there is no such session any more. */
+    subjects: ['sessions'],
+    input: z.strictObject({
+      /** From `sessions:list`. */
+      id,
+    }),
     output: z.strictObject({
       /** False when no such session was there. */
       ended: z.boolean(),

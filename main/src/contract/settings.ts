@@ -3,23 +3,13 @@ import { judgeOfProjects } from './judge.ts'
 import { type Channel, id, shortText } from './shared.ts'
 
 /**
- * Who answers at an address, where its host does not say: it decides on the protocol and on what is known of its
- * cache.
+ * Who answers at an address, where its host does not show it: an id of `ai:families:list`. Another id is refused with
+ * INVALID_ARGUMENT. It decides on the protocol and on what is expected of its cache.
  */
-export const endpointFamily = z.enum([
-  'anthropic',
-  'openai',
-  'deepseek',
-  'qwen',
-  'kimi',
-  'glm',
-  'minimax',
-  'gemini',
-  'openrouter',
-  'ollama',
-  'lmstudio',
-  'compatible',
-])
+export const endpointFamily = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9]*$/)
 
 /** How long to wait until an answer begins; a local model first reads all of the prompt. */
 export const firstAnswerSeconds = z.int().min(10).max(290).optional()
@@ -36,7 +26,7 @@ const provider = z.strictObject({
   models: z.array(z.string().min(1).max(120)).max(200),
   /** Absent: the app's default. */
   firstAnswerSeconds,
-  /** Absent: told from the host, and OpenAI's chat protocol is spoken. */
+  /** Absent: derived from the host, and the protocol is chat completions. */
   family: endpointFamily.optional(),
   /** Whether its models think before they write; absent: as they do by themselves. */
   thinking: z.enum(['on', 'off']).optional(),
@@ -50,7 +40,7 @@ const timeZone = z
   .max(64)
   .regex(/^[A-Za-z][A-Za-z0-9_+\-/]*$/)
 
-/** What the author wants a helper to know (003); whatever is absent has its default. */
+/** What a model is given about the author in chats and tasks; an absent field has its default. */
 const authorPreferences = z.strictObject({
   /** To be answered in; absent: that of the book. */
   language: z.enum(['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko']).optional(),
@@ -58,7 +48,7 @@ const authorPreferences = z.strictObject({
   timeZone: timeZone.optional(),
   /** How the author wants to be answered, in free words. */
   style: z.string().max(300).optional(),
-  /** Whole hours of the day; `to` may be past midnight and so the smaller one. */
+  /** Whole hours of the day; `to` is the smaller one when work ends after midnight. */
   workingHours: z
     .strictObject({
       /** First hour of work. */
@@ -104,11 +94,11 @@ export const appSettings = z.strictObject({
   }),
   /** Services that the author has set up. */
   providers: z.array(provider).max(50),
-  /** For talks and tasks, in all books. */
+  /** For chats and tasks, in all books. */
   author: authorPreferences.optional(),
   /** By project; a project without an entry has both off. */
   judge: judgeOfProjects.optional(),
-  /** What makes vectors for the search; null or absent: words alone are searched. */
+  /** What makes vectors for the search; null or absent: the search compares words only. */
   embedding: z
     .strictObject({
       /** One of `providers`. */
@@ -133,10 +123,11 @@ const shown = appSettings.extend({
 /** The app's settings and the keys of providers. */
 export const settings = {
   /** All settings; fields that the file lacks have their defaults. */
-  'settings:get': { effect: 'reads', input: z.strictObject({}), output: shown },
+  'settings:get': { effect: 'reads', subjects: ['settings'], input: z.strictObject({}), output: shown },
   /** Replaces the given fields. A provider whose server changes loses its key. */
   'settings:update': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({
       /** The fields to change, each whole. */
       patch: appSettings.partial(),
@@ -146,6 +137,7 @@ export const settings = {
   /** Stores the key of a provider; it never comes back to the page. */
   'settings:key:set': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({
       /** Id of the provider. */
       provider: id,
@@ -160,6 +152,7 @@ export const settings = {
   /** Removes the stored key of a provider. */
   'settings:key:delete': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({
       /** Id of the provider. */
       provider: id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Subject } from './subjects.ts'
 
 /** The largest text a channel takes or returns, in UTF-16 units (a manuscript file is at most 64 MiB). */
 const maxTextUnits = 67_108_864
@@ -56,14 +57,27 @@ export const layerName = z.enum(['rules', 'settings', 'retrieved', 'immediate'])
 export type Effect = 'reads' | 'writes' | 'works'
 
 /** A channel: what goes in (strict, every size bounded) and what comes out. */
-export interface Channel {
-  /** What a call may change. */
-  readonly effect: Effect
+export type Channel = {
+  /**
+   * What the answer of a read is made of, and what any other channel changes: the page reads again what shares a subject
+   * with a write, and the paths among them are reported to the watcher as the app's own writes.
+   */
+  readonly subjects: readonly Subject[]
   /** Checked before the handler runs; a request that does not match is answered with INVALID_ARGUMENT. */
   readonly input: z.ZodType
   /** What the handler returns, on success. */
   readonly output: z.ZodType
-}
+} & (
+  | {
+      /** What a call may change. */
+      readonly effect: Exclude<Effect, 'writes'>
+    }
+  | {
+      readonly effect: 'writes'
+      /** The service reports to the watcher by itself, file by file. */
+      readonly reportedBy?: 'service'
+    }
+)
 
 /** The core's own values are readonly; what crosses a boundary is copied anyway. */
 export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T

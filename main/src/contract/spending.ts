@@ -38,8 +38,8 @@ const runPrice = z.strictObject({
 /** What the provider did with what it had read before. Tokens as it counts them. */
 const cacheOutcome = z.strictObject({
   /**
-   * `unreported`: it does not say. `firstWrite`: there was nothing to find yet. `belowMinimum`: too short to be kept.
-   * `settling`: it was sent before, and may not be ready. `expired`: too long ago.
+   * `unreported`: it does not report that. `firstWrite`: nothing was in the cache yet. `belowMinimum`: too short to
+   * be cached. `settling`: sent before, and may not be in the cache yet. `expired`: too long ago.
    */
   state: z.enum([
     'hit',
@@ -51,9 +51,12 @@ const cacheOutcome = z.strictObject({
     'settling',
     'expired',
   ]),
-  /** What earlier requests had left where this one looked for it. */
+  /** What earlier requests had left in the cache where this one could use it. */
   expectedTokens: tokens,
-  /** `changed`: the text did, from `firstDifferent` on. `provider`: it was the same, and was not found. */
+  /**
+   * `changed`: the text did, from `firstDifferent` on. `provider`: the text was the same, and the cache missed it.
+   * Absent for a hit.
+   */
   reason: z.enum(['changed', 'provider']).optional(),
   /** The first block that differs from the previous request; only with `reason` `changed`. */
   firstDifferent: z
@@ -70,7 +73,7 @@ const cacheOutcome = z.strictObject({
   lostPrice: amount.optional(),
 })
 
-/** What a run has cost, as it is told and kept. */
+/** Tokens, cache and price of a run, in events and receipts. */
 export const runSpending = z.strictObject({
   /** Sum over the requests of a run. */
   usage,

@@ -1,6 +1,7 @@
 /**
- * Everything the app says beside its answers, as codes with parameters: the page writes the sentence, in its own
- * language. Values without zod: the page imports them, and `notices.ts` makes the wire's schema of them.
+ * Everything the app reports in addition to its answers, as codes with parameters: the page writes the
+ * sentence, in its own language. Values without zod: the page imports them, and `notices.ts` makes the wire's schema
+ * of them.
  */
 
 /** `text` one string, `texts` a list of them, `fault` what is wrong with a file, a list of words: one of these. */
@@ -27,7 +28,7 @@ export const warningParams = {
   /** Rules above their line: those the app derives were chosen by relevance. */
   CONTEXT_RULES_OVERBUDGET: {},
   CONTEXT_RETRIEVED_CHUNK_LIMIT: { limit: 'number' },
-  /** A source handed over something that is no chunk; `field` is what was wrong with it. */
+  /** A source delivered something that is no chunk; `field` is what was wrong with it. */
   CONTEXT_INVALID_CHUNK: { field: 'text' },
   CONTEXT_FILE_SKIPPED: { path: 'text', problem: ['invalid_format', 'read_error', 'too_large'] },
   CURSOR_CLAMPED: {},
@@ -36,7 +37,7 @@ export const warningParams = {
   /** The answer came, and could not be added to the conversation's file. */
   CHAT_NOT_KEPT: {},
   CHAT_NOT_COMPACTED: {},
-  /** The provider found the request too long, and it was sent once more with less in it. */
+  /** The provider refused the request as too long, and it was sent once more with less in it. */
   AI_CONTEXT_SHRUNK: {},
   /** The provider's cache did not find what was sent before, though nothing of it had changed. */
   AI_CACHE_MISSED: {},
@@ -45,9 +46,9 @@ export const warningParams = {
   /** `path` and `fault` are those of the first. */
   CODEX_ENTRY_BROKEN: { path: 'text', count: 'number', fault: 'fault' },
   CODEX_FOLDER_SKIPPED: { path: 'text', fault: 'fault' },
-  /** Chapters named in entries that are gone; entry and chapter are those of the first. */
+  /** Entries name chapters that do not exist; entry and chapter are those of the first. */
   CODEX_DANGLING_CHAPTER: { count: 'number', entry: 'text', chapter: 'text' },
-  /** Spans in entries that end before they begin, chapters having been moved; `entry` is that of the first. */
+  /** Spans in entries whose end is before their start, because chapters were moved; `entry` is that of the first. */
   CODEX_SCOPE_TURNED: { count: 'number', entry: 'text' },
   /** Names in `knownBy` that no entry and no point of view bears; entry and name are those of the first. */
   CODEX_KNOWN_BY_UNKNOWN: { count: 'number', entry: 'text', name: 'text' },
@@ -56,7 +57,7 @@ export const warningParams = {
   CONSTRAINT_FILE_BROKEN: { line: 'number', column: 'number', fault: 'fault' },
   CONSTRAINT_LIMIT: { count: 'number', limit: 'number' },
   CONSTRAINT_SCOPE_DANGLING: { count: 'number' },
-  /** Scopes that end before they begin, chapters having been moved. */
+  /** Scopes whose end is before their start, because chapters were moved. */
   CONSTRAINT_SCOPE_TURNED: { count: 'number' },
   /** A file people edit is broken: its last good state is used, else none, and it is not written over. */
   FILE_BROKEN: { path: 'text', line: 'number', column: 'number', fault: 'fault' },
@@ -84,17 +85,17 @@ export const warningParams = {
     ],
     detail: 'text',
   },
-  /** No version of a chapter could be kept before it was saved; the chapter itself is saved. */
+  /** No version of a chapter could be stored before it was saved; the chapter itself is saved. */
   HISTORY_NOT_KEPT: { cause: ['full', 'refused'] },
   /** A folder that had no id got one, in `.creonow/project.json`. */
   PROJECT_ID_GIVEN: {},
-  /** A copy of a known project got an id of its own. */
+  /** A copy of a registered project got an id of its own. */
   PROJECT_COPIED: {},
-  /** The list of known projects cannot be written: this one is not in it when the app is started again. */
+  /** The list of projects cannot be written: this one is not in it when the app is started again. */
   PROJECT_NOT_LISTED: {},
 } as const satisfies Declared
 
-/** Reasons: why a chunk stands in the prompt. `shared`: several entries go by this name. */
+/** Reasons: why a chunk is in the prompt. `shared`: several entries go by this name. */
 export const reasonParams = {
   always: {},
   /** Of the level `always`, and named so many characters before the cursor. */
@@ -110,7 +111,7 @@ export const reasonParams = {
   in_conversation: { key: 'text', shared: 'flag' },
   /** Near the cursor; `distance` in UTF-16 units, 0 at the cursor itself. */
   in_window: { side: ['before', 'after'], distance: 'number', key: 'text', shared: 'flag' },
-  /** Related to an entry that was found; `relation` may be empty. */
+  /** Related to an entry that was selected; `relation` may be empty. */
   relation: { of: 'text', relation: 'text' },
   /** A constraint with a scope that covers this chapter. */
   in_scope: {},
@@ -127,12 +128,12 @@ export const reasonParams = {
   synopsis: { stale: 'flag' },
   /** An earlier exchange; `similarity` in [0,1]. */
   episode: { similarity: 'number' },
-  /** Said earlier in the conversation: the number of the message. */
+  /** From an earlier message of the conversation: its number from 1, and the similarity to the request in [0,1]. */
   past_talk: { number: 'number', likeness: 'number' },
   text_before: {},
   text_after: {},
   selection: {},
-  /** Fewer than `tokens` stand before the cursor in this chapter. */
+  /** Fewer than `tokens` tokens of this chapter are before the cursor. */
   previous_chapter: { tokens: 'number' },
   working_memory: {},
   skill: { name: 'text' },
@@ -143,9 +144,9 @@ export const reasonParams = {
   given: { text: 'text' },
 } as const satisfies Declared
 
-/** Findings of the Judge: how a written text may break a rule; the rule and the place stand beside it. */
+/** Findings of the Judge: how a written text may break a rule; rule and place are in fields of their own. */
 export const findingParams = {
-  /** Told in another person than the constraint asks for. */
+  /** Narrated in another person than the constraint demands. */
   person: { asked: ['first', 'third'] },
   /** A mark that a constraint forbids, as it was written. */
   mark: { mark: 'text' },
@@ -155,11 +156,11 @@ export const findingParams = {
   banned: { word: 'text' },
   /** A name that the codex knows only from a later chapter on; `chapter` is its title. */
   name_early: { name: 'text', chapter: 'text' },
-  /** A word that a constraint keeps for the chapter of this number. */
+  /** A word that a constraint reserves for the chapter of this number. */
   word_early: { word: 'text', chapter: 'number' },
-  /** A constraint that a model found broken, and why in its words. */
+  /** A constraint that the text breaks according to a model, with its reason. */
   model: { why: 'text' },
-  /** Against what a codex entry says as of this chapter, in the words of a model. */
+  /** A contradiction to a codex entry as of this chapter, in the words of a model. */
   codex: { entry: 'text', why: 'text' },
 } as const satisfies Declared
 
@@ -176,14 +177,14 @@ export const faultParams = {
   outside: {},
   noAccess: {},
   unreadable: {},
-  /** What a sync program or an editor has left beside a file. */
+  /** A copy that a sync program or an editor made of a file. */
   leftover: {},
   json: {},
   /** Of the YAML between two lines of ---. */
   yaml: {},
   depth: {},
   values: {},
-  /** References of YAML: too many, one that holds itself, or nested beyond reading. */
+  /** References of YAML: too many, one that contains itself, or nested too deeply. */
   aliases: {},
   circle: {},
   unresolved: {},
@@ -192,7 +193,7 @@ export const faultParams = {
   headerOpen: {},
   headerFields: {},
   object: {},
-  /** What should stand there, as JSON. */
+  /** What is expected there, as JSON. */
   shape: { shape: 'text' },
   fields: { fields: 'texts' },
   value: { field: 'text' },
@@ -209,10 +210,15 @@ export const faultParams = {
 } as const satisfies Declared
 
 interface Scalars {
+  /** Words of a file, a name, a code. */
   readonly text: string
+  /** Several of them. */
   readonly texts: readonly string[]
+  /** A count, or as the code defines it. */
   readonly number: number
+  /** True or false. */
   readonly flag: boolean
+  /** What is wrong with a file. */
   readonly fault: FileFault
 }
 type Param<K extends ParamKind> = K extends keyof Scalars
@@ -229,12 +235,13 @@ type Coded<D extends Declared> = {
   }
 }[keyof D]
 
+/** The code of a fault. */
 export type FaultCode = keyof typeof faultParams
-/** Why a file cannot be used, and where in it when that is not told beside it; lines and columns count from 1. */
+/** Why a file cannot be used, and where in it when that is not reported separately; lines and columns count from 1. */
 export type FileFault = Coded<typeof faultParams> & {
   readonly at?: { readonly line: number; readonly column: number }
 }
-/** What the Judge found, without its place. */
+/** A finding of the Judge, without its place. */
 export type FindingCoded = Coded<typeof findingParams>
 /** A warning for people: the page shows its own translation of it. */
 export type Notice = Coded<typeof warningParams>

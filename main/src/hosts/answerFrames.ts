@@ -1,12 +1,13 @@
 import { ErrorCode } from '../contract/errorCodes.ts'
 import { type AnswerFrame, readRequest, writeFrame } from '../contract/frames.ts'
 import { fail } from '../contract/result.ts'
+import { errorPayload } from '../contract/sentences/errorSentence.ts'
 import { createCallsUnderWay, type Dispatch } from './callsUnderWay.ts'
 
 export interface FrameAnswers {
-  /** Takes one frame; what it asks for is dispatched before this returns. */
+  /** Reads one frame; its request is dispatched before this returns. */
   receive(text: string): void
-  /** Resolves when everything taken so far is answered. */
+  /** Resolves when every frame read so far is answered. */
   drain(): Promise<void>
 }
 
@@ -33,7 +34,11 @@ export function answerFrames(options: {
       return
     }
     if ('broken' in frame) {
-      send(textOf(inWords({ id: frame.broken, ...fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。') })))
+      send(
+        textOf(
+          inWords({ id: frame.broken, ...fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why: 'frame' })) }),
+        ),
+      )
       return
     }
     const answered = calls
@@ -51,12 +56,12 @@ export function answerFrames(options: {
   }
 }
 
-/** An answer too large for one text is told as such, and not as silence. */
+/** An answer too large for one text becomes an error, so that the caller gets one. */
 function textOf(answer: AnswerFrame): string {
   try {
     return writeFrame(answer)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return writeFrame({ id: answer.id, ...fail(ErrorCode.INTERNAL, '答复太大，送不出来；内容没有改动。') })
+    return writeFrame({ id: answer.id, ...fail(errorPayload(ErrorCode.INTERNAL, { why: 'answer' })) })
   }
 }

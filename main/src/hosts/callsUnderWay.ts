@@ -1,6 +1,7 @@
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { FrameId, RequestFrame } from '../contract/frames.ts'
 import { type Envelope, fail } from '../contract/result.ts'
+import { errorPayload } from '../contract/sentences/errorSentence.ts'
 
 /** Requests of one caller that may be under way at once. */
 export const maxInFlight = 1024
@@ -21,9 +22,8 @@ export function createCallsUnderWay(dispatch: Dispatch, limit = maxInFlight): Ca
   const running = new Map<FrameId, { readonly abort: AbortController; readonly answered: Promise<unknown> }>()
   return {
     async answer({ id, channel, input = {} }) {
-      if (running.has(id)) return fail(ErrorCode.INVALID_ARGUMENT, '这个请求编号正在使用。')
-      if (running.size >= limit)
-        return fail(ErrorCode.CONTEXT_BACKPRESSURE, '同时进行的请求太多，请稍后再试。')
+      if (running.has(id)) return fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why: 'callId' }))
+      if (running.size >= limit) return fail(errorPayload(ErrorCode.CONTEXT_BACKPRESSURE))
       const abort = new AbortController()
       const answered = dispatch(channel, input, abort.signal)
       running.set(id, { abort, answered })

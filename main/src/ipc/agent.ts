@@ -17,8 +17,7 @@ export function agentHandlers(options: {
   const starters = new LRUCache<string, string>({ max: maxTasks })
   // A task that somebody else has started is none to this caller, in the same project too.
   const requireOwn = (taskId: string, owner: string) => {
-    if (starters.get(taskId) !== owner)
-      throw new AppError(ErrorCode.NOT_FOUND, '没有这件任务，可能早已结束。')
+    if (starters.get(taskId) !== owner) throw new AppError(ErrorCode.NOT_FOUND, { why: 'task' })
   }
   return {
     'agent:run': async (input, { session }) => {

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { ai as channels } from '../contract/ai.ts'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { ChannelInput } from '../contract/index.ts'
-import { AppError } from '../lib/appError.ts'
-import { redactValues } from '../lib/redactedValues.ts'
+import { AppError, toPayload } from '../lib/appError.ts'
+import { redactedPayload } from '../lib/redactedValues.ts'
 import {
   fakeModel,
+  listFamilies,
   type ResolvedModel,
   type RunService,
   type SkillCatalogue,
@@ -22,14 +23,14 @@ export function aiHandlers(options: {
   readonly skills: SkillCatalogue
   readonly settings: SettingsService
   readonly models: () => readonly ResolvedModel[]
-  /** Asks a service for a word; what is wrong with it, or undefined. */
+  /** Sends a service one short request; its failure, or undefined. */
   readonly test: (input: ChannelInput<'ai:test'>, signal: AbortSignal) => Promise<AppError | undefined>
   readonly modelNames: (
     input: ChannelInput<'ai:endpointModels'>,
     signal: AbortSignal,
   ) => Promise<readonly string[]>
   readonly redact: (text: string) => string
-  /** What is wrong with the files that say which models there are. */
+  /** Faults of the files that define models. */
   readonly warnings: (models: readonly ResolvedModel[]) => readonly string[]
 }): Handlers<typeof channels> {
   const { runs, skills, settings } = options
@@ -43,8 +44,7 @@ export function aiHandlers(options: {
     },
     'ai:cancel': async ({ runId }, { session }) => {
       // A run that somebody else has started is none to this caller, in the same project too.
-      if (starters.get(runId) !== session.owner)
-        throw new AppError(ErrorCode.NOT_FOUND, '没有这次写作，可能早已结束。')
+      if (starters.get(runId) !== session.owner) throw new AppError(ErrorCode.NOT_FOUND, { why: 'run' })
       return { cancelled: runs.cancel(runId) }
     },
     'ai:restore': async ({ projectId, runId }) => ({ text: runs.restore(projectId, runId) }),
@@ -54,12 +54,12 @@ export function aiHandlers(options: {
     'ai:test': async (input, { signal }) => {
       const failed = await options.test(input, signal)
       if (!failed) return { ok: true }
-      const { code, message, data } = failed
-      return { ok: false, error: { code, message, details: redactValues(data, options.redact) } }
+      return { ok: false, error: redactedPayload(toPayload(failed), options.redact) }
     },
     'ai:endpointModels': async (input, { signal }) => ({
       models: [...(await options.modelNames(input, signal))],
     }),
+    'ai:families:list': async () => ({ families: listFamilies() }),
     'ai:models': async () => {
       const configured = options.models()
       const models = configured.map(

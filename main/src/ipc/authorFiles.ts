@@ -66,10 +66,7 @@ export function authorFileHandlers(options: AuthorFileHandlerOptions): Handlers<
     },
     'skills:save': async ({ projectId, path, skill, baseHash }) => {
       const { text, hash } = await authorFiles.read(projectId, path)
-      if (hash !== baseHash)
-        throw new AppError(ErrorCode.CONFLICT, '这个技能刚刚在别处改过，没有写入。请看过新内容再改。', {
-          data: { path },
-        })
+      if (hash !== baseHash) throw new AppError(ErrorCode.CONFLICT, { why: 'skill', path })
       return { hash: await authorFiles.save(projectId, path, withSkillFields(text, skill), baseHash) }
     },
     'skills:copy': async ({ projectId, skillId, name }) => {

@@ -15,7 +15,7 @@ export function codexHandlers({ codex, exchange }: CodexHandlerOptions): Handler
     'codex:read': ({ projectId, id }) => codex.read(projectId, id),
     'codex:card:get': async ({ projectId, documentId, id }) => {
       const card = await codex.card(projectId, documentId, id)
-      if (card === undefined) throw new AppError('NOT_FOUND', '没有这个条目。')
+      if (card === undefined) throw new AppError('NOT_FOUND', { why: 'entry' })
       return { card }
     },
     'codex:save': ({ projectId, entry, baseHash }) => codex.save(projectId, entry, baseHash),

@@ -17,7 +17,7 @@ export function contextHandlers(options: {
       (await (await context.prepare(input, { signal })).assemble()).result,
     'context:inspect': async ({ overrides, ...input }, { session, signal }) => {
       if (!session.mayInspect()) {
-        throw new AppError(ErrorCode.CONTEXT_INSPECT_FORBIDDEN, '检查上下文需要先在设置里打开开发者模式。')
+        throw new AppError(ErrorCode.CONTEXT_INSPECT_FORBIDDEN)
       }
       return context.inspect(input, overrides?.budget, signal)
     },

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import { type Envelope, fail, ok } from '../contract/result.ts'
-import { sentenceZh } from '../contract/sentences/errorSentence.ts'
+import { errorPayload } from '../contract/sentences/errorSentence.ts'
 import type { Channel, DeepReadonly } from '../contract/shared.ts'
-import { isAppError } from '../lib/appError.ts'
+import { isAppError, toPayload } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
-import { redactValues } from '../lib/redactedValues.ts'
+import { redactedPayload } from '../lib/redactedValues.ts'
 import { namesChapters, withChapterIds } from './chapterIds.ts'
 import type { Session } from './session.ts'
 
-/** What a handler knows about its caller besides the parsed input. */
+/** What a handler gets about its caller in addition to the parsed input. */
 export interface Call {
   readonly session: Session
   readonly signal: AbortSignal
@@ -29,11 +29,11 @@ export interface RouterOptions {
   readonly contract: Record<string, Channel>
   /** Handlers by channel; the type of `Handlers` proves that they fit the contract. */
   readonly handlers: object
-  /** Whether a project with this id is known to the app at all. */
+  /** Whether a project with this id is registered. */
   readonly projectExists: (projectId: string) => boolean
   /** Channels that name a project in order to open it. */
   readonly opening: ReadonlySet<string>
-  /** Whether this caller may ask for what a channel does to a project; always when absent. */
+  /** Whether this caller may use a channel on a project; always when absent. */
   readonly mayWrite?: (session: Session, channel: string, projectId: string) => boolean
   readonly redact: (text: string) => string
   /** The id of a chapter that may be named by its path; names stay as they are without it. */
@@ -65,21 +65,21 @@ export function createRouter(options: RouterOptions): Router {
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
     const declared = Object.hasOwn(contract, channel) ? contract[channel] : undefined
     const handler = handlers.get(channel)
-    if (!declared || !handler) return fail(ErrorCode.UNKNOWN_CHANNEL, '没有这个通道。')
+    if (!declared || !handler) return fail(errorPayload(ErrorCode.UNKNOWN_CHANNEL))
     const parsed = parse(declared.input, input)
-    if (!parsed) return fail(ErrorCode.INVALID_ARGUMENT, '请求的内容读不懂。')
+    if (!parsed) return fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why: 'unreadable' }))
     if (!parsed.success) return refusedInput(declared.input, parsed.error, redact)
     const projectId = projectIdOf(parsed.data)
     if (projectId !== undefined && !opening.has(channel) && !session.openProjects.has(projectId)) {
-      if (!projectExists(projectId)) return fail(ErrorCode.NOT_FOUND, '没有这个项目。')
+      if (!projectExists(projectId)) return fail(errorPayload(ErrorCode.NOT_FOUND, { why: 'project' }))
       logger.warn(
         { security: true, session: session.id, channel, projectId },
         'project not opened by this session',
       )
-      return fail(ErrorCode.CONTEXT_SCOPE_VIOLATION, '这个会话没有打开该项目，不能读写它。')
+      return fail(errorPayload(ErrorCode.CONTEXT_SCOPE_VIOLATION, { why: 'session' }))
     }
     if (projectId !== undefined && !mayWrite(session, channel, projectId))
-      return fail(ErrorCode.OPEN_ELSEWHERE, '这部作品正在另一个 CreoNow 窗口里写，这里只能读，没有写入。')
+      return fail(errorPayload(ErrorCode.OPEN_ELSEWHERE))
     try {
       const call = { session, signal: signal ?? new AbortController().signal }
       return ok(
@@ -109,11 +109,11 @@ export function createRouter(options: RouterOptions): Router {
   function toFailure(error: unknown, channel: string): Envelope<never> {
     if (isAppError(error)) {
       logger.info({ channel, code: error.code, cause: causeOf(error) }, 'request refused')
-      return fail(error.code as ErrorCode, redact(error.message), redactValues(error.data, redact))
+      return fail(redactedPayload(toPayload(error), redact))
     }
-    if (error instanceof Error && error.name === 'AbortError') return fail(ErrorCode.CANCELLED, '已取消。')
+    if (error instanceof Error && error.name === 'AbortError') return fail(errorPayload(ErrorCode.CANCELLED))
     logger.error({ channel, cause: causeOf(error) }, 'request failed')
-    return fail(ErrorCode.INTERNAL, '程序内部出错，内容没有改动。详情已写入日志。')
+    return fail(errorPayload(ErrorCode.INTERNAL))
   }
 
   function causeOf(error: unknown): string | undefined {
@@ -139,15 +139,15 @@ function projectIdOf(input: unknown): string | undefined {
   return typeof input.projectId === 'string' ? input.projectId : undefined
 }
 
-/** The bounds that a value did not keep, and the word by which languages have a sentence for it. */
+/** The bounds that a value violated, and the key of their sentence. */
 type Bounds =
   | { readonly why: 'number' | 'whole'; readonly least: number; readonly most: number }
   | { readonly why: 'textLong' | 'listLong'; readonly most: number }
   | { readonly why: 'textShort' | 'listShort'; readonly least: number }
 
 /**
- * The answer to an input that its channel's schema refused. Of the first thing that is wrong the bounds are told
- * where it has some; `issues` are for programs: at most 20, each with the place in the input and zod's code.
+ * The answer to an input that its channel's schema refused. The bounds are those of the first fault, where it has
+ * some; `issues` are for programs: at most 20, each with the place in the input and zod's code.
  */
 function refusedInput(
   schema: z.ZodType,
@@ -158,13 +158,12 @@ function refusedInput(
     .slice(0, 20)
     .map(({ path, code }) => ({ path: path.join('.').slice(0, 200), code }))
   const bounds = issues[0] && boundsOf(schema, issues[0])
-  if (bounds)
-    return fail(ErrorCode.INVALID_ARGUMENT, sentenceZh(`INVALID_ARGUMENT_${bounds.why}`, bounds), {
-      ...bounds,
-      issues: reportedIssues,
-    })
-  const where = reportedIssues[0]?.path ? `：${reportedIssues[0].path}` : ''
-  return fail(ErrorCode.INVALID_ARGUMENT, redact(`请求的内容不合规${where}。`), { issues: reportedIssues })
+  if (bounds) return fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { ...bounds, issues: reportedIssues }))
+  const field = reportedIssues[0]?.path
+  const details = field ? ({ why: 'field', field } as const) : ({ why: 'shape' } as const)
+  return fail(
+    redactedPayload(errorPayload(ErrorCode.INVALID_ARGUMENT, { ...details, issues: reportedIssues }), redact),
+  )
 }
 
 function boundsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Bounds | undefined {
@@ -183,7 +182,7 @@ function boundsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Bounds | undefine
   return undefined
 }
 
-/** False for what is no number at all: bounds would not say what is wrong with it. */
+/** False for what is no number at all: bounds would not explain the fault. */
 const isNumber = (issue: z.core.$ZodIssue) =>
   issue.code !== 'invalid_type' || issue.expected === 'int' || 'received' in issue
 
@@ -192,7 +191,7 @@ function rangeOf({ minValue, maxValue, isInt }: z.ZodNumber): Bounds | undefined
   return { why: isInt ? 'whole' : 'number', least: minValue, most: maxValue }
 }
 
-/** The schema of the number at a path; undefined where something else stands, or several things may. */
+/** The schema of the number at a path; undefined where the schema is another, or a union. */
 function numberAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodNumber | undefined {
   let current: unknown = unwrapOptional(schema)
   for (const key of path) {
@@ -203,7 +202,7 @@ function numberAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodNumber 
   return current instanceof z.ZodNumber ? current : undefined
 }
 
-/** Without what says only that a value may be absent. */
+/** Without wrappers that only make a value optional. */
 function unwrapOptional(schema: unknown): unknown {
   let current = schema
   while (

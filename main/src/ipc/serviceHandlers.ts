@@ -1,4 +1,5 @@
 import type { book as bookChannels } from '../contract/book.ts'
+import type { channels as channelsChannels } from '../contract/channels.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
@@ -6,6 +7,7 @@ import type { memory as memoryChannels } from '../contract/memory.ts'
 import type { permissionChannels } from '../contract/permissions.ts'
 import type { redaction as redactionChannels } from '../contract/redaction.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
+import type { Channel } from '../contract/shared.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
@@ -147,6 +149,16 @@ export function redactionHandlers(options: {
       removed: await allowed.remove(projectId, sha256),
     }),
   }
+}
+
+/** `channels:list`: the contract without its schemas. */
+export function channelsHandlers(
+  contract: Readonly<Record<string, Channel>>,
+): Handlers<typeof channelsChannels> {
+  const channels = Object.entries(contract).map(([channel, { effect, subjects }]) => ({
+    ...{ channel, effect, subjects },
+  }))
+  return { 'channels:list': async () => ({ channels }) }
 }
 
 /** Handlers of the `sessions:` channels: which browsers are let in, and ending that. */

@@ -22,22 +22,22 @@ export function checkProjectPath(relativePath: string, platform: string = proces
   if (relativePath.includes('\0') || /^(?:[\\/]|[A-Za-z]:)/.test(relativePath)) throw outsideProject()
   const parts = relativePath.split(/[\\/]/)
   if (parts.some((part) => /^\.\.[. ]*$/.test(part))) throw outsideProject()
-  if (relativePath.includes('\\')) throw invalid('路径里请用“/”，不能用“\\”。')
-  if (!relativePath.isWellFormed()) throw invalid('文件名里有坏掉的字符。')
+  if (relativePath.includes('\\')) throw new AppError('PATH_INVALID', { why: 'backslash' })
+  if (!relativePath.isWellFormed()) throw new AppError('PATH_INVALID', { why: 'malformed' })
   for (const part of parts) {
-    if (part === '' || part === '.') throw invalid('路径里有空的一级。')
-    if (reservedOnWindows.test(part)) throw invalid(`“${part}”是 Windows 保留的名字，请换一个。`)
-    if (/[. ]$/.test(part)) throw invalid('文件名不能以空格或句点结尾。')
+    if (part === '' || part === '.') throw new AppError('PATH_INVALID', { why: 'emptyPart' })
+    if (reservedOnWindows.test(part)) throw new AppError('PATH_INVALID', { why: 'reserved', name: part })
+    if (/[. ]$/.test(part)) throw new AppError('PATH_INVALID', { why: 'ending' })
     if (platform === 'win32' && illegalOnWindows.test(part))
-      throw invalid('文件名里有 Windows 不允许的字符。')
+      throw new AppError('PATH_INVALID', { why: 'characters' })
   }
   return parts
 }
 
 /**
- * The real path of a file of a project, existing or to be made. Containment is judged by real path: a link
- * may lead elsewhere inside the project, never out of it. `rootRealPath` must itself be a real path.
- * @throws AppError as `checkProjectPath`, and NOT_FOUND when the project's folder is gone.
+ * The real path of a file of a project, existing or to be made. Containment is judged by real path: a link may lead
+ * elsewhere inside the project, never out of it. `rootRealPath` must itself be a real path. @throws AppError as
+ * `checkProjectPath`, and NOT_FOUND when the project's folder is missing.
  */
 export async function resolveContained(rootRealPath: string, relativePath: string): Promise<string> {
   const parts = checkProjectPath(relativePath)
@@ -81,7 +81,7 @@ async function realChild(folder: string, name: string): Promise<string | undefin
     if (systemCode(error) !== 'ENOENT') throw error
   }
   const stats = await lstat(path).catch(() => undefined)
-  // A link that leads nowhere, or made by somebody else a moment ago: the second look decides.
+  // A link that leads nowhere, or made by another program a moment ago: the second check decides.
   if (stats) return resolveAgain(path, stats.isSymbolicLink())
   if (name.normalize('NFC') === name.normalize('NFD')) return undefined
   // The same name composed and decomposed is one name to people, but two to most file systems.
@@ -136,14 +136,14 @@ export async function readContained(
         await handle.close()
       }
     } catch (error) {
-      // Gone for a moment: some programs delete a file before they write it anew.
+      // Missing for a moment: some programs delete a file before they write it anew.
       if (systemCode(error) !== 'ENOENT' || attempt === maxReadAttempts) throw fileError(error)
     }
   }
-  throw new AppError('CONFLICT', '这个文件正被别的程序不停地改写，没有读到。请稍后再试。')
+  throw new AppError('CONFLICT', { why: 'busy' })
 }
 
-/** @throws AppError PATH_OUTSIDE_PROJECT when a link stands in the path now. */
+/** @throws AppError PATH_OUTSIDE_PROJECT when there is a link in the path now. */
 async function isStillAt(handle: FileHandle, path: string): Promise<boolean> {
   const [opened, present, real] = await Promise.all([handle.stat(), stat(path), realpath(path)])
   if (real !== path) throw outsideProject()
@@ -151,9 +151,8 @@ async function isStillAt(handle: FileHandle, path: string): Promise<boolean> {
 }
 
 /**
- * Writes a file of a project atomically, making its folders; containment is checked again when the
- * temporary file stands beside the target.
- * @throws AppError as `resolveContained` and `writeFileAtomically`.
+ * Writes a file of a project atomically, making its folders; containment is checked again when the temporary file is
+ * in the target's folder. @throws AppError as `resolveContained` and `writeFileAtomically`.
  */
 export async function writeContained(
   rootRealPath: string,
@@ -169,8 +168,4 @@ export async function writeContained(
   }
   const path = await resolveContained(rootRealPath, relativePath)
   await writeFileAtomically(path, bytes, { ...options, realPath: true })
-}
-
-function invalid(message: string): AppError {
-  return new AppError('PATH_INVALID', message)
 }

@@ -31,22 +31,17 @@ export function dataFolderPath({ platform, env, home, explicit, cwd }: DataFolde
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share'), 'creonow')
 }
 
-/** Creates the folder for this user alone (0700). An existing folder keeps its mode. Throws IO_ERROR. */
+/** Creates the folder for this user only (0700). The mode of an existing folder does not change. Throws IO_ERROR. */
 export function ensureDataFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new AppError('IO_ERROR', '无法建立数据文件夹，请检查权限，或用 --data 指定另一个文件夹。', {
-      data: {
-        english: 'The data folder could not be made. Check permissions, or name another with --data.',
-      },
-      cause,
-    })
+    throw new AppError('IO_ERROR', { why: 'dataFolder' }, { cause })
   }
   return folder
 }
 
-/** The data folder of this process, which need not be there. `explicit` is what `--data` said. */
+/** The data folder of this process, which need not exist. `explicit` is the value of `--data`. */
 export function dataFolderOfArguments(explicit: string | undefined): string {
   const { platform, env } = process
   return dataFolderPath({ platform, env, home: homedir(), explicit, cwd: typedIn() })

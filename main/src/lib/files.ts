@@ -19,9 +19,9 @@ export interface AtomicWriteOptions {
 }
 
 /**
- * Replaces a file as a whole: temporary file beside it, fsync, rename. After a crash the old or the new
- * bytes are there, never a mixture. Mode and owner of an existing file are kept. The folder must exist.
- * @throws AppError PATH_OUTSIDE_PROJECT, READ_ONLY, NOT_FOUND (no folder), IO_ERROR (disk full and the like).
+ * Replaces a file as a whole: temporary file in its folder, fsync, rename. After a crash the old or the new bytes are
+ * there, never a mixture. Mode and owner of an existing file do not change. The folder must exist. @throws AppError
+ * PATH_OUTSIDE_PROJECT, READ_ONLY, NOT_FOUND (no folder), IO_ERROR (disk full and the like).
  */
 export async function writeFileAtomically(
   path: string,
@@ -99,8 +99,8 @@ async function preserveOwner(handle: FileHandle, { uid, gid }: Stats): Promise<v
 }
 
 /**
- * A new name for a file that is about to be renamed. It names its process, so that one left by a kill can be
- * told from one in use, and from anything an author may have named.
+ * A new name for a file that is about to be renamed. It contains the process id, so that one left by a kill can be
+ * distinguished from one in use, and from anything an author may have named.
  */
 export function temporaryPath(folder: string): string {
   return join(folder, `.creonow-${process.pid}-${randomBytes(4).toString('hex')}.tmp`)
@@ -131,7 +131,7 @@ export async function readFileBounded(path: string, maxBytes: number): Promise<B
 /** The same for an open file; what grows beyond the limit while it is read is refused too. */
 export async function readHandleBounded(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   const stats = await handle.stat()
-  if (!stats.isFile()) throw new AppError('NOT_FOUND', '这里不是一个文件。')
+  if (!stats.isFile()) throw new AppError('NOT_FOUND', { why: 'notFile' })
   if (stats.size > maxBytes) throw tooLarge(maxBytes)
   const chunks: Buffer[] = []
   let length = 0
@@ -160,36 +160,38 @@ export function fileError(error: unknown): unknown {
   switch (systemCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new AppError('NOT_FOUND', '文件或文件夹不在了。', { cause: error })
+      return new AppError('NOT_FOUND', { why: 'file' }, { cause: error })
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new AppError('READ_ONLY', '没有权限读写这个位置，内容没有改动。', { cause: error })
+      return new AppError('READ_ONLY', {}, { cause: error })
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError('IO_ERROR', '磁盘空间不足，内容没有改动。', { data: { why: 'full' }, cause: error })
+      return new AppError('IO_ERROR', { why: 'full' }, { cause: error })
     case 'ELOOP':
       return outsideProject(error)
     case 'ENAMETOOLONG':
-      return new AppError('PATH_INVALID', '文件名太长了。', { cause: error })
+      return new AppError('PATH_INVALID', { why: 'long' }, { cause: error })
     case 'EIO':
     case 'EBUSY':
     case 'EMFILE':
     case 'ENFILE':
     case 'EISDIR':
-      return new AppError('IO_ERROR', '读写文件时出错，内容没有改动。', { cause: error })
+      return new AppError('IO_ERROR', {}, { cause: error })
     default:
       return error
   }
 }
 
 export function outsideProject(cause?: unknown): AppError {
-  return new AppError('PATH_OUTSIDE_PROJECT', '这个路径不在项目文件夹里。', { cause })
+  return new AppError('PATH_OUTSIDE_PROJECT', {}, { cause })
 }
 
 function tooLarge(maxBytes: number): AppError {
-  return new AppError('FILE_TOO_LARGE', `文件超过 ${Math.round(maxBytes / 1_048_576)} MB，无法读取。`, {
-    data: { maxBytes },
+  return new AppError('FILE_TOO_LARGE', {
+    why: 'read',
+    maxBytes,
+    megabytes: Math.round(maxBytes / 1_048_576),
   })
 }
 

@@ -1,3 +1,5 @@
+import type { ErrorPayload } from '../contract/result.ts'
+
 import type { Logger } from './logger.ts'
 
 const maxDepth = 8
@@ -14,9 +16,20 @@ export function redactValues(value: unknown, redact: (text: string) => string, d
   )
 }
 
-/** The same logger, with secrets and absolute paths taken out of every field and message. */
+/** The same logger, with secrets and absolute paths removed from every field and message. */
 export function createRedactedLogger(logger: Logger, redact: (text: string) => string): Logger {
   const clean = (level: keyof Logger) => (fields: object, message: string) =>
     logger[level]({ ...Object(redactValues(fields, redact)) }, redact(message))
   return { debug: clean('debug'), info: clean('info'), warn: clean('warn'), error: clean('error') }
+}
+
+/** An error on its way out of the process, without secrets. */
+export function redactedPayload(
+  { code, message, details }: ErrorPayload,
+  redact: (text: string) => string,
+): ErrorPayload {
+  return {
+    ...{ code, message: redact(message) },
+    ...(details !== undefined && { details: redactValues(details, redact) }),
+  }
 }

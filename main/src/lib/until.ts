@@ -1,7 +1,7 @@
 import { AppError } from './appError.ts'
 
 /** The error of work that its caller has cancelled; `cause` stays in the log. */
-export const cancelled = (cause?: unknown): AppError => new AppError('CANCELLED', '已取消。', { cause })
+export const cancelled = (cause?: unknown): AppError => new AppError('CANCELLED', {}, { cause })
 
 /**
  * What `work` resolves to. Rejects with the signal's reason as soon as it fires, also when it has fired before; the

@@ -13,9 +13,8 @@ import { AppError } from './appError.ts'
 export interface ZipFile {
   readonly names: ReadonlySet<string>
   /**
-   * One entry's bytes; undefined when there is none of that name. Inflates off the main thread.
-   * @throws AppError IMPORT_BROKEN (damaged, or not what its header says), IMPORT_UNSUPPORTED (encrypted),
-   * FILE_TOO_LARGE.
+   * One entry's bytes; undefined when there is none of that name. Inflates off the main thread. @throws AppError
+   * IMPORT_BROKEN (damaged, or different from its header), IMPORT_UNSUPPORTED (encrypted), FILE_TOO_LARGE.
    */
   read(name: string): Promise<Buffer | undefined>
 }
@@ -40,8 +39,7 @@ const ratioFreeBytes = 1024 * 1024
 export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<ZipFile> {
   const start = startOfZip(bytes)
   const zip = await orBroken(fromBufferPromise(bytes.subarray(start), { decodeStrings: false }))
-  if (zip.entryCount > limits.maxEntries)
-    throw new AppError('FILE_TOO_LARGE', '压缩包里的文件太多，没有导入。')
+  if (zip.entryCount > limits.maxEntries) throw new AppError('FILE_TOO_LARGE', { why: 'archive' })
   const entries = await orBroken(readEntries(zip))
   let total = 0
 
@@ -53,7 +51,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<ZipFile
     total += size
     const swollen = size > ratioFreeBytes && size > packed * maxRatio
     if (size > limits.maxEntryBytes || total > limits.maxTotalBytes || swollen)
-      throw new AppError('FILE_TOO_LARGE', '文件展开以后太大，没有导入。')
+      throw new AppError('FILE_TOO_LARGE', { why: 'unpacked' })
     const content = await orBroken(zip.openReadStreamPromise(entry).then(buffer))
     if (crc32(content) !== entry.crc32) throw broken()
     return content
@@ -109,9 +107,9 @@ async function orBroken<T>(task: Promise<T>): Promise<T> {
 }
 
 function encrypted(): AppError {
-  return new AppError('IMPORT_UNSUPPORTED', '这个文件加了密码，无法导入。', { data: { why: 'password' } })
+  return new AppError('IMPORT_UNSUPPORTED', { why: 'password' })
 }
 
 function broken(cause?: unknown): AppError {
-  return new AppError('IMPORT_BROKEN', '这个文件损坏了，或者不是它的扩展名所说的格式，没有导入。', { cause })
+  return new AppError('IMPORT_BROKEN', {}, { cause })
 }

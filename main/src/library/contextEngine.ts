@@ -164,9 +164,7 @@ function resolve(
   const { projectId, documentId, text, title, instruction, model, signal, deadlineMs } = request
   const { from, to } = request.selection ?? { from: 0, to: 0 }
   if (!(from >= 0 && from <= to && to <= text.length))
-    throw new AppError('INVALID_ARGUMENT', '选区不在这段文字里。', {
-      data: { english: 'The selection is not in the text.', length: text.length },
-    })
+    throw new AppError('INVALID_ARGUMENT', { why: 'selectionInText', length: text.length })
   const cursor = Math.max(0, Math.min(request.cursorPosition ?? text.length, text.length))
   return contextRequest({
     ...{ projectId, documentId, text, instruction, language, budget },

@@ -1,5 +1,5 @@
 import { errorSentence } from '../contract/sentences/errorSentence.ts'
-import { isAppError } from '../lib/appError.ts'
+import { isAppError, toPayload } from '../lib/appError.ts'
 import type { Language } from './types.ts'
 
 /** Codes that a request can fail with; decide by them, not by the message. */
@@ -48,8 +48,8 @@ export class ContextError extends Error {
 /** An error of the app in the package's class and language; anything else is a fault of the program and stays as it is. */
 export function toContextError(error: unknown, language: Language): unknown {
   if (!isAppError(error)) return error
-  const { code, message, data } = error
-  const sentence = errorSentence({ code, message, details: data }, language)
+  const { code, details } = error
+  const sentence = errorSentence(toPayload(error), language)
   // The engine throws no other codes: `ContextErrorCode` lists them.
-  return new ContextError(code as ContextErrorCode, sentence, { details: data, cause: error })
+  return new ContextError(code as ContextErrorCode, sentence, { details, cause: error })
 }

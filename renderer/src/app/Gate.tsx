@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transport } from '../ipc/types.ts'
 import { otherAddress } from './otherAddress.ts'
+import './Gate.css'
 
 interface GateProps {
   readonly connection: Transport['connection']

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { formatTime } from '../i18n/format.ts'
 import { useEditor, useIpc, useWorkspace } from './AppContext.tsx'
+import './SaveWord.css'
 
 /** The save state in a quiet word, with the time; a broken connection takes its place. */
 export const SaveWord = () => {

@@ -22,6 +22,7 @@ import { createHistoryModel, type HistoryModel } from '../features/history/histo
 import type { Journal } from '../features/journal/journal.ts'
 import { codexNames, type NameWords } from '../features/names/codexNames.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
+import type { DeclaredChannel } from '../ipc/invalidation.ts'
 import { createQueries, type Queries } from '../ipc/queries.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
@@ -31,6 +32,8 @@ import { createWorkspace, type Workspace } from './workspace.ts'
 
 export interface AppOptions {
   readonly ipc: Ipc
+  /** The answer of `channels:list`; null: main did not answer. */
+  readonly channels: readonly DeclaredChannel[] | null
   readonly journal: Journal
   /** Lets CodeMirror add its own style element under the page's CSP. */
   readonly nonce: string
@@ -76,7 +79,7 @@ export interface App {
 /** Builds the page's parts in order; the React tree gets them through `AppContext`. */
 export const createApp = (options: AppOptions): App => {
   const { journal } = options
-  const queries = createQueries(options.ipc)
+  const queries = createQueries(options.ipc, options.channels)
   const { ipc } = queries
   const actions: SuggestionActions = {
     accept: () => void runs.accept(),

@@ -3,8 +3,8 @@ import type { DocumentSummary } from '#contract/documents.ts'
 import type { ProjectAccess } from '#contract/events.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
+import { errorPayload } from '../../../main/src/contract/sentences/errorSentence.ts'
 import type { EditorController, TextRange } from '../features/editor/editorController.ts'
-import { pageError } from '../i18n/pageError.ts'
 import type { Queries } from '../ipc/queries.ts'
 import { chapterNamed } from './chapterNamed.ts'
 import type { LastPlace } from './lastPlace.ts'
@@ -29,7 +29,7 @@ interface ImportUpload {
   readonly base64: string
 }
 
-/** What the author says where detection was unsure or wrong. */
+/** What the author chooses where detection was unsure or wrong. */
 export interface ImportChoice {
   readonly encoding?: string
   /** The family of headings that are the chapters. */
@@ -93,7 +93,7 @@ export const createWorkspace = (
   const { ipc } = queries
   const store = createWorkspaceStore()
 
-  /** Told when a work is opened, and whenever it changes. */
+  /** By project; set when one is opened and by every event about it. */
   const accessOf = new Map<string, ProjectAccess>()
 
   const list = async (): Promise<readonly DocumentSummary[] | null> => {
@@ -187,7 +187,7 @@ export const createWorkspace = (
   /** Grows with every chapter that is asked for. */
   let requestCount = 0
   /** What keeps the chapter from being saved stands above it; why nothing happens is said too. */
-  const unsaved = pageError('CONFLICT', 'leaving')
+  const unsaved = errorPayload('CONFLICT', { why: 'leaving' })
   const stayHere = () => store.setState({ error: unsaved })
   const idOf = (name: string) => chapterNamed(documentsNow(), name)?.documentId ?? name
   const openDocument = async (name: string) => {

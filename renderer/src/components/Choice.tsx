@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import './Choice.css'
 
 interface ChoiceProps<T extends string> {
   readonly label: string

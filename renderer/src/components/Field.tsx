@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import './Field.css'
 
 interface FieldProps {
   readonly label: string

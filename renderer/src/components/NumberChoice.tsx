@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import './NumberChoice.css'
 
 interface NumberChoiceProps {
   readonly label: string

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './SidebarRow.css'
 
 interface SidebarRowProps {
   readonly testId: string

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import './Skeleton.css'
 
 /** Lines that stand for text on its way; nothing in the first 300 ms, so that quick work does not flicker. */
 export const Skeleton = ({ label, lines = 6 }: { readonly label: string; readonly lines?: number }) => {

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
 import type { Envelope } from '../../../main/src/contract/result.ts'
-import { pageError } from '../i18n/pageError.ts'
+import { errorPayload } from '../../../main/src/contract/sentences/errorSentence.ts'
 import type { Bridge, InvokeOptions, Ipc, Transport } from './types.ts'
 
 declare global {
@@ -34,13 +34,13 @@ export const createIpc = (transport: Transport): Ipc => ({
   connection: transport.connection,
   resumeWith: transport.resumeWith,
   async invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>, options: InvokeOptions = {}) {
-    if (options.signal?.aborted) return { ok: false, error: pageError('CANCELLED') }
+    if (options.signal?.aborted) return { ok: false, error: errorPayload('CANCELLED') }
     try {
       // Main parses its answers with the contract's own schemas, so the shape is known here.
       return (await transport.invoke(channel, input, options)) as Envelope<ChannelOutput<C>>
     } catch (cause) {
       console.error(channel, cause)
-      return { ok: false, error: pageError('INTERNAL', 'page') }
+      return { ok: false, error: errorPayload('INTERNAL', { why: 'page' }) }
     }
   },
   on<N extends EventName>(event: N, callback: (payload: EventPayload<N>) => void) {

@@ -9,8 +9,8 @@ import {
 import type { ReadChannel, WriteChannel } from '#contract/effects.ts'
 import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
-import { pageError } from '../i18n/pageError.ts'
-import { readsAfterRun, readsAfterTask, readsChangedBy, readsOf, readsWithoutEvents } from './invalidation.ts'
+import { errorPayload } from '../../../main/src/contract/sentences/errorSentence.ts'
+import { createInvalidation, type DeclaredChannel, type IsStale } from './invalidation.ts'
 import type { Ipc } from './types.ts'
 
 /**
@@ -47,9 +47,11 @@ const projectOf = (input: unknown): unknown => Object(input).projectId
 
 /**
  * Caches main's answers under channel and input. The project is part of every input about one, so an answer for
- * another book or an older question is stored under a key that no component uses.
+ * another book or an older question is stored under a key that no component uses. `channels` say what a change makes
+ * stale; null: main did not answer, and every change makes everything stale.
  */
-export const createQueries = (transport: Ipc): Queries => {
+export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel[] | null): Queries => {
+  const invalidation = createInvalidation(channels)
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -89,27 +91,32 @@ export const createQueries = (transport: Ipc): Queries => {
         predicate: (query) => first.includes(query as (typeof first)[number]),
       })
   }
-  const invalidateReads = (reads: readonly ReadChannel[], projectId: unknown) =>
+  // Components that show what changes without an event read it again.
+  for (const channel of invalidation.unannounced) client.setQueryDefaults([channel], { staleTime: 0 })
+  const invalidateReads = (isStale: IsStale, projectId: unknown) =>
     invalidate(([channel, input]) => {
       const own = projectOf(input)
       const isOther = projectId !== undefined && own !== undefined && own !== projectId
-      return !isOther && reads.some((read) => read === channel)
+      return !isOther && isStale(String(channel))
     })
   /** Also after a refusal: it may mean that what is shown is old. */
   const afterWrite = async (channel: string, input: unknown) => {
-    const reads = readsChangedBy(channel)
-    if (reads.length > 0) await invalidateReads(reads, projectOf(input))
+    const isStale = invalidation.afterCall(channel)
+    if (isStale) await invalidateReads(isStale, projectOf(input))
   }
 
   const stops = [
-    transport.on('changed', ({ projectId, paths }) => void invalidateReads(readsOf(paths), projectId)),
+    transport.on(
+      'changed',
+      ({ projectId, paths }) => void invalidateReads(invalidation.afterFiles(paths), projectId),
+    ),
     transport.on('run', ({ type }) => {
       // The receipt is written before the first word.
-      if (type === 'context') void invalidateReads(['context:receipt:list'], undefined)
-      if (type === 'done' || type === 'error') void invalidateReads(readsAfterRun, undefined)
+      if (type === 'context') void invalidateReads((read) => read === 'context:receipt:list', undefined)
+      if (type === 'done' || type === 'error') void invalidateReads(invalidation.afterRun, undefined)
     }),
     transport.on('agent', ({ type, projectId }) => {
-      if (type === 'done' || type === 'error') void invalidateReads(readsAfterTask, projectId)
+      if (type === 'done' || type === 'error') void invalidateReads(invalidation.afterTask, projectId)
     }),
     // Events of the time without a connection never arrive.
     transport.connection.subscribe(() => {
@@ -135,7 +142,7 @@ export const createQueries = (transport: Ipc): Queries => {
         return { ok: true, data }
       } catch (error) {
         // The component that shared the request is no longer shown.
-        if (error instanceof CancelledError) return { ok: false, error: pageError('CANCELLED') }
+        if (error instanceof CancelledError) return { ok: false, error: errorPayload('CANCELLED') }
         return { ok: false, error: error as ErrorPayload } // What the query function throws.
       }
     },
@@ -169,7 +176,6 @@ export const channelQuery = <C extends ReadChannel, T = ChannelOutput<C>>(
   const options = {
     queryKey: [channel, input],
     enabled: enabled && input !== null,
-    ...(readsWithoutEvents.has(channel) && { staleTime: 0 }),
     ...(select && { select }),
     ...(showPreviousIf && {
       placeholderData: (data: ChannelOutput<C> | undefined, query?: { readonly queryKey: QueryKey }) => {

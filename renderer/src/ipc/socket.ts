@@ -1,5 +1,5 @@
 import { readReply, writeFrame } from '../../../main/src/contract/frames.ts'
-import { pageError } from '../i18n/pageError.ts'
+import { errorPayload } from '../../../main/src/contract/sentences/errorSentence.ts'
 import type { Authenticator, ReadyHandshake } from './authenticator.ts'
 import type { Connection, Transport } from './types.ts'
 
@@ -80,7 +80,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     if (pending.get(id) !== entry) return
     if (entry.sent) return socket?.send(writeFrame({ cancel: id }))
     pending.delete(id)
-    entry.resolve({ ok: false, error: pageError('CANCELLED') })
+    entry.resolve({ ok: false, error: errorPayload('CANCELLED') })
   }
 
   const onDisconnected = (state: Connection) => {
@@ -91,7 +91,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       if (entry.message === '') pending.delete(id)
       if (entry.sent && onceOnly.has(entry.channel)) {
         pending.delete(id)
-        entry.resolve({ ok: false, error: pageError('CANCELLED', 'connection') })
+        entry.resolve({ ok: false, error: errorPayload('CANCELLED', { why: 'connection' }) })
       }
       entry.sent = false
     }

@@ -107,9 +107,7 @@ describe('openIndex', () => {
       openIndex(file, silentLogger, (ms) => {
         waitedMs += ms
       })
-    expect(opening).toThrow(
-      expect.objectContaining({ code: 'IO_ERROR', message: expect.stringContaining('另一个窗口或命令') }),
-    )
+    expect(opening).toThrow(expect.objectContaining({ code: 'IO_ERROR', details: { why: 'indexBusy' } }))
     expect(waitedMs).toBeGreaterThanOrEqual(3000)
   })
 

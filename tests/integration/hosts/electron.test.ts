@@ -117,7 +117,10 @@ describe('start', () => {
 })
 
 describe('calls', () => {
-  const refused = { ok: false, error: { code: 'FORBIDDEN', message: '这个页面不能使用 CreoNow。' } }
+  const refused = {
+    ok: false,
+    error: { code: 'FORBIDDEN', message: '这个页面不能使用 CreoNow。', details: { why: 'page' } },
+  }
 
   test('only the top frame of our own origin in a window of ours is answered', async () => {
     const double = createElectronDouble()

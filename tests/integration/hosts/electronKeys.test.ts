@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSafeKeyStore } from '../../../main/src/hosts/electron/keys.ts'
+import { toPayload } from '../../../main/src/lib/appError.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createElectronDouble } from '../../support/electronDouble.ts'
 import { temporaryFolder } from '../../support/hostedTestApp.ts'
@@ -45,7 +46,7 @@ test('a deleted key is gone after a restart too, and deleting it twice says so',
 
 test('a key ring that protects nothing stores nothing and says how to go on', async () => {
   const store = await open({}, 'basic_text')
-  await expect(store.set('open-ai', 'sk-x')).rejects.toMatchObject({
+  expect(await store.set('open-ai', 'sk-x').catch(toPayload)).toMatchObject({
     code: 'FORBIDDEN',
     message: expect.stringContaining('CREONOW_KEY_OPEN_AI'),
   })
@@ -61,12 +62,12 @@ test('an environment variable goes before the stored key and is known to redacti
   ])
 })
 
-test('a broken key file is left for the user to look at, and the app still starts', async () => {
+test('a broken key file is left for the user to repair, and the app still starts', async () => {
   await (await open()).set('kimi', 'sk-one-1234567890')
   await writeFile(join(folder.path, 'keys.safe.json'), '{"qwen": 7}')
   const store = await open()
   expect([store.list(), store.get('kimi')]).toEqual([['kimi'], 'sk-one-1234567890'])
-  const refused = { code: 'FILE_BROKEN', data: { path: 'keys.safe.json', line: 1, column: 10 } }
+  const refused = { code: 'FILE_BROKEN', details: { path: 'keys.safe.json', line: 1, column: 10 } }
   await expect(store.set('qwen', 'sk-two-1234567890')).rejects.toMatchObject(refused)
   expect(store.get('qwen')).toBe(undefined)
   expect(await readFile(join(folder.path, 'keys.safe.json'), 'utf8')).toBe('{"qwen": 7}')

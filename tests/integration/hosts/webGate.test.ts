@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startWebHost, type WebHost, type WebHostOptions } from '../../../main/src/hosts/web/webHost.ts'
+import { toPayload } from '../../../main/src/lib/appError.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createHostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
 import { type Answer, enter, get, upgradeStatus } from './webClient.ts'
@@ -42,7 +43,7 @@ describe('who is turned away', () => {
   const status = async (host: WebHost, path: string, headers: Record<string, string>, method = 'GET') =>
     (await get(host.port, path, headers, method)).status
 
-  test('DNS rebinding: a foreign host name is refused before anything else', async () => {
+  test('a foreign host name is refused before anything else (DNS rebinding)', async () => {
     const host = await start()
     const names = [
       'evil.example',
@@ -162,7 +163,7 @@ describe('the renderer', () => {
     }
   })
 
-  test('a renderer that was never built is said so', async () => {
+  test('a renderer that was never built is reported', async () => {
     const host = await start({ rendererFolder: join(folder.path, 'missing') })
     const answer = await get(host.port, '/')
     expect([answer.status, answer.body.includes('界面还没有构建')]).toEqual([503, true])
@@ -178,15 +179,15 @@ describe('ports', () => {
         resolve(typeof address === 'object' && address ? address.port : 0)
       }),
     )
-    await expect(start({ port })).rejects.toMatchObject({
+    expect(await start({ port }).catch(toPayload)).toEqual({
       code: 'PORT_IN_USE',
       message: `端口 ${port} 已被别的程序占用，请关掉它，或换一个端口（--port 0 自动选空闲的）。`,
-      data: { port },
+      details: { port },
     })
     await new Promise((resolve) => taken.close(resolve))
   })
 
-  test('without a wish, the second host takes a free port and says so', async () => {
+  test('the second host takes a free port when none is requested, and says so', async () => {
     const first = await start({ port: undefined })
     const second = await start({ port: undefined })
     expect([second.onPreferredPort, second.port === first.port]).toEqual([false, false])

@@ -23,7 +23,7 @@ async function open(): Promise<Page> {
 const malformed = (id: unknown) => ({
   id,
   ok: false,
-  error: { code: 'INVALID_ARGUMENT', message: '收到的消息不合规。' },
+  error: { code: 'INVALID_ARGUMENT', message: '收到的消息不合规。', details: { why: 'frame' } },
 })
 
 beforeEach(async () => {
@@ -56,7 +56,11 @@ test('answers carry the id and the envelope of the router, errors included', asy
     {
       id: 2,
       ok: false,
-      error: { code: 'CONFLICT', message: '文件已在别处改动。', details: { hash: 'abc' } },
+      error: {
+        code: 'CONFLICT',
+        message: '它刚刚在别处改过，没有覆盖。请看过再改。',
+        details: { hash: 'abc' },
+      },
     },
     { id: 3, ok: false, error: { code: 'UNKNOWN_CHANNEL', message: '没有这个通道。' } },
     { id: 4, ok: false, error: expect.objectContaining({ code: 'INVALID_ARGUMENT' }) },

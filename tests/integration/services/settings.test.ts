@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appSettings } from '../../../main/src/contract/settings.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../main/src/lib/versionedFile/versionedFiles.ts'
+import { isFamily, listFamilies } from '../../../main/src/services/ai/index.ts'
 import {
   createFileKeyStore,
   createSettingsService,
@@ -23,13 +24,13 @@ async function setUp(environment: Readonly<Record<string, string | undefined>> =
     open() {
       const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })
       const keys = createFileKeyStore({ versioned, environment })
-      return { keys, settings: createSettingsService({ versioned, schema: appSettings, keys }) }
+      return { keys, settings: createSettingsService({ versioned, schema: appSettings, isFamily, keys }) }
     },
   }
 }
 
 describe('keys.json', () => {
-  test('with one typo keeps every key: the next key is refused with the place, the copy is in force', async () => {
+  test('with one typo preserves every key: the next key is refused with the place, the copy applies', async () => {
     const { open, put, read, path } = await setUp()
     await open().keys.set('qwen', 'sk-one-1234567890')
     await open().keys.set('kimi', 'sk-two-1234567890')
@@ -37,14 +38,14 @@ describe('keys.json', () => {
     await put('keys.json', broken)
     const { keys } = open()
     expect([keys.list(), keys.get('qwen')]).toEqual([['qwen', 'kimi'], 'sk-one-1234567890'])
-    const refused = { code: 'FILE_BROKEN', data: { path: 'keys.json', line: 3, column: 3 } }
+    const refused = { code: 'FILE_BROKEN', details: { path: 'keys.json', line: 3, column: 3 } }
     await expect(keys.set('glm', 'sk-three-1234567890')).rejects.toMatchObject(refused)
     await expect(keys.delete('qwen')).rejects.toMatchObject(refused)
     expect(await read('keys.json')).toBe(broken)
     expect((await stat(path('lastGood/keys.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('changed by two processes keeps both keys, and each sees the other’s', async () => {
+  test('that two processes change has both keys, and each sees the other’s', async () => {
     const { open } = await setUp()
     const [one, other] = [open().keys, open().keys]
     expect([one.list(), other.list()]).toEqual([[], []])
@@ -58,7 +59,7 @@ describe('keys.json', () => {
     expect([open().keys.get('constructor'), await one.delete('toString')]).toEqual([undefined, false])
   })
 
-  test('the environment is gone through once, however often redaction asks for the keys', async () => {
+  test('does not cause another reading of the environment, however often redaction needs the keys', async () => {
     let looks = 0
     const environment = new Proxy<Record<string, string | undefined>>(
       { CREONOW_KEY_QWEN: 'sk-env-1234567890', PATH: '/bin', CREONOW_KEY_EMPTY: '' },
@@ -95,8 +96,13 @@ describe('settings.json', () => {
       1,
       15,
     ],
+    [
+      '{"providers": [{"id": "a", "name": "", "baseUrl": "http://x/v1", "models": [], "family": "telepathy"}]}',
+      1,
+      90,
+    ],
   ])(
-    'that cannot be in force is broken and stays, the last good one is in force: %j',
+    'that cannot be applied is broken and stays, and the last good one applies: %j',
     async (text, line, column) => {
       const { open, put, read } = await setUp()
       await open().settings.update({ language: 'en', historyBudgetTokens: 7 })
@@ -108,13 +114,27 @@ describe('settings.json', () => {
       ])
       await expect(settings.update({ theme: 'light' })).rejects.toMatchObject({
         code: 'FILE_BROKEN',
-        data: { path: 'settings.json', line, column },
+        details: { path: 'settings.json', line, column },
       })
       expect(await read('settings.json')).toBe(text)
     },
   )
 
-  test('keeps what a newer version has put in, and what another process sets', async () => {
+  test('takes every family that a protocol has, and refuses any other by its name', async () => {
+    const { settings } = (await setUp()).open()
+    const provider = { id: 'a', name: '雾港', baseUrl: 'http://x/v1', models: ['m'] }
+    const providers = listFamilies().map(({ id }) => ({ ...provider, id, family: id }))
+    expect((await settings.update({ providers })).providers).toEqual(providers)
+    await expect(
+      settings.update({ providers: [{ ...provider, family: 'telepathy' }] }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: { why: 'endpointFamily', family: 'telepathy' },
+    })
+    expect(settings.current().providers).toEqual(providers)
+  })
+
+  test('preserves what a newer version has put in, and what another process sets', async () => {
     const { open, put, read } = await setUp()
     await put('settings.json', '{"theme": "dark", "日后": {"x": 1}}')
     const [one, other] = [open().settings, open().settings]
@@ -131,7 +151,7 @@ describe('settings.json', () => {
   })
 })
 
-describe('what an answer made from a broken file says', () => {
+describe('an answer made from broken files', () => {
   let app: TestApp
   beforeEach(async () => {
     app = await startApp()
@@ -151,7 +171,7 @@ describe('what an answer made from a broken file says', () => {
   }
   const fileBroken = (path: string) => expect.stringMatching(`^FILE_BROKEN: “${path}”第 \\d+ 行第 \\d+ 列`)
 
-  test('budget, project, settings, preferences and models.json are named, and the prompt is as before', async () => {
+  test('names budget, project, settings, preferences and models.json, and the prompt is as before', async () => {
     const { projectId } = app
     const inProject = (path: string) => join(app.project, '.creonow', path)
     await app.invoke('settings:update', { patch: { historyBudgetTokens: 3999 } })
@@ -201,7 +221,7 @@ describe('what an answer made from a broken file says', () => {
     for (const path of paths) expect(await readFile(inProject(path), 'utf8')).toBe(broken)
   })
 
-  test('of a broken terminology.json the last good words are sent, without a copy none, and its place is told', async () => {
+  test('has the last good words of a broken terminology.json, none without a copy, and the place of the fault', async () => {
     const path = '.creonow/rules/terminology.json'
     await writeFile(join(app.project, path), '{"terms": [{"use": "雾港", "avoid": ["迷雾港"]}]}')
     expect((await assemble()).systemPrompt).toContain('迷雾港')
@@ -219,7 +239,7 @@ describe('what an answer made from a broken file says', () => {
     ])
   })
 
-  test('temporary files that a kill has left are gone after the next opening', async () => {
+  test('finds no temporary files of a kill after the next opening', async () => {
     const left = join(app.project, '.creonow/rules/.creonow-999999999-0a1b2c3d.tmp')
     await writeFile(left, '半')
     await app.invoke('projects:open', { rootPath: app.project })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { reading, writing } from '../../../main/src/contract/effects.ts'
 import { contract } from '../../../main/src/contract/index.ts'
+import type { Channel } from '../../../main/src/contract/shared.ts'
 
 test('every channel whose name says that it reads is one that reads, and no other', () => {
   const names =
@@ -23,4 +24,11 @@ test('every channel whose name says that it changes a project is one that writes
     ([channel, { input }]) => writing.has(channel) && !('projectId' in input.shape),
   )
   expect(unnamed.map(([channel]) => channel)).toEqual([])
+})
+
+test('every channel that writes names what it changes, or nothing would be read again', () => {
+  const silent = Object.entries<Channel>(contract).filter(
+    ([channel, { subjects }]) => writing.has(channel) && subjects.length === 0,
+  )
+  expect(silent.map(([channel]) => channel)).toEqual([])
 })

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
-import { errorSentence, type StoredError } from '../../../main/src/contract/sentences/errorSentence.ts'
+import {
+  errorPayload,
+  errorSentence,
+  type StoredError,
+} from '../../../main/src/contract/sentences/errorSentence.ts'
 import { errorsEn } from '../../../main/src/contract/sentences/errorsEn.ts'
 import { errorsZh } from '../../../main/src/contract/sentences/errorsZh.ts'
 import { failuresEn } from '../../../main/src/contract/sentences/failuresEn.ts'
 import { failuresZh } from '../../../main/src/contract/sentences/failuresZh.ts'
+import { AppError, toPayload } from '../../../main/src/lib/appError.ts'
 import { inputTooLarge } from '../../../main/src/services/context/engine.ts'
 import { hasNothingChanged } from '../../../renderer/src/i18n/errorSentence.ts'
-import { pageError } from '../../../renderer/src/i18n/pageError.ts'
 
 const noTokens = { rules: 0, settings: 0, retrieved: 0, immediate: 0 }
 const han = /\p{Script=Han}|[，。；：“”（）]\p{Script=Han}|[，。；：（）]/u
@@ -35,11 +39,13 @@ describe('the sentences of errors', () => {
 
   it('are wholly in one language, end as sentences do, and do not shout', () => {
     for (const [key, sentence] of [...Object.entries(errorsEn), ...said(failuresEn)]) {
+      if (key === 'INVALID_ARGUMENT_usage') continue
       expect(sentence, key).not.toMatch(han)
       expect(sentence, key).toMatch(/[.)]$/)
       expect(sentence, key).not.toMatch(/!/)
     }
     for (const [key, sentence] of [...Object.entries(errorsZh), ...said(failuresZh)]) {
+      if (key === 'INVALID_ARGUMENT_usage') continue // the text of the command line itself
       expect(sentence, key).toMatch(/\p{Script=Han}.*。$/u)
       expect(sentence, key).not.toMatch(/[!！]/)
     }
@@ -70,13 +76,13 @@ describe('errorSentence', () => {
       'The service is too busy and did not take the request. Try again in a while.',
       'The service is too busy and takes requests again in 3 min. Try again then.',
     ])
-    const { code, message, data } = inputTooLarge({
+    const { code, message, details } = inputTooLarge({
       ok: false,
       reason: 'rules',
       layers: noTokens,
       sources: [],
     })
-    expect(inEnglish({ code, message, details: data })).toBe(errorsEn.CONTEXT_INPUT_TOO_LARGE_rules)
+    expect(inEnglish({ code, message, details })).toBe(errorsEn.CONTEXT_INPUT_TOO_LARGE_rules)
   })
 
   it('puts in what the details name, as it is', () => {
@@ -110,10 +116,26 @@ describe('errorSentence', () => {
       ).toBe('a.md cannot be read as an entry. The file was left as it is.')
   })
 
-  it('prefers the English that an error carries itself', () => {
-    const details = { english: 'The codex has no such name.', why: 'folder' }
-    const error = { code: 'NOT_FOUND', message: '设定里没有这个名字。', details }
-    expect([inEnglish(error), inChinese(error)]).toEqual([details.english, '设定里没有这个名字。'])
+  it('joins lists and takes texts of both languages in its own', () => {
+    const headings = { why: 'otherHeadings', family: '回', families: ['章', '卷'] } as const
+    const refused = errorPayload('INVALID_ARGUMENT', headings)
+    const usage = errorPayload('INVALID_ARGUMENT', { why: 'usage', usage: { zh: '没有。', en: 'None.' } })
+    expect([refused, usage].map((error) => [inChinese(error), inEnglish(error)])).toEqual([
+      [
+        '这个文件里没有“回”这种标题。找到的有：章、卷。',
+        'This file has no headings of the kind “回”. It has: 章, 卷.',
+      ],
+      ['没有。', 'None.'],
+    ])
+  })
+
+  it('names the file that could not be read, whatever was in the way', () => {
+    const details = { path: 'a.json', cause: 'READ_ONLY' }
+    const error = toPayload(new AppError('READ_ONLY', details))
+    expect([inChinese(error), inEnglish(error)]).toEqual([
+      `“a.json”没有读到：${errorsZh.READ_ONLY}`,
+      `a.json was not read: ${errorsEn.READ_ONLY}`,
+    ])
   })
 
   it('says the sentence of the code for a word it does not know', () => {
@@ -129,9 +151,9 @@ describe('errorSentence', () => {
   })
 
   it('says what the page itself has to tell in both languages', () => {
-    const lost = pageError('CANCELLED', 'connection')
+    const lost = errorPayload('CANCELLED', { why: 'connection' })
     expect(inChinese(lost)).toBe(errorsZh.CANCELLED_connection)
     expect(inEnglish(lost)).toBe(errorsEn.CANCELLED_connection)
-    expect(inEnglish(pageError('INTERNAL'))).toBe(errorsEn.INTERNAL)
+    expect(inEnglish(errorPayload('INTERNAL'))).toBe(errorsEn.INTERNAL)
   })
 })

@@ -8,14 +8,21 @@ import { AppError } from '../../../main/src/lib/appError.ts'
 import { type Logger, silentLogger } from '../../../main/src/lib/logger.ts'
 
 const contract = {
-  'echo:say': { effect: 'works', input: z.strictObject({ text: z.string().max(10) }), output: z.string() },
+  'echo:say': {
+    effect: 'works',
+    subjects: [],
+    input: z.strictObject({ text: z.string().max(10) }),
+    output: z.string(),
+  },
   'thing:read': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId: z.string().max(10) }),
     output: z.string(),
   },
   'thing:open': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId: z.string().max(10) }),
     output: z.string(),
   },
@@ -65,7 +72,7 @@ describe('dispatch', () => {
       loose: z.union([z.int().min(3), z.literal('auto')]).optional(),
     })
     const router = createRouter({
-      contract: { 'form:send': { effect: 'works', input: bounded, output: z.string() } },
+      contract: { 'form:send': { effect: 'works', subjects: [], input: bounded, output: z.string() } },
       handlers: { 'form:send': async () => 'sent' },
       projectExists: () => false,
       opening: new Set(),
@@ -83,7 +90,10 @@ describe('dispatch', () => {
       'A number here can be a whole number from 10 to 1,290.',
     ]
     const number = ['这里的数只能从 0 到 1。', 'A number here can be 0 to 1.']
-    const general = (path: string) => [`请求的内容不合规：${path}。`, errorsEn.INVALID_ARGUMENT]
+    const general = (path: string) => [
+      `请求的内容不合规：${path}。`,
+      `The request is not as it has to be: ${path}.`,
+    ]
     const cases: readonly (readonly [object, readonly string[] | 'ok'])[] = [
       [{}, 'ok'],
       ...[9, 1291, 20.5, Number.NaN, 1e300, -Infinity].map((seconds) => [{ seconds }, whole] as const),
@@ -106,7 +116,7 @@ describe('dispatch', () => {
       ],
       [{ seconds: '20' }, general('seconds')],
       [{ loose: 1 }, general('loose')],
-      [{ more: 1 }, ['请求的内容不合规。', errorsEn.INVALID_ARGUMENT]],
+      [{ more: 1 }, ['请求的内容不合规。', errorsEn.INVALID_ARGUMENT_shape]],
     ]
     for (const [part, said] of cases) expect([part, await refusal(part)]).toEqual([part, said])
     expect(await router.dispatch(session, 'form:send', { ...good, seconds: 5 })).toMatchObject({
@@ -119,7 +129,7 @@ describe('dispatch', () => {
     knot.self = knot
     const sized = z.record(z.string(), z.unknown()).refine((value) => JSON.stringify(value).length < 100)
     const router = createRouter({
-      contract: { 'knot:tie': { effect: 'works', input: sized, output: z.string() } },
+      contract: { 'knot:tie': { effect: 'works', subjects: [], input: sized, output: z.string() } },
       handlers: { 'knot:tie': async () => 'tied' },
       projectExists: () => false,
       opening: new Set(),
@@ -164,11 +174,15 @@ describe('dispatch', () => {
       })('echo:say', { text: '雾' })
     expect(
       await failing(
-        new AppError('CONFLICT', '在 /home/me/书 里改过了。', { data: { a: 1 }, cause: new Error('x') }),
+        new AppError('CONFLICT', { why: 'changed', path: '/home/me/书' }, { cause: new Error('x') }),
       ),
     ).toEqual({
       ok: false,
-      error: { code: 'CONFLICT', message: '在 ***REDACTED***/书 里改过了。', details: { a: 1 } },
+      error: {
+        code: 'CONFLICT',
+        message: '“***REDACTED***/书”刚刚在别处被改过，没有写入。请看过新内容再改。',
+        details: { why: 'changed', path: '***REDACTED***/书' },
+      },
     })
     expect(await failing(new TypeError('secret detail'))).toEqual({
       ok: false,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isAppError, toPayload } from '../../../main/src/lib/appError.ts'
 import {
   type DataFolderQuestion,
   dataFolderPath,
@@ -54,7 +55,13 @@ test('a new data folder is for this user alone', async () => {
 })
 
 test('a data folder that cannot be made is one clear sentence without the path', () => {
-  expect(() => ensureDataFolder('/dev/null/x')).toThrow(
-    '无法建立数据文件夹，请检查权限，或用 --data 指定另一个文件夹。',
-  )
+  try {
+    ensureDataFolder('/dev/null/x')
+    expect.unreachable()
+  } catch (error) {
+    expect(isAppError(error) && toPayload(error)).toEqual({
+      ...{ code: 'IO_ERROR', details: { why: 'dataFolder' } },
+      message: '无法建立数据文件夹，请检查权限，或用 --data 指定另一个文件夹。',
+    })
+  }
 })

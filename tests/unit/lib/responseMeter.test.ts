@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toPayload } from '../../../main/src/lib/appError.ts'
 import { createResponseMeter, type ResponseKind } from '../../../main/src/lib/responseMeter.ts'
 import { countedChecks } from '../../support/countedChecks.ts'
 
@@ -12,7 +13,7 @@ function saidOf(text: string, kind: ResponseKind, units = 1000): unknown {
   const all = bytes(text)
   for (let at = 0; at < all.length; at += units) {
     const overflow = meter(all.subarray(at, at + units))
-    if (overflow) return overflow.error.data
+    if (overflow) return overflow.error.details
   }
   return 'fine'
 }
@@ -20,25 +21,25 @@ function saidOf(text: string, kind: ResponseKind, units = 1000): unknown {
 describe('an answer is ended at the first byte over a limit', () => {
   test.each<[what: string, text: string, kind: ResponseKind, said: unknown]>([
     ['100 bytes', '12345678\n\n'.repeat(10), 'stream', 'fine'],
-    ['101 bytes', `${'12345678\n\n'.repeat(10)}1`, 'stream', { limit: 'bytes', most: 100 }],
-    ['Chinese by its bytes', '雾'.repeat(34), 'json', { limit: 'bytes', most: 100 }],
+    ['101 bytes', `${'12345678\n\n'.repeat(10)}1`, 'stream', { why: 'bytes', most: 100 }],
+    ['Chinese by its bytes', '雾'.repeat(34), 'json', { why: 'bytes', most: 100 }],
     ['a frame of 20', `${'1'.repeat(18)}\n\n${'1'.repeat(18)}\n\n`, 'stream', 'fine'],
-    ['a frame of 21', `${'1'.repeat(18)}\n\n${'1'.repeat(21)}`, 'stream', { limit: 'frame', most: 20 }],
-    ['a frame of short lines', '1\n'.repeat(11), 'stream', { limit: 'frame', most: 20 }],
+    ['a frame of 21', `${'1'.repeat(18)}\n\n${'1'.repeat(21)}`, 'stream', { why: 'frame', most: 20 }],
+    ['a frame of short lines', '1\n'.repeat(11), 'stream', { why: 'frame', most: 20 }],
     ['CRLF ends frames too', `${'1'.repeat(15)}\r\n\r\n`.repeat(3), 'stream', 'fine'],
     ['an answer without frames', '1'.repeat(90), 'json', 'fine'],
     ['depth 3', '[{"a":[1]}]', 'json', 'fine'],
-    ['depth 4', '[{"a":[[1]]}]', 'json', { limit: 'depth', most: 3 }],
-    ['depth over lines', '[\n[\n[\n[', 'json', { limit: 'depth', most: 3 }],
-    ['depth in a frame', 'data: [[[[', 'stream', { limit: 'depth', most: 3 }],
+    ['depth 4', '[{"a":[[1]]}]', 'json', { why: 'depth', most: 3 }],
+    ['depth over lines', '[\n[\n[\n[', 'json', { why: 'depth', most: 3 }],
+    ['depth in a frame', 'data: [[[[', 'stream', { why: 'depth', most: 3 }],
     ['frames one after the other', 'data: [[[\n\n'.repeat(3), 'stream', 'fine'],
     ['siblings', '[[],[],[],{},{}]', 'json', 'fine'],
     ['closing too often', ']]]][[[', 'json', 'fine'],
     ['brackets in a string', '["[[[[{{{{"]', 'json', 'fine'],
     ['behind an escaped quote', '["\\"[[[["]', 'json', 'fine'],
-    ['behind an escaped backslash', '["\\\\",[[["', 'json', { limit: 'depth', most: 3 }],
-    ['a quote left open ends with its line', ': "\ndata: [[[[', 'stream', { limit: 'depth', most: 3 }],
-    ['a backslash at the end of a line too', '"\\\n[[[[', 'json', { limit: 'depth', most: 3 }],
+    ['behind an escaped backslash', '["\\\\",[[["', 'json', { why: 'depth', most: 3 }],
+    ['a quote left open ends with its line', ': "\ndata: [[[[', 'stream', { why: 'depth', most: 3 }],
+    ['a backslash at the end of a line too', '"\\\n[[[[', 'json', { why: 'depth', most: 3 }],
   ])('%s', (_, text, kind, said) => {
     for (const units of [1, 3, 1000]) expect([units, saidOf(text, kind, units)]).toEqual([units, said])
   })
@@ -52,8 +53,8 @@ test('valid JSON is refused exactly when it is deeper than the limit', () => {
     fc.property(fc.jsonValue({ maxDepth: 6, depthSize: 'max' }), (value) => {
       const meter = createResponseMeter({ ...limits, maxBytes: 1e6 }, 'json')
       const isDeep = depthOf(value) > limits.maxDepth
-      expect(meter(bytes(JSON.stringify(value, null, 1)))?.error.data).toEqual(
-        isDeep ? { limit: 'depth', most: 3 } : undefined,
+      expect(meter(bytes(JSON.stringify(value, null, 1)))?.error.details).toEqual(
+        isDeep ? { why: 'depth', most: 3 } : undefined,
       )
       checked.when(isDeep)
     }),
@@ -65,7 +66,7 @@ test('valid JSON is refused exactly when it is deeper than the limit', () => {
 test('each limit has its sentence', () => {
   const sentence = (text: string, kind: ResponseKind) => {
     const error = createResponseMeter(limits, kind)(bytes(text))?.error
-    return [error?.code, error?.message]
+    return [error?.code, error && toPayload(error).message]
   }
   const rest = '已经停下。'
   expect(sentence('1'.repeat(101), 'json')).toEqual([

@@ -80,7 +80,7 @@ describe('a versioned file', () => {
       expect(await file.load(place)).toEqual({ title: '雾港', tags: ['悬疑'], 日后: 1 })
       await put(text)
       const before = await bytes()
-      const refused = { code: 'FILE_BROKEN', data: { path, line, column } }
+      const refused = { code: 'FILE_BROKEN', details: { path, line, column } }
       await expect(addTag('x')).rejects.toMatchObject(refused)
       await expect(file.load(place)).rejects.toMatchObject(refused)
       const reading = await file.read(place)
@@ -135,7 +135,7 @@ describe('a versioned file', () => {
         await put(outside)
         return { next: { ...book, title: '内' }, result: undefined }
       })
-      await expect(attempt).rejects.toMatchObject({ code: 'CONFLICT', data: { path } })
+      await expect(attempt).rejects.toMatchObject({ code: 'CONFLICT', details: { path } })
       expect([await bytes(), await readdir(join(root, '.creonow'))]).toEqual([outside, ['书 目.json']])
     }
   })

@@ -1,89 +1,54 @@
-import type { ErrorCode } from '../errorCodes.ts'
+import type { ErrorCode, FailureCode } from '../errorCodes.ts'
+import type { FileFault } from '../warnings.ts'
+import type { errorsZh } from './errorsZh.ts'
 
 /** The languages of the interface. */
 export type UiLanguage = 'zh' | 'en'
-
-/** What a provider did instead of writing. */
-export type FailureCode = Exclude<
-  Extract<ErrorCode, `AI_${string}`>,
-  'AI_PROVIDER_MISSING' | 'AI_PROVIDER_REDIRECT' | 'AI_RESPONSE_TOO_LARGE'
->
 
 /** What a sentence about a failure may name. */
 export interface FailureParams {
   readonly host: string
   readonly model: string
   readonly status?: number | undefined
-  /** Until the provider can be asked again. */
+  /** Until the provider accepts requests again. */
   readonly seconds?: number | undefined
 }
 
 export type FailureWords = { readonly [C in FailureCode]: (params: FailureParams) => string }
 
-/** Codes that stand for several things, and the words that tell them apart; any other word has the code's own sentence. */
-export const errorWords = {
-  INTERNAL: ['page'],
-  INVALID_ARGUMENT: [
-    'selection',
-    'title',
-    'copyName',
-    'front',
-    'folder',
-    'noText',
-    'preference',
-    'preferences',
-    'synopsis',
-    'skill',
-    'key',
-    'expression',
-    'volumeTitle',
-    'volumeThere',
-    'volumeHere',
-    'frontVolume',
-    'heir',
-    'selectionOutside',
-    'headings',
-    'number',
-    'whole',
-    'textLong',
-    'textShort',
-    'listLong',
-    'listShort',
-  ],
-  NOT_FOUND: ['folder', 'notWork', 'undo', 'version', 'volume', 'chapter', 'skill', 'receipt'],
-  CONFLICT: [
-    'search',
-    'file',
-    'otherWork',
-    'name',
-    'work',
-    'manuscript',
-    'undo',
-    'preference',
-    'unsaved',
-    'leaving',
-    'answering',
-    'working',
-    'laterSummary',
-  ],
-  CANCELLED: ['connection', 'run'],
-  FORBIDDEN: ['home', 'keyring'],
-  IO_ERROR: ['full', 'version'],
-  IMPORT_UNSUPPORTED: ['novel', 'drm', 'doc', 'password', 'lore'],
-  CONTEXT_INPUT_TOO_LARGE: ['capacity', 'rules', 'floors', 'messages', 'window'],
-  CONSTRAINT_VALIDATION_ERROR: ['text', 'priority', 'scope'],
-  FILE_BROKEN: ['fault'],
-  CONSTRAINT_FILE_BROKEN: ['fault'],
-  CODEX_ENTRY_BROKEN: ['fault'],
-  AI_PROVIDER_REDIRECT: ['to'],
-  AI_RESPONSE_TOO_LARGE: ['depth', 'characters'],
-} as const satisfies { readonly [C in ErrorCode]?: readonly string[] }
-
-type ErrorWords = typeof errorWords
 /**
- * Every sentence that a language has to have for errors: a new code without one does not compile. Failures of a provider
- * have a table of their own.
+ * Every sentence that a language has to have for errors: a code, or a code and behind `_` the `why` of its details. The
+ * Chinese table declares them.
  */
-export type ErrorKey =
-  | Exclude<ErrorCode, FailureCode>
-  | { [C in keyof ErrorWords]: `${C}_${ErrorWords[C][number]}` }[keyof ErrorWords]
+export type ErrorKey = keyof typeof errorsZh
+
+/** What a placeholder of a sentence stands for: a list is joined, a pair has its text in both languages. */
+type ErrorParam = string | number | readonly string[] | FileFault | Readonly<Record<UiLanguage, string>>
+
+type PlaceholderIn<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | PlaceholderIn<Rest>
+  : never
+type ParamsOf<K> = K extends ErrorKey
+  ? { readonly [P in PlaceholderIn<(typeof errorsZh)[K]>]: ErrorParam }
+  : Partial<FailureParams>
+type KeyWithWhy = Extract<ErrorKey, `${ErrorCode}_${Uncapitalize<string>}`>
+type WhyOf<C extends ErrorCode> = KeyWithWhy extends infer K
+  ? K extends `${C}_${infer Why extends Uncapitalize<string>}`
+    ? Why
+    : never
+  : never
+
+/**
+ * The details of an error: `why` chooses its sentence, and every placeholder of that sentence has its parameter. Other
+ * fields are for programs.
+ */
+export type ErrorDetails<C extends ErrorCode> = Readonly<Record<string, unknown>> &
+  (C extends ErrorCode
+    ?
+        | ({ readonly why?: undefined } & ParamsOf<C>)
+        | { [W in WhyOf<C>]: { readonly why: W } & ParamsOf<`${C}_${W}`> }[WhyOf<C>]
+    : never)
+
+/** The details of an error as parameters of a function; they may be absent where no sentence needs them. */
+export type DetailsArgument<C extends ErrorCode> =
+  Record<never, never> extends ErrorDetails<C> ? [details?: ErrorDetails<C>] : [details: ErrorDetails<C>]

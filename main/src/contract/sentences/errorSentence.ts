@@ -1,45 +1,63 @@
+import type { ErrorCode, FailureCode } from '../errorCodes.ts'
 import type { ErrorPayload } from '../result.ts'
-import type { ErrorKey, FailureCode, FailureParams, UiLanguage } from './errorKeys.ts'
+import type { DetailsArgument, ErrorKey, FailureParams, UiLanguage } from './errorKeys.ts'
 import { errorsEn } from './errorsEn.ts'
 import { errorsZh } from './errorsZh.ts'
 import { failuresEn } from './failuresEn.ts'
+import { failuresZh } from './failuresZh.ts'
 import { describeFault, isFault } from './fileFault.ts'
 
-/** An error as it is kept: one from an earlier version of the program may have any code. */
+/** An error as it is stored: one from an earlier version of the program may have any code. */
 export type StoredError = Omit<ErrorPayload, 'code'> & { readonly code: string }
 
 type Details = Readonly<Record<string, unknown>>
 
+const errors = { zh: errorsZh, en: errorsEn }
+const failures = { zh: failuresZh, en: failuresEn }
+const commas = { zh: '、', en: ', ' }
+/** Of a file that could not be read: what was in the way is a sentence of its own. */
+const fileNotRead = { zh: '“{{path}}”没有读到：{{sentence}}', en: '{{path}} was not read: {{sentence}}' }
+
 const isFailure = (code: string): code is FailureCode => Object.hasOwn(failuresEn, code)
 const isKey = (key: string): key is ErrorKey => Object.hasOwn(errorsEn, key)
 // An object of a checked envelope; its fields are looked at one by one.
-const detailsOf = ({ details }: StoredError): Details =>
+const detailsOf = (details: unknown): Details =>
   typeof details === 'object' && details !== null ? (details as Details) : {}
 
-/** The word of an error's details on which its sentence depends; empty where there is none. */
-function wordOf(details: Details): string {
+/** What of an error's details chooses its sentence; empty where nothing does. */
+function whyOf(details: Details): string {
   if (typeof details.to === 'string') return 'to'
-  if (isFault(details.fault)) return 'fault'
-  return String(details.why ?? details.reason ?? details.limit ?? details.field ?? '')
+  if (details.why === undefined && isFault(details.fault)) return 'fault'
+  return String(details.why ?? '')
 }
 
-/**
- * An error for people. Each carries its own sentence in Chinese, which names what it is about. In English it may carry
- * one too (`details.english`); else there is that of its code, and its own words stay for a code that is not known here.
- */
-export function errorSentence(error: StoredError, language: UiLanguage): string {
-  if (language === 'zh') return error.message
-  const details = detailsOf(error)
-  if (typeof details.english === 'string') return details.english
-  if (isFailure(error.code)) return failuresEn[error.code](paramsOf(details))
-  const key = [`${error.code}_${wordOf(details)}`, error.code].find(isKey)
-  return key === undefined ? error.message : filled(errorsEn[key], details, 'en')
+/** An error as it leaves the process, with its sentence in Chinese. */
+export function errorPayload<C extends ErrorCode>(code: C, ...[details]: DetailsArgument<C>): ErrorPayload {
+  const message = sentenceOf(code, details, 'zh') ?? code
+  return details === undefined ? { code, message } : { code, message, details }
 }
 
-/** The Chinese sentence of a key, with what it names; an error carries it as its message. */
-export const sentenceZh = (key: ErrorKey, details: Details): string => filled(errorsZh[key], details, 'zh')
+/** An error for people. Its own words stay for a code that this version does not have. */
+export const errorSentence = ({ code, message, details }: StoredError, language: UiLanguage): string =>
+  language === 'zh' ? message : (sentenceOf(code, details, language) ?? message)
 
-const paramsOf = ({ host, model, status, seconds }: Details): FailureParams => ({
+/** The sentence of a code and its details; undefined for a code that this version does not have. */
+export function sentenceOf(code: string, unchecked: unknown, language: UiLanguage): string | undefined {
+  const details = detailsOf(unchecked)
+  const sentence = ownSentence(code, details, language)
+  const isOfFile = details.cause === code && typeof details.path === 'string'
+  return isOfFile && sentence !== undefined
+    ? filled(fileNotRead[language], { ...details, sentence }, language)
+    : sentence
+}
+
+function ownSentence(code: string, details: Details, language: UiLanguage): string | undefined {
+  const key = [`${code}_${whyOf(details)}`, code].find(isKey)
+  if (key !== undefined) return filled(errors[language][key], details, language)
+  return isFailure(code) ? failures[language][code](paramsOf(details)) : undefined
+}
+
+const paramsOf = ({ host = '', model = '', status, seconds }: Details): FailureParams => ({
   ...{ host: String(host), model: String(model) },
   ...(typeof status === 'number' && { status }),
   ...(typeof seconds === 'number' && { seconds }),
@@ -49,6 +67,8 @@ const filled = (sentence: string, details: Details, language: UiLanguage): strin
   sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = details[name] ?? ''
     if (isFault(value)) return describeFault(value, language)
+    if (Array.isArray(value)) return value.join(commas[language])
+    if (typeof value === 'object') return String(detailsOf(value)[language] ?? '')
     return isBound(name) && typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
   })
 

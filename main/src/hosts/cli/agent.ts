@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline'
 import type { AgentApproval, AgentTask, Decision } from '../../contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { AppError, fromPayload } from '../../lib/appError.ts'
 import { cancelled } from '../../lib/until.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
@@ -11,8 +11,8 @@ import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 /**
- * `agent "what to do" --project DIR`: prints plan, steps and diffs. `--yes` allows writes; else the terminal is
- * asked, and what cannot be asked is declined. Fails unless the task finishes.
+ * `agent "what to do" --project DIR`: prints plan, steps and diffs. `--yes` allows writes; without it approvals are
+ * requested on the terminal, and declined when there is none. Fails unless the task finishes.
  */
 export const agent: Command = async (context) => {
   const { line, app, language, signal, printProgress } = context
@@ -34,7 +34,7 @@ export const agent: Command = async (context) => {
   const terminal = createQuestions(context)
 
   async function decide(taskId: string, approval: AgentApproval): Promise<void> {
-    // What is not contained in the book is asked about each time.
+    // Whatever reaches beyond the book needs an approval each time.
     const isAllowed = yes === true && approval.kind === 'edit'
     if (!json) for (const text of approvalLines(approval, language)) printLine(context, text)
     const decision = isAllowed
@@ -67,14 +67,11 @@ export const agent: Command = async (context) => {
 function requireFinished({ state, error, maxSteps }: AgentTask): void {
   if (state === 'finished') return
   if (state === 'cancelled') throw cancelled()
-  if (state === 'limit')
-    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, agentWords.zh.limit(maxSteps), {
-      data: { maxSteps, english: agentWords.en.limit(maxSteps) },
-    })
-  throw new AppError(error?.code ?? ErrorCode.INTERNAL, error?.message ?? '', { data: error?.details })
+  if (state === 'limit') throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'commandLine', maxSteps })
+  throw error ? fromPayload(error) : new AppError(ErrorCode.INTERNAL)
 }
 
-/** Questions on the terminal, one after the other; an input that has ended says no. */
+/** Questions on the terminal, one after the other; an input that has ended answers no. */
 function createQuestions({ input, signal }: CommandContext) {
   let reading: Interface | undefined
   let lines: AsyncIterator<string> | undefined

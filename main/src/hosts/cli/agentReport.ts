@@ -12,7 +12,6 @@ interface AgentMessages {
   readonly notes: Readonly<Record<StepNote, string>>
   readonly wrote: (files: number) => string
   readonly cost: (input: number, cached: number, output: number, dollars: string | undefined) => string
-  readonly limit: (steps: number) => string
   readonly example: string
   readonly retryIn: (seconds: number, attempt: number, attempts: number) => string
   readonly compaction: Readonly<
@@ -43,7 +42,6 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     wrote: (files) => `改了 ${files} 个文件；在应用的「任务」里可以一步撤销。`,
     cost: (input, cached, output, dollars) =>
       `用了 ${input} + ${output} tokens，其中缓存 ${cached}${dollars === undefined ? '' : `，约 ${dollars} 美元`}`,
-    limit: (steps) => `做满了 ${steps} 步，停在这里。用 --max-steps 可以多做几步。`,
     example: '（离线示例，不是真的模型）',
     retryIn: (seconds, attempt, attempts) =>
       `服务商忙，等 ${seconds} 秒，第 ${attempt} 次，共 ${attempts} 次`,
@@ -79,7 +77,6 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
       `Changed ${files} ${files === 1 ? 'file' : 'files'}; the app's Tasks tab takes it all back in one step.`,
     cost: (input, cached, output, dollars) =>
       `Used ${input} + ${output} tokens, ${cached} from the cache${dollars === undefined ? '' : `, about $${dollars}`}`,
-    limit: (steps) => `It made all of its steps (${steps}) and stopped. --max-steps allows more.`,
     example: '(the offline example, not a real model)',
     retryIn: (seconds, attempt, attempts) =>
       `The provider is busy; waiting ${seconds} s, try ${attempt} of ${attempts}`,
@@ -97,7 +94,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   },
 }
 
-/** What an event says on a terminal, in lines; none for what only a window shows. */
+/** The lines that a terminal shows for an event; none for what only a window shows. */
 export function linesOf(event: AgentEvent, language: UiLanguage): readonly string[] {
   const wording = agentWords[language]
   const { step, task, retrying } = event
@@ -124,7 +121,7 @@ export function linesOf(event: AgentEvent, language: UiLanguage): readonly strin
 const marks = { done: '[✓]', doing: '[→]', pending: '[ ]' } as const
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What the author is asked to allow. */
+/** The approval that the author gives or refuses. */
 export function approvalLines(approval: AgentApproval, language: UiLanguage): readonly string[] {
   const wording = agentWords[language]
   if (approval.kind === 'shell') return [wording.runs, `  ${approval.command ?? ''}`]

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
-import { type AppError, systemCode } from '../../lib/appError.ts'
+import { systemCode, toPayload } from '../../lib/appError.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 interface Check {
@@ -82,7 +82,7 @@ async function tokenizer({ app, language }: CommandContext): Promise<Check> {
   return { name: 'tokenizer', ok: tokens > 0, detail: messages[language].counted(id, text, tokens) }
 }
 
-/** Each service is asked for a word with its first model; what is wrong is said in its own sentence. */
+/** Sends each service a short request with its first model; a failure is shown in its own sentence. */
 async function services({ app, language, signal }: CommandContext): Promise<readonly Check[]> {
   const wording = messages[language]
   const { providers } = app.services.settings.current()
@@ -93,12 +93,8 @@ async function services({ app, language, signal }: CommandContext): Promise<read
     return {
       name,
       ok: failed === undefined,
-      detail: failed ? sentenceOf(failed, language) : wording.usable(model),
+      detail: failed ? errorSentence(toPayload(failed), language) : wording.usable(model),
     }
   })
   return [{ name: 'services', ok: true, detail: wording.example }, ...(await Promise.all(checks))]
 }
-
-/** With what it is about: the English sentence names host and model. */
-const sentenceOf = ({ code, message, data: details }: AppError, language: CommandContext['language']) =>
-  errorSentence({ code, message, details }, language)

@@ -11,9 +11,6 @@ export async function readGiven(file: string, maxBytes: number): Promise<Buffer>
   } catch (error) {
     if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
     const name = basename(file)
-    throw new AppError(ErrorCode.NOT_FOUND, `没有找到要导入的文件「${name}」。`, {
-      data: { english: `The file to import, “${name}”, was not found.` },
-      cause: error,
-    })
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'importFile', name }, { cause: error })
   }
 }

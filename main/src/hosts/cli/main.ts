@@ -4,9 +4,8 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { eventFrame } from '../../contract/frames.ts'
 import { type ErrorPayload, fail } from '../../contract/result.ts'
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
-import { errorSentence } from '../../contract/sentences/errorSentence.ts'
-import { errorsZh } from '../../contract/sentences/errorsZh.ts'
-import { isAppError } from '../../lib/appError.ts'
+import { errorPayload, errorSentence } from '../../contract/sentences/errorSentence.ts'
+import { isAppError, toPayload } from '../../lib/appError.ts'
 import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { importExtensions } from '../../services/manuscript/index.ts'
@@ -50,7 +49,7 @@ const commands: Readonly<Record<string, Command>> = {
   mcp: async (context) => (await import('./mcp.ts')).mcp(context),
   doctor,
 }
-/** Commands that may look into a prompt; `rpc` and `mcp` only when started with --debug (D13). */
+/** Commands that may inspect a prompt; `rpc` and `mcp` only when started with --debug. */
 const inspecting = new Set(['inspect', 'explain'])
 const debuggable = new Set(['rpc', 'mcp'])
 
@@ -63,12 +62,12 @@ export async function main(args: readonly string[]): Promise<number> {
     if (abort.signal.aborted) process.exit(130)
     abort.abort()
   })
-  // `| head` has read what it wanted: what is left to say, nobody hears.
+  // `| head` has read enough and closed the pipe: further output has no reader.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     abort.abort()
   })
-  // Before anything can go wrong: what goes wrong is said in it.
+  // Before anything can fail: errors are printed in this language.
   const language = await languageOfProcess({ lang: optionIn(args, '--lang'), data: optionIn(args, '--data') })
   let dispose: (() => Promise<void>) | undefined
   try {
@@ -97,7 +96,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const session = app.createSession({
       id: 'cli',
       mayInspect: () => debug,
-      // The other commands print their result and nothing beside it.
+      // The other commands print their result and nothing else.
       ...(line.command === 'rpc' && {
         emit: (event, payload) =>
           printJson({ output: process.stdout }, eventFrame(event, localizeErrors(payload, language))),
@@ -117,7 +116,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     const payload = payloadOf(error)
     const message = errorSentence(payload, language)
-    if (json) printJson({ output: process.stdout }, fail(payload.code, message, payload.details))
+    if (json) printJson({ output: process.stdout }, fail({ ...payload, message }))
     process.stderr.write(coded(payload.code, message, language))
     const { said } = Object(payload.details) as { readonly said?: unknown } // of a provider's failure
     if (typeof said === 'string') process.stderr.write(`${ownWords[language]}${said}\n`)
@@ -130,9 +129,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 const payloadOf = (error: unknown): ErrorPayload =>
-  isAppError(error)
-    ? { code: error.code as ErrorCode, message: error.message, details: error.data } // of our own errors
-    : { code: ErrorCode.INTERNAL, message: errorsZh.INTERNAL }
+  isAppError(error) ? toPayload(error) : errorPayload(ErrorCode.INTERNAL)
 
 const coded = (code: string, sentence: string, language: UiLanguage) =>
   `${code}${language === 'en' ? ': ' : '：'}${sentence}\n`

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/appError.ts'
+import { type AppError, fromPayload } from '../../lib/appError.ts'
 import { cancelled } from '../../lib/until.ts'
 import { requestFrom } from './assemble.ts'
 import { localizeErrors } from './localizedErrors.ts'
@@ -10,8 +10,7 @@ export const run: Command = async (context) => {
   let failure: AppError | undefined
   const { runId, finished } = await context.app.services.runs.start(request, (event) => {
     printJson(context, localizeErrors(event, context.language))
-    if (event.type === 'error')
-      failure = new AppError(event.error.code, event.error.message, { data: event.error.details })
+    if (event.type === 'error') failure = fromPayload(event.error)
     if (event.type === 'done' && event.cancelled) failure = cancelled()
   })
   context.signal.addEventListener('abort', () => context.app.services.runs.cancel(runId), { once: true })

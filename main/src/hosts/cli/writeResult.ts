@@ -3,16 +3,13 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { writeFileAtomically } from '../../lib/files.ts'
 
-/** Writes what a command was asked to put into a file. @throws AppError NOT_FOUND when its folder is not there. */
+/** Writes a command's result into the file that was named. @throws AppError NOT_FOUND when its folder is missing. */
 export async function writeResult(path: string, content: string | Uint8Array): Promise<void> {
   try {
     await writeFileAtomically(path, content)
   } catch (error) {
     if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
     const folder = basename(dirname(path))
-    throw new AppError(ErrorCode.NOT_FOUND, `没有「${folder}」这个文件夹，没有导出。`, {
-      data: { english: `There is no folder “${folder}”, nothing was exported.` },
-      cause: error,
-    })
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'exportFolder', folder }, { cause: error })
   }
 }

@@ -61,8 +61,8 @@ export async function createSafeKeyStore(options: SafeKeyStoreOptions): Promise<
     get: (provider) => environment.of(provider) ?? keys.get(provider),
     async set(provider, key) {
       if (!(await protects())) {
-        const message = `这台电脑没有可用的系统钥匙串，密钥没有保存；请启用钥匙串，或用环境变量 ${environment.nameOf(provider)} 提供。`
-        throw new AppError(ErrorCode.FORBIDDEN, message, { data: { why: 'keyring' } })
+        const variable = environment.nameOf(provider)
+        throw new AppError(ErrorCode.FORBIDDEN, { why: 'keyring', variable })
       }
       await seal(provider, key)
       keys.set(provider, key)

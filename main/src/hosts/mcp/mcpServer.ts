@@ -6,7 +6,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { errorSentence } from '../../contract/sentences/errorSentence.ts'
+import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
   createReadMemory,
@@ -28,7 +29,7 @@ export interface McpServerOptions {
   readonly edits: Pick<EditJournal, 'startRound' | 'list' | 'undo'>
   readonly mayWriteUnasked: () => boolean
   readonly redact: (text: string) => string
-  /** Waits for what a tool needs of the book, once. */
+  /** Resolves when the book is ready for the tools; runs once. */
   readonly ready: (tool: string) => Promise<void>
   readonly assemble: OwnToolPorts['assemble']
   readonly explain: OwnToolPorts['explain']
@@ -53,7 +54,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   })
   const reads = createReadMemory()
   const todos = createTodoList()
-  /** Made here and not taken back, the newest last. */
+  /** Made by this server and not undone, the newest last. */
   const undoableEditIds: string[] = []
 
   const server = new Server(
@@ -149,11 +150,11 @@ export function createMcpServer(options: McpServerOptions): Server {
     }
   }
 
-  /** What nobody foresaw says nothing of itself. */
+  /** An unforeseen error is reported without its message. */
   function toClientError(error: unknown): { readonly code: string; readonly message: string } {
     if (!isAppError(error)) return { code: ErrorCode.INTERNAL, message: internal[language] }
-    const { english } = Object(error.data) as { readonly english?: string } // of our own errors
-    return { code: error.code, message: language === 'en' ? (english ?? error.code) : error.message }
+    const payload = toPayload(error)
+    return { code: error.code, message: errorSentence(payload, language) }
   }
 
   return server
@@ -188,14 +189,14 @@ const maxDiffUnits = 20_000
 
 interface Question {
   readonly language: 'zh' | 'en'
-  /** Secrets and absolute paths out: the other program keeps what it shows. */
+  /** Removes secrets and absolute paths: the other program stores what it shows. */
   readonly redact: (text: string) => string
   readonly signal: AbortSignal
 }
 
 /**
- * Asks the author through the client. False: declined, or nobody answered.
- * @throws AppError APPROVAL_NEEDED when this client cannot ask anybody.
+ * Requests an approval from the author through the client. False: declined, or not answered. @throws AppError
+ * APPROVAL_NEEDED when this client cannot show the question.
  */
 async function requestApproval(server: Server, message: string, question: Question): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation?.form) throw approvalNeeded()
@@ -207,13 +208,13 @@ async function requestApproval(server: Server, message: string, question: Questi
     return action === 'accept'
   } catch (error) {
     question.signal.throwIfAborted()
-    // Late, or the client has gone: nobody has said yes.
+    // No answer in time, or the client has disconnected: not approved.
     if (error instanceof Error) return false
     throw error
   }
 }
 
-/** What is to be written, file by file, as far as it can be looked at. */
+/** What is to be written, file by file, as far as it can be shown. */
 function wordsOf(change: ProposedChange, language: 'zh' | 'en'): string {
   if (change.kind === 'shell') return change.command
   const { files, uncertain } = change
@@ -249,14 +250,5 @@ function wordsOf(change: ProposedChange, language: 'zh' | 'en'): string {
 }
 
 function approvalNeeded(): AppError {
-  return new AppError(
-    ErrorCode.APPROVAL_NEEDED,
-    '这次修改要先经作者同意，而这个客户端不能询问。作者可以在 CreoNow 里允许这个作品不再询问，或者换一个能询问的客户端。没有写入。',
-    {
-      data: {
-        english:
-          'This change needs the author’s approval and this client cannot ask. The author can allow changes for this book in CreoNow, or use a client that asks. Nothing was written.',
-      },
-    },
-  )
+  return new AppError(ErrorCode.APPROVAL_NEEDED, { why: 'client' })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 
-/** What other programs can ask for besides the agent's tools. */
+/** Tools for other programs in addition to the agent's. */
 export interface OwnTool {
   readonly name: string
   readonly schema: z.ZodType
@@ -76,5 +76,5 @@ function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const issues = parsed.error.issues
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
-  throw new AppError(ErrorCode.INVALID_ARGUMENT, issues.join('; '), { data: { english: issues.join('; ') } })
+  throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'input', issues: issues.join('; ') })
 }

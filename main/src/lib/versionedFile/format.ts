@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { describeFault } from '../../contract/sentences/fileFault.ts'
 import type { FileFault } from '../../contract/warnings.ts'
 import { AppError } from '../appError.ts'
 import { type Bounds, excessOfJson, usualBounds } from '../bounds.ts'
@@ -20,7 +19,7 @@ export interface Format<T> {
   readonly bounds?: Bounds
   /** Permission bits, for example 0o600. */
   readonly mode?: number
-  /** Large, or one of thousands: read anew each time and not kept in memory. */
+  /** Large, or one of thousands: read anew each time and not cached in memory. */
   readonly noCache?: true
   /** The code of a broken file; FILE_BROKEN when absent. */
   readonly brokenCode?: ErrorCode
@@ -77,9 +76,8 @@ export function fits(
   return bytes.length <= maxBytes && excessOfJson(bytes.toString('utf8'), bounds) === undefined
 }
 
-/** What is wrong with a text that is not written because of it, in Chinese. */
-export const faultSentence = ({ line, fault }: Fault): string =>
-  `${describeFault(fault, 'zh')}（第 ${line} 行）`
+/** What is wrong with a text that is not written because of it, with its place. */
+export const placedFault = ({ line, column, fault }: Fault): FileFault => ({ ...fault, at: { line, column } })
 
 /** @returns AppError with the format's code and `{path, line, column, fault}` (of constraints without `path`). */
 export function brokenFile(
@@ -88,10 +86,10 @@ export function brokenFile(
   { line, column, fault }: Fault,
   cause?: unknown,
 ): AppError {
-  const message = `“${path}”第 ${line} 行第 ${column} 列有问题：${describeFault(fault, 'zh')}。文件保持原样，改好之前不能写入。`
   const place = { line, column, fault }
-  const data = brokenCode === ErrorCode.FILE_BROKEN ? { path, ...place } : place
-  return new AppError(brokenCode, message, { data, cause })
+  const details = brokenCode === ErrorCode.FILE_BROKEN ? { path, ...place } : place
+  // The codes of broken files have a sentence with this place, all but that of constraints with the path.
+  return new AppError(brokenCode, details as never, { cause })
 }
 
 /** Of a union the branch that went deepest knows where the fault is. */

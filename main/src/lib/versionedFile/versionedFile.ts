@@ -1,6 +1,6 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import type { FileFault, Notice } from '../../contract/warnings.ts'
-import { AppError, isAppError } from '../appError.ts'
+import { AppError, isAppError, toPayload } from '../appError.ts'
 import type { FileCache } from '../fileCache.ts'
 import { sha256Hex } from '../hash.ts'
 import type { Logger } from '../logger.ts'
@@ -8,10 +8,10 @@ import { brokenFile, decode, encode, type Format, fits } from './format.ts'
 import type { LastGood } from './lastGood.ts'
 import { type Place, readPlace, readPlaceAtOnce, writePlace } from './place.ts'
 
-/** What is in force, and what is wrong when that is not what the file says. */
+/** The value in force, and the problem when it is not the content of the file. */
 export interface Reading<T> {
   readonly value: T
-  /** Set when the file cannot be used: `value` is then its last good copy, or what holds without a file. */
+  /** Set when the file cannot be used: `value` is then its last good copy, or the value without a file. */
   readonly problem?: AppError
   readonly from: 'file' | 'copy' | 'absent'
   /** sha256hex of the file's bytes, when it could be used. */
@@ -28,9 +28,12 @@ export interface Edit<T, R> {
 export interface VersionedFile<T> {
   /** What is in force. Never throws because of the file. */
   read(place: Place): Promise<Reading<T>>
-  /** The same at once; for the data folder only, where a path leads is not looked at. */
+  /** The same, synchronously; for the data folder only: containment is not checked. */
   readAtOnce(place: Place): Reading<T>
-  /** What the file says. @throws AppError FILE_BROKEN {path, line, column} or the format's code, as `readContained`. */
+  /**
+   * The content of the file. @throws AppError FILE_BROKEN {path, line, column} or the format's code, as
+   * `readContained`.
+   */
   load(place: Place): Promise<T>
   /**
    * Reads, edits and writes as the only one of all processes; `edit` sees the file as it is then, `hash` is
@@ -42,16 +45,16 @@ export interface VersionedFile<T> {
     place: Place,
     edit: (current: T, hash: string | undefined) => Edit<T, R> | Promise<Edit<T, R>>,
   ): Promise<R>
-  /** The same on the bytes, for a change that leaves all others as they stand; undefined changes nothing. */
+  /** The same on the bytes, for a change that leaves all others as they are; undefined changes nothing. */
   rewrite(place: Place, edit: (bytes: Buffer) => string | undefined): Promise<void>
   /**
-   * Puts the last good copy in the place of a broken file, which is kept beside that copy as `….broken`.
-   * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
+   * Replaces a broken file by its last good copy; the broken one is stored with that copy as `….broken`. @throws
+   * AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
    */
   restore(place: Place): Promise<T>
   /**
-   * Puts what `make` returns in the place of a broken file, which is stored beside the last good copy as `….broken`;
-   * `make` gets what that copy says. @throws AppError CONFLICT when the file is not broken, as `update`.
+   * Replaces a broken file by the result of `make`, which gets the last good copy; the broken one is stored with that
+   * copy as `….broken`. @throws AppError CONFLICT when the file is not broken, as `update`.
    */
   replaceBroken(place: Place, make: (copy: T | undefined) => T): Promise<T>
   /** sha256hex of the bytes that a value is stored as. */
@@ -141,7 +144,10 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     const copy = copyOf(place)
     const from = copy === undefined ? 'absent' : 'copy'
     if (!reported.has(keyOf(place)))
-      logger.warn({ path: place.path, code: problem.code, from, ...Object(problem.data) }, 'file not usable')
+      logger.warn(
+        { path: place.path, code: problem.code, from, ...Object(problem.details) },
+        'file not usable',
+      )
     reported.add(keyOf(place))
     return { value: copy === undefined ? format.absent : copy.value, problem, from }
   }
@@ -228,14 +234,16 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
   }
 }
 
-/** What an answer that used this reading has to say, for people: nothing, or one sentence after its code. */
+/** The warning of an answer that used this reading: nothing, or one sentence after its code. */
 export function warningsOf({ problem, from }: Reading<unknown>): readonly string[] {
   if (!problem) return []
   const used = from === 'copy' ? '这次用的是上一次完好的内容。' : '这次按没有这个文件处理。'
-  return [`${isBrokenProblem(problem) ? problem.code : 'FILE_UNREADABLE'}: ${problem.message}${used}`]
+  return [
+    `${isBrokenProblem(problem) ? problem.code : 'FILE_UNREADABLE'}: ${toPayload(problem).message}${used}`,
+  ]
 }
 
-/** The same for whoever says it in another language. */
+/** The same as codes, for other languages. */
 export function noticesOf({ problem }: Pick<Reading<unknown>, 'problem'>): readonly FileNotice[] {
   if (!problem) return []
   const {
@@ -244,7 +252,7 @@ export function noticesOf({ problem }: Pick<Reading<unknown>, 'problem'>): reado
     column,
     fault,
     cause = '',
-  } = Object(problem.data) as {
+  } = Object(problem.details) as {
     readonly path?: string
     readonly line?: number
     readonly column?: number
@@ -263,33 +271,29 @@ type FileNotice = Extract<
   { readonly code: 'FILE_UNREADABLE' | 'FILE_BROKEN' | 'CONSTRAINT_FILE_BROKEN' }
 >
 
-const isBrokenProblem = ({ data }: AppError) => typeof data === 'object' && data !== null && 'line' in data
+const isBrokenProblem = ({ details }: AppError) =>
+  typeof details === 'object' && details !== null && 'line' in details
 
 function unreadable({ path }: Place, cause: AppError): AppError {
-  const data = { path, cause: cause.code }
-  return new AppError(cause.code, `“${path}”没有读到：${cause.message}`, { data, cause })
+  const details = { ...Object(cause.details), path, cause: cause.code }
+  return new AppError(cause.code, details as never, { cause }) // of the same code, with what its sentence needs
 }
 
 const hashOfBytes = (bytes: Buffer | undefined) => bytes && sha256Hex(bytes)
 
 function changedOutside({ path }: Place): AppError {
-  return new AppError(ErrorCode.CONFLICT, `“${path}”刚刚在别处被改过，没有写入。请看过新内容再改。`, {
-    data: { path },
-  })
+  return new AppError(ErrorCode.CONFLICT, { why: 'changed', path })
 }
 
 function tooLarge({ path }: Place, maxBytes: number): AppError {
-  const message = `“${path}”会超过 ${Math.round(maxBytes / 1024)} KB，或者内容太多，没有写入。`
-  return new AppError(ErrorCode.FILE_TOO_LARGE, message, { data: { path, maxBytes } })
+  const kilobytes = Math.round(maxBytes / 1024)
+  return new AppError(ErrorCode.FILE_TOO_LARGE, { why: 'kilobytes', path, maxBytes, kilobytes })
 }
 
 function notBroken({ path }: Place): AppError {
-  return new AppError(ErrorCode.CONFLICT, `“${path}”没有坏，不需要恢复。`)
+  return new AppError(ErrorCode.CONFLICT, { why: 'notBroken', path })
 }
 
 function noCopy({ path }: Place): AppError {
-  return new AppError(
-    ErrorCode.NOT_FOUND,
-    `“${path}”没有完好的旧版本可以恢复，请按提示的行和列改好这个文件。`,
-  )
+  return new AppError(ErrorCode.NOT_FOUND, { why: 'noCopy', path })
 }

@@ -31,7 +31,7 @@ export function createPermissionStore(options: {
   const files = new Map<string, CachedFile<Permissions>>()
 
   function fileOf(projectId: string): CachedFile<Permissions> {
-    if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这个项目。')
+    if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, { why: 'project' })
     const cached = files.get(projectId) ?? versioned.cached(format, `projects/${projectId}/permissions.json`)
     files.set(projectId, cached)
     return cached

@@ -4,7 +4,7 @@ import { readContained } from '../../lib/containedPath.ts'
 import { fileError } from '../../lib/files.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
-/** The project's own rules for the agent (004 C5). */
+/** The project's own rules for the agent. */
 export interface ProjectInstructions {
   /** As the file is called. */
   readonly path: string

@@ -140,7 +140,7 @@ content
 
 export const agentWords: Readonly<Record<Language, AgentWording>> = { zh, en }
 
-/** L1: the same bytes for every request of a book, whatever is asked. */
+/** The system prompt: the same bytes for every request of a book. */
 export function systemPrompt(language: Language, tools: readonly ToolDescription[]): string {
   const wording = agentWords[language]
   const sections = tools.map(({ name, describe }) => `### ${name}\n${describe[language].trim()}`)

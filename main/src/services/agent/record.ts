@@ -10,7 +10,7 @@ type ObservationRecord = Pick<NonNullable<AgentEvent['step']>, 'status' | 'error
   readonly observation: string
 }
 
-/** Writes a round into its conversation, step by step (004 E1). @throws as `ConversationStore.append`. */
+/** Writes a round into its conversation, step by step. @throws as `ConversationStore.append`. */
 export interface Recorder {
   request(
     text: string,

@@ -20,7 +20,7 @@ import type { ToolResult } from './tools/tool.ts'
 export interface Round {
   readonly language: Language
   readonly protocol: StepProtocol
-  /** L1. */
+  /** The system prompt. */
   readonly system: string
   readonly toolbox: Toolbox
   readonly history: readonly HistoryMessage[]
@@ -49,7 +49,7 @@ export interface Round {
 
 export type RoundEnd = { readonly ended: 'finished'; readonly answer: string } | { readonly ended: 'limit' }
 
-/** From this share of the window on a round makes room, down to the other (004 A6). */
+/** From the first share of the window on a round frees space, down to the second. */
 const fullShare = 0.8
 const roomShare = 0.5
 /** So many steps in a row that cannot be read, and the model will not learn it. */
@@ -219,18 +219,8 @@ function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
   ]
 }
 
-const tooLarge = () =>
-  new AppError(
-    ErrorCode.CONTEXT_INPUT_TOO_LARGE,
-    '这件事要读的内容超过了这个模型一次能读的量，停在这里。可以换一个窗口更大的模型，或者把任务分小。',
-    { data: { limit: 'window' } },
-  )
-const notReadable = () =>
-  new AppError(
-    ErrorCode.AGENT_UNREADABLE,
-    '模型连着三次没有按步骤的格式写，做不下去了。可以换一个模型再试。',
-    { data: { times: mostUnreadable } },
-  )
+const tooLarge = () => new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: 'window' })
+const notReadable = () => new AppError(ErrorCode.AGENT_UNREADABLE, { times: mostUnreadable })
 
 /** Lines of material that address a model: its protocol, or the usual attempts to overrule what it was told. */
 const injectionPatterns: readonly RegExp[] = [

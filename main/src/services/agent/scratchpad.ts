@@ -32,9 +32,9 @@ const outlineUnits = 300
 const maxModelTextUnits = 600
 
 /**
- * The scratchpad of one round (004 A2). When it has to give way, all observations but the newest three are replaced
- * by what history keeps of them at once, so that the prefix breaks once; if that is not enough, the oldest become
- * outlines, then the newest give way too.
+ * The scratchpad of one round. When it must shrink, all observations but the newest three are replaced by their
+ * stored form in one go, so that the prefix breaks once; if that is not enough, the oldest become outlines, then the
+ * newest are shortened too.
  */
 export function createScratchpad(options: {
   readonly count: (text: string) => number

@@ -42,7 +42,7 @@ export interface AgentOptions {
   readonly prepareInput: (projectId: string, text: string) => Promise<string>
   readonly conversations: Pick<ConversationStore, 'append' | 'create' | 'read' | 'show' | 'list'>
   readonly turns: Turns
-  /** Tokens of history (the agent's profile, D9 does not hold). */
+  /** Tokens of history by the agent's profile; the author's history budget does not apply. */
   readonly historyTokens: (maxInputTokens: number, rounds: number) => number
   readonly compaction: {
     readonly historyOf: (projectId: string, conversationId: string) => HistoryManager

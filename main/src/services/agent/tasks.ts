@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { AgentApproval, AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { ConversationEvent } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
-import { redactValues } from '../../lib/redactedValues.ts'
+import { errorPayload } from '../../contract/sentences/errorSentence.ts'
+import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
+import { redactedPayload } from '../../lib/redactedValues.ts'
 import { cancelled, untilAborted } from '../../lib/until.ts'
 import {
   createAccount,
@@ -51,12 +52,10 @@ export function createAgentService(options: AgentOptions): AgentService {
     const model = options.model(input.modelId)
     const provider = options.provider(model)
     if ([...working.values()].some(({ task }) => task.projectId === projectId))
-      throw new AppError(ErrorCode.CONFLICT, '这部作品里已经有一件任务在做，请等它做完或先停下。', {
-        data: { why: 'working' },
-      })
+      throw new AppError(ErrorCode.CONFLICT, { why: 'working' })
     const conversationId = input.conversationId ?? (await conversations.create(projectId, input)).id
     const taskId = taskIdOf(conversationId)
-    if (taskId.length > 128) throw new AppError(ErrorCode.PATH_INVALID, '这段对话的编号太长。')
+    if (taskId.length > 128) throw new AppError(ErrorCode.PATH_INVALID, { why: 'conversationLong' })
     const turn = options.turns.open(projectId, conversationId)
     const maxSteps = input.maxSteps ?? options.maxSteps()
     const abort = new AbortController()
@@ -324,11 +323,8 @@ export function createAgentService(options: AgentOptions): AgentService {
   }
 
   function payloadOf(error: unknown) {
-    if (!isAppError(error))
-      return { code: ErrorCode.INTERNAL, message: '程序内部出错，任务停在这里。详情已写入日志。' }
-    const { code, message, data } = error
-    const details = data === undefined ? {} : { details: redactValues(data, options.redactText) }
-    return { code, message: options.redactText(message), ...details }
+    const payload = isAppError(error) ? toPayload(error) : errorPayload(ErrorCode.INTERNAL, { why: 'task' })
+    return redactedPayload(payload, options.redactText)
   }
 
   async function stored(projectId: string, conversationId: string): Promise<readonly AgentTask[]> {
@@ -370,7 +366,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       if (active?.task.projectId === projectId) return active.task
       const tasks = active ? [] : await stored(projectId, conversationOf(taskId))
       const task = tasks.find((candidate) => candidate.taskId === taskId)
-      if (!task) throw new AppError(ErrorCode.NOT_FOUND, '这部作品里没有这件任务。')
+      if (!task) throw new AppError(ErrorCode.NOT_FOUND, { why: 'task' })
       return task
     },
     async drain() {
@@ -387,8 +383,8 @@ export function createAgentService(options: AgentOptions): AgentService {
 }
 
 /**
- * What stands behind the tools in L1 about the one who asks: its first lines, as many as `mostTokens` hold with the
- * heading; nothing where there is nothing to say.
+ * The part of the system prompt about the author, behind the tools: the first lines of `text`, as many as fit into
+ * `mostTokens` with the heading; empty without text.
  */
 export function aboutAuthor(
   text: string,

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { describeFault } from '#contract/sentences/fileFault.ts'
 import type { FileFault } from '#contract/warnings.ts'
 import { type AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
@@ -214,11 +213,11 @@ function arrange(files: ReadonlyMap<string, EntryFile>): Pick<CodexScan, 'entrie
 /** Whose folder's lock guards all six folders. */
 export const codexLock = `${codexPlaces[0]}/entry.md`
 
-/** Why a text could not be read as the entry at a path, in Chinese; undefined: it can, or the path is no entry's. */
-export function entryProblem(path: string, text: string): string | undefined {
+/** Why a text could not be read as the entry at a path; undefined: it can, or the path is no entry's. */
+export function entryProblem(path: string, text: string): FileFault | undefined {
   const type = codexFolders.find(([, name]) => path.startsWith(`.creonow/${name}/`))?.[0]
   const reading = type && parseEntryFile(text, { path, type })
-  return reading && !reading.ok ? describeFault(reading.fault, 'zh') : undefined
+  return reading && !reading.ok ? reading.fault : undefined
 }
 
 /** The id by which a file without a usable entry is listed. */

@@ -1,7 +1,6 @@
 import { unlink } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import type { CodexMention } from '#contract/codex.ts'
-import { sentenceZh } from '#contract/sentences/errorSentence.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { readContained, resolveName, writeContained } from '../../lib/containedPath.ts'
@@ -184,12 +183,9 @@ export function createCodexService(options: CodexOptions): CodexService {
       const located = scan.entries.find(({ entry }) => entry.id === id)
       if (located) return { entry: located.entry, hash: located.hash }
       const broken = scan.broken.find(({ path }) => idOfBroken(path) === id)
-      if (!broken) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目。')
+      if (!broken) throw new AppError(ErrorCode.NOT_FOUND, { why: 'entry' })
       const { path, fault } = broken
-      const sentence = fault ? 'CODEX_ENTRY_BROKEN_fault' : 'CODEX_ENTRY_BROKEN'
-      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, sentenceZh(sentence, { path, fault }), {
-        data: { path, fault },
-      })
+      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, { path, fault })
     },
 
     listHiddenPaths: async (projectId) => neverShown((await load(projectId)).scan.entries),
@@ -324,7 +320,7 @@ function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOpt
         return saved
       }
       const existing = placeOf(await scan(projectId), entry.id)
-      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
+      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, { why: 'entry' })
       const old = await readContained(root, existing.path, maxEntryBytes)
       refuseOther(old, baseHash)
       const decoded = decodeUtf8(old)
@@ -351,7 +347,7 @@ function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOpt
     await inTurn(root, async () => {
       const current = await scan(projectId)
       const existing = placeOf(current, id) ?? current.broken.find(({ path }) => idOfBroken(path) === id)
-      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
+      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, { why: 'entry' })
       refuseOther(await readContained(root, existing.path, maxEntryBytes), baseHash)
       try {
         await unlink(await resolveName(root, existing.path))
@@ -373,5 +369,5 @@ function placeOf({ entries, files }: CodexScan, id: string): Place | undefined {
 function refuseOther(current: Uint8Array, baseHash: string): void {
   const currentHash = sha256Hex(current)
   if (currentHash === baseHash) return
-  throw new AppError(ErrorCode.CONFLICT, '这个条目在别处被改过，没有覆盖。', { data: { currentHash } })
+  throw new AppError(ErrorCode.CONFLICT, { why: 'entry', currentHash })
 }

@@ -36,7 +36,7 @@ export function parseEntryFile(text: string, place: EntryPlace): EntryReading {
  */
 export function writeEntryFile(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
   if (excessOfJson(JSON.stringify(entry), entryBounds))
-    throw new AppError(ErrorCode.FILE_TOO_LARGE, `条目“${entry.name}”的字段太多或嵌套太深，没有保存。`)
+    throw new AppError(ErrorCode.FILE_TOO_LARGE, { why: 'entryFields', name: entry.name })
   return isJson(place.path) ? writeJson(entry, place, old) : writeMarkdown(entry, place, old)
 }
 

@@ -25,15 +25,14 @@ export function createAdder(root: string, current: CodexScan): (entry: CodexEntr
   const ids = new Set(current.entries.map(({ entry }) => entry.id))
   const newPath = createEntryPaths(current.files.keys())
   return async (entry) => {
-    if (ids.has(entry.id)) throw new AppError(ErrorCode.CONFLICT, `已经有编号为 ${entry.id} 的条目了。`)
+    if (ids.has(entry.id)) throw new AppError(ErrorCode.CONFLICT, { why: 'entryId', id: entry.id })
     ids.add(entry.id)
     // Names taken by files the scan does not list (leftovers, folders) are passed over too.
     let path = newPath(entry)
     while (await exists(root, path)) path = newPath(entry)
     const bytes = bytesOf(writeEntryFile(entry, { path, type: entry.type }, undefined), false)
     const beforeRename = async () => {
-      if (await exists(root, path))
-        throw new AppError(ErrorCode.CONFLICT, '同名的条目文件刚刚出现，没有覆盖它。')
+      if (await exists(root, path)) throw new AppError(ErrorCode.CONFLICT, { why: 'entryFile' })
     }
     await writeContained(root, path, bytes, { beforeRename })
     return { id: entry.id, path, hash: sha256Hex(bytes) }
@@ -89,11 +88,9 @@ async function exists(root: string, path: string): Promise<boolean> {
  * @throws AppError INVALID_ARGUMENT (half a surrogate pair), FILE_TOO_LARGE.
  */
 export function bytesOf(text: string, bom: boolean): Buffer {
-  if (loneSurrogateAt(text) >= 0)
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '条目里有坏掉的字符，无法原样保存。')
+  if (loneSurrogateAt(text) >= 0) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'entryCharacters' })
   const bytes = encodeUtf8(text, bom)
-  if (bytes.length > maxEntryBytes)
-    throw new AppError(ErrorCode.FILE_TOO_LARGE, '这个条目超过 4 MB，请拆成几个。')
+  if (bytes.length > maxEntryBytes) throw new AppError(ErrorCode.FILE_TOO_LARGE, { why: 'entry' })
   return bytes
 }
 

@@ -52,7 +52,7 @@ const schema = z.object({
  * @throws AppError PATH_OUTSIDE_PROJECT, PATH_INVALID for an id that is no plain file name.
  */
 export function conversationPath(id: string): string {
-  if (checkProjectPath(id).length > 1) throw new AppError(ErrorCode.PATH_INVALID, '对话的编号里不能有“/”。')
+  if (checkProjectPath(id).length > 1) throw new AppError(ErrorCode.PATH_INVALID, { why: 'conversation' })
   return `${conversationsFolder}/${id}.json`
 }
 
@@ -81,7 +81,7 @@ export function checkConversation(conversation: Conversation): void {
   const parsed = schema.safeParse(conversation)
   if (parsed.success) return
   const path = (parsed.error.issues[0]?.path ?? []).join('.')
-  throw new AppError(ErrorCode.INVALID_ARGUMENT, `对话的内容不合规：${path}。`, { data: { path } })
+  throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'conversation', path })
 }
 
 function inOrder(conversation: Conversation) {

@@ -57,7 +57,7 @@ export function createConversationTrash(options: {
         await syncFolder(dirname(trashPath))
         // Another program may have written meanwhile: what is removed is what was kept.
         if (!bytes.equals(await readContained(root, path, maxBytes).catch(rethrowMissing)))
-          throw new AppError(ErrorCode.CONFLICT, '这段对话刚刚在别处改过，没有删除。')
+          throw new AppError(ErrorCode.CONFLICT, { why: 'conversationDelete' })
         const name = await resolveName(root, path)
         await unlink(name).catch((error: unknown) => {
           throw fileError(error)
@@ -75,7 +75,7 @@ export function createConversationTrash(options: {
         const home = await resolveContained(root, dirname(path))
         try {
           if (!(await createFileSynced(join(home, basename(path)), bytes)))
-            throw new AppError(ErrorCode.CONFLICT, '已经有一段同名的对话，没有放回。')
+            throw new AppError(ErrorCode.CONFLICT, { why: 'conversationName' })
           await syncFolder(home)
         } catch (error) {
           throw fileError(error)
@@ -139,6 +139,6 @@ function titleOf(bytes: Uint8Array): string {
 
 function rethrowMissing(error: unknown): never {
   if (isAppError(fileError(error), ErrorCode.NOT_FOUND))
-    throw new AppError(ErrorCode.NOT_FOUND, '没有这段对话，也许已经删除。')
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'conversation' })
   throw fileError(error)
 }

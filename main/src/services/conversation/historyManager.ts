@@ -20,7 +20,7 @@ export interface HistoryManagerOptions {
   /** Told after each change of a file, so that the watcher knows it as the app's own. */
   readonly onStored: (projectId: string) => Promise<void>
   readonly clock: Clock
-  /** Aborts when a summary has taken too long (004 E2); two minutes when absent. */
+  /** Aborts when a summary takes too long; two minutes when absent. */
   readonly createTimeoutSignal?: () => AbortSignal
 }
 
@@ -58,7 +58,7 @@ export interface HistoryManager {
   /** The part of the log that is sent, within a budget. */
   view(options: ViewOptions): Promise<View<ConversationEvent>>
   /**
-   * Whether to compact before a turn (004 A6). What the last request took stands with its answer
+   * Whether to compact before a turn. The tokens of the last request are stored with its answer
    * (`metadata.usageTokens`); 0 without one.
    */
   isDue(turn: {

@@ -26,9 +26,9 @@ export function escapeReminders(text: string): string {
 }
 
 /**
- * The user's message as the agent gets it: each `@file` (004 A7, D12) adds a reminder that the file is to be read,
- * never its contents. A name of the codex behind `@` is that name and no file. Time is linear in the text; files
- * are looked at once each.
+ * The user's message as the agent gets it: each `@file` adds a reminder that the file is to be read, never its
+ * contents. A name of the codex behind `@` is that name and no file. Time is linear in the text; each file is checked
+ * once.
  */
 export async function preprocess(text: string, ports: MentionPorts): Promise<Preprocessed> {
   const names = new Set((await ports.called(text)).map(({ from }) => from))

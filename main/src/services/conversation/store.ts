@@ -241,14 +241,11 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
 
 function refuseOther(currentHash: string | undefined, baseHash: string | undefined): void {
   if (currentHash === baseHash) return
-  throw new AppError(ErrorCode.CONFLICT, '这段对话在别处改过，没有覆盖。', { data: { currentHash } })
+  throw new AppError(ErrorCode.CONFLICT, { why: 'conversation', currentHash })
 }
 
-const full = () =>
-  new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, '这段对话已经有两万条，记不下了。请开一段新的对话。', {
-    data: { limit: 'messages' },
-  })
-const missing = () => new AppError(ErrorCode.NOT_FOUND, '没有这段对话，也许已经删除。')
+const full = () => new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: 'messages' })
+const missing = () => new AppError(ErrorCode.NOT_FOUND, { why: 'conversation' })
 
 const maxCharacters = 24
 
@@ -400,9 +397,8 @@ function restored(text: string, original: string, redact: RedactNow): string | u
 }
 
 function throwUnrestorable(eventId: string | undefined): never {
-  throw new AppError(
-    ErrorCode.CONFLICT,
-    '这段对话里有隐去的原文，改动后对不上了，没有保存。请重新打开这段对话再改。',
-    { data: eventId === undefined ? {} : { eventId } },
-  )
+  throw new AppError(ErrorCode.CONFLICT, {
+    why: 'redactions',
+    ...(eventId === undefined ? {} : { eventId }),
+  })
 }

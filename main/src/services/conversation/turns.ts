@@ -46,10 +46,7 @@ export function createTurns(options: {
   return {
     open(projectId, conversationId) {
       const key = `${projectId}\0${conversationId}`
-      if (underWay.has(key))
-        throw new AppError(ErrorCode.CONFLICT, '这段对话还在回答上一句，请等它写完或先停下。', {
-          data: { why: 'answering' },
-        })
+      if (underWay.has(key)) throw new AppError(ErrorCode.CONFLICT, { why: 'answering' })
       underWay.add(key)
       let request: { readonly skillId: string; readonly modelId: string } = { skillId: '', modelId: '' }
 

@@ -202,41 +202,37 @@ const nameOf = (path: string) =>
 
 function checked(path: string): string {
   checkProjectPath(path)
-  if (!editable.test(path))
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '这里只能写文风、世界设定和技能的文件。')
+  if (!editable.test(path)) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'authorFolder' })
   return path
 }
 
 function movable(path: string): string {
-  if (checked(path) === stylePath)
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '文风文件不能改名，也不能删除。')
+  if (checked(path) === stylePath) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'style' })
   return path
 }
 
 function stemOf(name: string): string {
   const stem = cutToBytes(fileNameStem(name).replace(/^[.~#\s]+/, ''), maxStemBytes).replace(/[. ~]+$/, '')
-  if (stem === '') throw new AppError(ErrorCode.PATH_INVALID, '这个名字不能作文件名，请换一个。')
+  if (stem === '') throw new AppError(ErrorCode.PATH_INVALID)
   return stem
 }
 
 function textOf(path: string, bytes: Buffer): { readonly text: string; readonly bom: boolean } {
   const decoded = decodeUtf8(bytes)
   if (decoded) return decoded
-  throw new AppError(ErrorCode.DOCUMENT_ENCODING, `“${path}”不是 UTF-8 文本，请先转换编码。`)
+  throw new AppError(ErrorCode.DOCUMENT_ENCODING, { why: 'convert', path })
 }
 
 function changedOutside(path: string): AppError {
-  return new AppError(ErrorCode.CONFLICT, '这个文件刚刚在别处改过，没有写入。请看过新内容再改。', {
-    data: { path },
-  })
+  return new AppError(ErrorCode.CONFLICT, { why: 'changed', path })
 }
 
 function nameInUse(): AppError {
-  return new AppError(ErrorCode.CONFLICT, '已经有一个这个名字的文件，请换个名字。', { data: { why: 'name' } })
+  return new AppError(ErrorCode.CONFLICT, { why: 'name' })
 }
 
 function tooLarge(path: string): AppError {
-  return new AppError(ErrorCode.FILE_TOO_LARGE, `“${path}”会超过 4 MB，没有写入。`)
+  return new AppError(ErrorCode.FILE_TOO_LARGE, { why: 'megabytes', path, megabytes: 4 })
 }
 
 interface Line {
@@ -350,7 +346,7 @@ function createFileTrash(now: () => Date) {
         await writeFileAtomically(join(folder, 'note.json'), `${JSON.stringify(note, null, 2)}\n`, ownerOnly)
         for (const each of [folder, dirname(folder)]) await syncFolder(each)
         if (!bytes.equals(await readContained(root, path, maxBytes)))
-          throw new AppError(ErrorCode.CONFLICT, '这个文件刚刚在别处改过，没有删除。')
+          throw new AppError(ErrorCode.CONFLICT, { why: 'fileDelete' })
         await unlink(name)
       } catch (error) {
         await rm(folder, { recursive: true, force: true })
@@ -368,4 +364,4 @@ function createFileTrash(now: () => Date) {
   }
 }
 
-const notThere = () => new AppError(ErrorCode.NOT_FOUND, '回收处没有这个文件，它可能已经放回去了。')
+const notThere = () => new AppError(ErrorCode.NOT_FOUND, { why: 'trashFile' })

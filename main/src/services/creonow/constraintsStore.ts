@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConstraintBase, ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
 import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import type { ErrorDetails } from '../../contract/sentences/errorKeys.ts'
 import { AppError } from '../../lib/appError.ts'
 import { chapterNamed, chapterPositions, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -139,9 +140,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
 
   async function refuseDerived(projectId: string, id: string): Promise<void> {
     if ((await automatic(projectId)).some((item) => item.id === id)) {
-      throw new AppError(ErrorCode.CONSTRAINT_READONLY, '这条约束来自设定或记忆，请到它的出处修改。', {
-        data: { id },
-      })
+      throw new AppError(ErrorCode.CONSTRAINT_READONLY, { id })
     }
   }
 
@@ -298,23 +297,22 @@ function dated(
 /** The text without white space around it. @throws AppError CONSTRAINT_VALIDATION_ERROR. */
 function checkText(text: string): string {
   const trimmed = text.trim()
-  if (trimmed === '') throw invalid('约束的内容不能为空。', 'text')
-  if (trimmed.length > maxConstraintUnits)
-    throw invalid(`一条约束最多 ${maxConstraintUnits} 个字符。`, 'text')
-  if (!trimmed.isWellFormed()) throw invalid('约束里有坏掉的字符。', 'text')
+  if (trimmed === '') throw invalid({ why: 'empty' })
+  if (trimmed.length > maxConstraintUnits) throw invalid({ why: 'long', most: maxConstraintUnits })
+  if (!trimmed.isWellFormed()) throw invalid({ why: 'characters' })
   return trimmed
 }
 
 /** @throws AppError CONSTRAINT_VALIDATION_ERROR. */
 function checkPriority(priority: number): number {
   if (Number.isInteger(priority) && priority >= 0 && priority <= 1000) return priority
-  throw invalid('优先级是 0 到 1000 之间的整数。', 'priority')
+  throw invalid({ why: 'priority' })
 }
 
 /** @throws AppError CONSTRAINT_VALIDATION_ERROR. */
 function checkKind(kind: string): ConstraintItem['kind'] {
   const match = constraintKinds.find((candidate) => candidate === kind)
-  if (match === undefined) throw invalid('没有这一类约束。', 'kind')
+  if (match === undefined) throw invalid({ why: 'kind' })
   return match
 }
 
@@ -330,7 +328,7 @@ function checkScope(scope: Scope | undefined, chapters: Chapters, before?: Scope
   for (const end of ['from', 'to'] as const) {
     const chapter = scope?.[end]
     if (!chapters || chapter === undefined || chapters.has(chapter) || before?.[end] === chapter) continue
-    throw invalid(`书里没有“${chapter.slice(0, 100).toWellFormed()}”这一章，请另选适用章节。`, 'scope')
+    throw invalid({ why: 'scope', chapter: chapter.slice(0, 100).toWellFormed() })
   }
 }
 
@@ -340,7 +338,7 @@ function refuseDuplicates(items: readonly { readonly id: string; readonly text: 
   const ids = new Set<string>()
   for (const { id, text } of items) {
     if (texts.has(text)) throw conflictingText()
-    if (ids.has(id)) throw invalid('两条约束的编号相同。', 'id')
+    if (ids.has(id)) throw invalid({ why: 'id' })
     texts.add(text)
     ids.add(id)
   }
@@ -348,27 +346,24 @@ function refuseDuplicates(items: readonly { readonly id: string; readonly text: 
 
 function conflictingText(): AppError {
   // Without the words: a cut text could show a part of a secret that redaction no longer knows.
-  return new AppError(ErrorCode.CONSTRAINT_CONFLICT, '已有一条内容相同的约束。')
+  return new AppError(ErrorCode.CONSTRAINT_CONFLICT)
 }
 
 function limitReached(): AppError {
-  return new AppError(ErrorCode.CONSTRAINT_LIMIT, `创作约束最多 ${maxConstraints} 条，请先合并或删除一些。`, {
-    data: { limit: maxConstraints },
-  })
+  return new AppError(ErrorCode.CONSTRAINT_LIMIT, { limit: maxConstraints })
 }
 
 function emptyPatch(): AppError {
-  return invalid('没有要改的内容：请给出内容、类别、优先级或适用章节。', 'patch')
+  return invalid({ why: 'patch' })
 }
 
 function unknownConstraint(id: string): AppError {
-  return new AppError(ErrorCode.CONSTRAINT_NOT_FOUND, '没有这条约束，也许已经删除。', { data: { id } })
+  return new AppError(ErrorCode.CONSTRAINT_NOT_FOUND, { id })
 }
 
-function invalid(message: string, field: string): AppError {
-  return new AppError(ErrorCode.CONSTRAINT_VALIDATION_ERROR, message, { data: { field } })
+function invalid(details: ErrorDetails<'CONSTRAINT_VALIDATION_ERROR'>): AppError {
+  return new AppError(ErrorCode.CONSTRAINT_VALIDATION_ERROR, details)
 }
 
 /** A change must not overwrite what its author has never seen. */
-const changedElsewhere = () =>
-  new AppError(ErrorCode.CONFLICT, '这条约束刚刚在别处改过，没有覆盖。请看过再改。')
+const changedElsewhere = () => new AppError(ErrorCode.CONFLICT, { why: 'constraint' })

@@ -86,7 +86,7 @@ export function createCreonowService({
 
   async function read(projectId: string, relativePath: string): Promise<TextFile | ProblemFile> {
     if (!relativePath.startsWith(`${folder}/`)) {
-      throw new AppError(ErrorCode.PATH_OUTSIDE_PROJECT, `这里只能读“${folder}”里的文件。`)
+      throw new AppError(ErrorCode.PATH_OUTSIDE_PROJECT, { why: 'folder', folder })
     }
     const root = rootOf(projectId)
     const file = await files.of(root, relativePath, 'text', () => readNow(root, relativePath), unitsOf)
@@ -128,7 +128,7 @@ export function createCreonowService({
     async readSetting(projectId, relativePath) {
       checkProjectPath(relativePath)
       if (relativePath.startsWith(`${folder}/`) && !relativePath.startsWith(`${settingsFolder}/`)) {
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `这里只能读“${settingsFolder}”里的文件。`)
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'settingsFolder', folder: settingsFolder })
       }
       const file = await read(projectId, relativePath)
       if ('problem' in file) throw problemError(file)
@@ -162,10 +162,10 @@ export function createCreonowService({
   }
 }
 
-function problemOf(file: TextFile | ProblemFile, { data }: AppError): TerminologyProblem {
+function problemOf(file: TextFile | ProblemFile, { details }: AppError): TerminologyProblem {
   if ('problem' in file) return file
   if (file.tooLarge) return { path: terminologyPath, problem: 'too_large' }
-  const { line, column, fault } = Object(data) as Partial<NonNullable<TerminologyProblem['place']>> // of brokenFile
+  const { line, column, fault } = Object(details) as Partial<NonNullable<TerminologyProblem['place']>> // of brokenFile
   return {
     path: terminologyPath,
     problem: 'invalid_format',
@@ -175,17 +175,19 @@ function problemOf(file: TextFile | ProblemFile, { data }: AppError): Terminolog
 
 const unitsOf = (file: TextFile | ProblemFile) => ('text' in file ? file.text.length : 0)
 
-const problemWords: Record<FileProblem, readonly [code: ErrorCode, words: string]> = {
-  missing: [ErrorCode.NOT_FOUND, '不在了'],
-  too_large: [ErrorCode.FILE_TOO_LARGE, '太大，最多 4 MB'],
-  invalid_format: [ErrorCode.DOCUMENT_ENCODING, '不是 UTF-8 文本，或留有没有合并完的标记'],
-  read_error: [ErrorCode.IO_ERROR, '读取失败'],
-  leftover: [ErrorCode.INVALID_ARGUMENT, '是同步软件或编辑器留下的副本，请与原件比对'],
-}
-
 function problemError({ path, problem }: ProblemFile): AppError {
-  const [code, message] = problemWords[problem]
-  return new AppError(code, `“${path}”${message}。`)
+  switch (problem) {
+    case 'missing':
+      return new AppError(ErrorCode.NOT_FOUND, { why: 'path', path })
+    case 'too_large':
+      return new AppError(ErrorCode.FILE_TOO_LARGE, { why: 'text', path })
+    case 'invalid_format':
+      return new AppError(ErrorCode.DOCUMENT_ENCODING, { why: 'text', path })
+    case 'read_error':
+      return new AppError(ErrorCode.IO_ERROR, { why: 'path', path })
+    case 'leftover':
+      return new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'copy', path })
+  }
 }
 
 /** Keeps an empty folder in the template's repository; a project has the folder itself. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { FileFault } from '../../contract/warnings.ts'
 import { perObject } from '../../lib/perObject.ts'
-import { decodeText, type Format, faultSentence } from '../../lib/versionedFile/index.ts'
+import { decodeText, type Format, placedFault } from '../../lib/versionedFile/index.ts'
 import { maxWholeBytes, type TextFile } from './creonowFiles.ts'
 
 export const terminologyPath = '.creonow/rules/terminology.json'
@@ -82,7 +83,7 @@ export const fileOf = perObject((list: Terminology): TextFile => {
 })
 
 /** Why a text could not be read as a word list; undefined: it can. */
-export function terminologyProblem(text: string): string | undefined {
+export function terminologyProblem(text: string): FileFault | undefined {
   const decoded = decodeText(terminologyFormat, text)
-  return 'fault' in decoded ? faultSentence(decoded.fault) : undefined
+  return 'fault' in decoded ? placedFault(decoded.fault) : undefined
 }

@@ -29,9 +29,7 @@ export function createTerminologyStore(options: {
     save: (projectId, list, baseHash) =>
       file.update(placeOf(projectId), (_current, hash) => {
         if ((hash ?? null) !== baseHash)
-          throw new AppError(ErrorCode.CONFLICT, '用词表刚刚在别处改过，没有写入。请看过新内容再改。', {
-            data: { path: terminologyPath },
-          })
+          throw new AppError(ErrorCode.CONFLICT, { why: 'terminology', path: terminologyPath })
         return { next: list, result: file.hashOf(list) }
       }),
   }

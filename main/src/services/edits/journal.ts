@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import type { FileFault } from '../../contract/warnings.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import {
@@ -102,7 +103,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     }
 
     async function write(path: string, text: string, baseHash: string | null): Promise<{ hash: string }> {
-      if (isDone) throw new AppError(ErrorCode.CONFLICT, '这一步已经结束，没有写入。')
+      if (isDone) throw new AppError(ErrorCode.CONFLICT, { why: 'editEnded' })
       const file = await writer.readCurrent(projectId, path)
       if (file.hash !== baseHash) throw changed(file.path)
       writer.check(file, text)
@@ -156,7 +157,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   async function find(projectId: string, editId: string): Promise<StoredRound> {
     const round = await folders.read(projects.dataFolderOf(projectId), editId)
     if (round?.root === projects.rootOf(projectId)) return round
-    throw new AppError(ErrorCode.NOT_FOUND, '没有这次修改的记录，也许已经太久。', { data: { why: 'edit' } })
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'edit' })
   }
 
   async function all(projectId: string): Promise<(EditSummary & { readonly round: StoredRound })[]> {
@@ -192,8 +193,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   function requireState(dataFolder: string, round: StoredRound, allowed: readonly EditState[]): void {
     const state = stateOf(dataFolder, round)
     if (allowed.includes(state)) return
-    const message = state === 'open' ? '这次修改还在进行，请等它结束或先停下。' : '这次修改已经处理过了。'
-    throw new AppError(ErrorCode.CONFLICT, message, { data: { why: 'edit' } })
+    throw new AppError(ErrorCode.CONFLICT, { why: state === 'open' ? 'editOpen' : 'editDone' })
   }
 
   async function undo(projectId: string, editId: string) {
@@ -249,9 +249,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   ): Promise<void> {
     const { hash } = await writer.write(projectId, file, decodeUtf8(bytes)?.text ?? '')
     if (hash !== sha256Hex(bytes))
-      throw new AppError(ErrorCode.IO_ERROR, `“${file.path}”没有能一字不差地改回去。`, {
-        data: { path: file.path },
-      })
+      throw new AppError(ErrorCode.IO_ERROR, { why: 'editRestore', path: file.path })
   }
 
   const inTurn = <T>(projectId: string, task: () => Promise<T>) => queue.run(`undo ${projectId}`, task)
@@ -333,7 +331,7 @@ interface FileOwners {
     remove(projectId: string, documentId: string): Promise<unknown>
   }
   /** Of files with a form of their own: what is wrong with a text, one sentence; undefined: nothing. */
-  readonly problemOf: (kind: WritableKind, path: string, text: string) => string | undefined
+  readonly problemOf: (kind: WritableKind, path: string, text: string) => FileFault | undefined
   /** The file whose folder's lock guards this one; itself when undefined. */
   readonly lockOf: (kind: WritableKind) => string | undefined
   readonly withFolderLock: WithFolderLock
@@ -391,22 +389,15 @@ function createFileWriter(owners: FileOwners) {
 
   /** Refuses a text that its owner could not read again. */
   function check({ path, kind, bytes }: CurrentFile, text: string): void {
-    if (bytes && !decodeUtf8(bytes))
-      throw new AppError(ErrorCode.DOCUMENT_ENCODING, `“${path}”不是 UTF-8 文本，没有改动。`, {
-        data: { path },
-      })
+    if (bytes && !decodeUtf8(bytes)) throw new AppError(ErrorCode.DOCUMENT_ENCODING, { why: 'edit', path })
     const offsetUtf16 = loneSurrogateAt(text)
     if (offsetUtf16 >= 0)
-      throw new AppError(ErrorCode.INVALID_ARGUMENT, '要写的内容里有坏掉的字符，没有写入。', {
-        data: { offsetUtf16 },
-      })
+      throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'editCharacters', offsetUtf16 })
     if (Buffer.byteLength(text) > maxBytes)
-      throw new AppError(ErrorCode.FILE_TOO_LARGE, `“${path}”会超过 64 MB，没有写入。`, { data: { path } })
+      throw new AppError(ErrorCode.FILE_TOO_LARGE, { why: 'megabytes', path, megabytes: 64 })
     const problem = owners.problemOf(kind, path, text)
     if (problem !== undefined)
-      throw new AppError(ErrorCode.INVALID_ARGUMENT, `“${path}”这样写会读不出来：${problem}。没有写入。`, {
-        data: { path, problem },
-      })
+      throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'editProblem', path, problem })
   }
 
   /** A file that a round made, with the bytes it wrote; they stay in the trash. @throws AppError CONFLICT. */
@@ -441,9 +432,7 @@ function bytesOf(text: string, before: Uint8Array | undefined): Buffer {
 }
 
 function changed(path: string): AppError {
-  return new AppError(ErrorCode.CONFLICT, `“${path}”刚刚在别处改过，没有覆盖。请重新读过再改。`, {
-    data: { path },
-  })
+  return new AppError(ErrorCode.CONFLICT, { why: 'editChanged', path })
 }
 
 function missing(error: unknown): undefined {

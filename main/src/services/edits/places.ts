@@ -27,9 +27,5 @@ export const fullPath = (path: string): string => (short.test(path) ? `.creonow/
 export function requireWritable(path: string): WritableKind {
   const kind = kindOfPlace(path)
   if (kind) return kind
-  throw new AppError(
-    ErrorCode.AGENT_PATH_FORBIDDEN,
-    `“${path}”不能由助手改写。可以改的是正文、设定条目、设定文件、文风、用词表和梗概。`,
-    { data: { path } },
-  )
+  throw new AppError(ErrorCode.AGENT_PATH_FORBIDDEN, { why: 'write', path })
 }

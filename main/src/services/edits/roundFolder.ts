@@ -159,8 +159,7 @@ export function createRoundFolders(logger: Logger) {
     /** The bytes before a write. @throws AppError IO_ERROR when they are not those that were kept. */
     async image(dataFolder: string, editId: string, { image, before }: LoggedWrite): Promise<Buffer> {
       const bytes = await readFileBounded(join(folderOf(dataFolder, editId), image ?? ''), maxImageBytes)
-      if (sha256Hex(bytes) !== before)
-        throw new AppError('IO_ERROR', '这次修改之前的内容没有完好地留下，这个文件没有改回去。')
+      if (sha256Hex(bytes) !== before) throw new AppError('IO_ERROR', { why: 'editOriginal' })
       return bytes
     },
     /** 0 for one that another process is removing. */

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../lib/disposables.ts'
 
-/** Who writes: the agent, replacing in the whole book, or the taking back of either. */
+/** Who writes: the agent, or replacing in the whole book. */
 type EditKind = 'agent' | 'replace'
 
 export interface EditAbout {

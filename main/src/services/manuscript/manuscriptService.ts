@@ -202,8 +202,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     cause: VersionCause = 'typing',
   ) {
     const offsetUtf16 = loneSurrogateAt(text)
-    if (offsetUtf16 >= 0)
-      throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。', { data: { offsetUtf16 } })
+    if (offsetUtf16 >= 0) throw new AppError('INVALID_ARGUMENT', { why: 'text', offsetUtf16 })
     const rootPath = rootOf(projectId)
     const { documentId, path } = await locatedFile(projectId, idOrPath)
     if (path === null) return savePlanned(projectId, documentId, text, baseHash)
@@ -280,7 +279,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       const order = await chapters.outline(projectId)
       const id = after && (await chapters.locate(projectId, after)).documentId
       const previous = after === undefined ? order.at(-1) : order.find((each) => each.documentId === id)
-      if (after !== undefined && !previous) throw new AppError('NOT_FOUND', '前一章不在了，没有新建。')
+      if (after !== undefined && !previous) throw new AppError('NOT_FOUND', { why: 'previous' })
       const behind = previous?.kind === 'chapter' ? previous.documentId : null
       if (planned) {
         const documentId = newChapterId(await chapters.book(projectId), title)
@@ -304,14 +303,13 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     checkDocumentPath(path)
     const name = nameOf(path)
     if (name.includes('/') || orphanedNames([name]).size > 0)
-      throw new AppError('PATH_INVALID', '这个文件名不能用作章节，请换一个。')
-    if (loneSurrogateAt(text) >= 0)
-      throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。')
+      throw new AppError('PATH_INVALID', { why: 'chapterName' })
+    if (loneSurrogateAt(text) >= 0) throw new AppError('INVALID_ARGUMENT', { why: 'text' })
     const rootPath = rootOf(projectId)
     const bytes = encodeUtf8(text, false)
     const documentId = await chapters.inTurn(rootPath, async () => {
       if ((await usedNames(projectId)).has(foldedName(name)))
-        throw new AppError('CONFLICT', '已经有一章叫这个文件名，没有写入。')
+        throw new AppError('CONFLICT', { why: 'chapterName' })
       await writeContained(rootPath, path, bytes)
       files.wrote(rootPath, path)
       return (await chapters.locate(projectId, path)).documentId
@@ -405,13 +403,12 @@ const unitsOf = ({ text }: { readonly text: string }) => text.length
 /** @throws AppError PATH_INVALID. What leads out of the project is refused where it is read. */
 function checkDocumentPath(path: string): void {
   if (!/^manuscript\/[^/].*\.md$/is.test(path) && !/(?:^|[\\/])\.\.|^[\\/]|^[a-z]:|\0/i.test(path))
-    throw new AppError('PATH_INVALID', '这不是一个章节文件。')
+    throw new AppError('PATH_INVALID', { why: 'notChapter' })
 }
 
 function decode(bytes: Uint8Array): { readonly text: string; readonly bom: boolean } {
   const decoded = decodeUtf8(bytes)
-  if (!decoded)
-    throw new AppError('DOCUMENT_ENCODING', '这个文件不是 UTF-8 编码，请转成 UTF-8 后再打开；文件没有改动。')
+  if (!decoded) throw new AppError('DOCUMENT_ENCODING', { why: 'chapter' })
   return decoded
 }
 
@@ -420,17 +417,15 @@ function refuseMissing(cause: unknown): never {
   throw notThere(cause)
 }
 
-const notThere = (cause?: unknown) =>
-  new AppError('NOT_FOUND', '没有这一章，它可能已被改名、移走或删除。', { data: { why: 'chapter' }, cause })
+const notThere = (cause?: unknown) => new AppError('NOT_FOUND', { why: 'chapter' }, { cause })
 
 function refuseOther(current: Uint8Array, baseHash: string): void {
   const currentHash = sha256Hex(current)
   if (currentHash !== baseHash) throw changedElsewhere(currentHash)
 }
 
-const changedElsewhere = (currentHash: string) =>
-  new AppError('CONFLICT', '这一章在别处被改过，没有覆盖。', { data: { currentHash } })
+const changedElsewhere = (currentHash: string) => new AppError('CONFLICT', { why: 'chapter', currentHash })
 
 function refuseTooLarge(bytes: Uint8Array): void {
-  if (bytes.length > maxDocumentBytes) throw new AppError('FILE_TOO_LARGE', '这一章超过 64 MB，请拆成几章。')
+  if (bytes.length > maxDocumentBytes) throw new AppError('FILE_TOO_LARGE', { why: 'chapter' })
 }

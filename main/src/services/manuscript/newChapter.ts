@@ -9,10 +9,9 @@ import { manuscriptFolder, nameOf } from './scan.ts'
 
 /** A title as asked for, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when nobody could see it. */
 export function checkedTitle(requested: string): string {
-  if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', '章名里有坏掉的字符。')
+  if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', { why: 'titleCharacters' })
   const title = titleLine(requested)
-  if (fileNameStem(title) === '')
-    throw new AppError('INVALID_ARGUMENT', '请给这一章起个名字。', { data: { why: 'title' } })
+  if (fileNameStem(title) === '') throw new AppError('INVALID_ARGUMENT', { why: 'title' })
   return title
 }
 

@@ -195,5 +195,5 @@ async function chapterNames(
 
 /** A project's folder that is gone is no book without chapters. @throws AppError NOT_FOUND. */
 export function requireRoot(rootPath: string, files: FileCache): void {
-  if (files.state(rootPath, '').kind === 'missing') throw new AppError('NOT_FOUND', '项目文件夹不在了。')
+  if (files.state(rootPath, '').kind === 'missing') throw new AppError('NOT_FOUND', { why: 'projectFolder' })
 }

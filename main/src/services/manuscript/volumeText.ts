@@ -68,7 +68,7 @@ export function withBlock(chapter: ChapterText, block: string, title: string): S
 /** Above its heading; a chapter that has none gets its title as one, since there is no volume line without it. */
 function opened(chapter: ChapterText, block: string, title: string): StartChange {
   const { text, name } = chapter
-  if (findVolumeLine(text, name)) throw refused('volumeThere', '这一章已经是一卷的开头。')
+  if (findVolumeLine(text, name)) throw refused('volumeThere')
   const end = lineEndingOf(text)
   const to = findTitleLine(text, false, name) ? block : `${block}# ${chapter.title}${end}${end}`
   return readable(chapter, title, { from: '', to })
@@ -79,7 +79,7 @@ function readable({ text, title, name }: ChapterText, volume: string, change: St
   const next = changedStart(text, change) ?? ''
   const isRead =
     findVolumeLine(next, name)?.title === volume && findTitleLine(next, false, name)?.title === title
-  if (!isRead) throw refused('volumeHere', '这一章的标题会和卷名混在一起，请先给这一章改名。')
+  if (!isRead) throw refused('volumeHere')
   return change
 }
 
@@ -119,6 +119,6 @@ export function changedStart(text: string, { from, to }: StartChange): string | 
 const blockEnd = (text: string, from: number) => from + (blankLines.exec(text.slice(from))?.[0].length ?? 0)
 const lineEndingOf = (text: string) => /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
 
-const refused = (reason: string, message: string) =>
-  new AppError('INVALID_ARGUMENT', `${message}没有改动。`, { data: { why: reason } })
-const notATitle = () => refused('volumeTitle', '卷名要短，不能是一句带句号的话。')
+const refused = (why: 'volumeThere' | 'volumeHere' | 'volumeTitle') =>
+  new AppError('INVALID_ARGUMENT', { why })
+const notATitle = () => refused('volumeTitle')

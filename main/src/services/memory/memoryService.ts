@@ -99,8 +99,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   async function confirmed(projectId: string) {
     const { value, problem, from } = await preferences.read(projectId)
     if (problem && from !== 'copy') {
-      const data = problem.data
-      throw new AppError(ErrorCode.MEMORY_UNAVAILABLE, problem.message, { data, cause: problem })
+      throw new AppError(ErrorCode.MEMORY_UNAVAILABLE, Object(problem.details), { cause: problem })
     }
     return value.filter(({ status }) => status === 'confirmed')
   }
@@ -195,7 +194,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     async episodes(projectId, { before, limit }) {
       const all = (await log.read(rootOf(projectId))).all().toReversed()
       const at = before === undefined ? -1 : all.findIndex(({ id }) => id === before)
-      if (before !== undefined && at < 0) throw new AppError(ErrorCode.NOT_FOUND, '没有这条记录。')
+      if (before !== undefined && at < 0) throw new AppError(ErrorCode.NOT_FOUND, { why: 'episode' })
       return all.slice(at + 1, at + 1 + limit)
     },
 

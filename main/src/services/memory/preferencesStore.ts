@@ -60,9 +60,7 @@ export function createPreferencesStore(options: {
   async function save(projectId: string, input: PreferenceInput, base?: PreferenceBase): Promise<Preference> {
     const text = input.text.trim()
     if (text === '' || !text.isWellFormed()) {
-      throw new AppError(ErrorCode.INVALID_ARGUMENT, '偏好的内容是空的，或有坏掉的字符。', {
-        data: { why: 'preference' },
-      })
+      throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'preference' })
     }
     return change(projectId, (stored) => {
       const existing = stored.find(({ item }) => item.id === input.id)
@@ -130,14 +128,12 @@ function refuseOther(
 ): void {
   const expected = { ...base, asConstraint: base.asConstraint ?? false }
   if (isDeepStrictEqual({ text, kind, confidence, asConstraint }, expected)) return
-  throw new AppError(ErrorCode.CONFLICT, '这条偏好刚刚在别处改过，没有覆盖。请看过再改。')
+  throw new AppError(ErrorCode.CONFLICT, { why: 'preferenceChanged' })
 }
 
 function blank(stored: readonly StoredPreference[], id: string | undefined, text: string): Preference {
   if (stored.length >= maxPreferences) {
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, `写作偏好最多 ${maxPreferences} 条，请先删除一些。`, {
-      data: { why: 'preferences', most: maxPreferences },
-    })
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'preferences', most: maxPreferences })
   }
   const usedIds = new Set(stored.map(({ item }) => item.id))
   return {
@@ -168,7 +164,7 @@ function given(input: PreferenceInput): Partial<Preference> {
 
 function requirePreference(stored: readonly StoredPreference[], id: string): StoredPreference {
   const preference = stored.find(({ item }) => item.id === id)
-  if (!preference) throw new AppError(ErrorCode.NOT_FOUND, '没有这条偏好，也许已经删除。', { data: { id } })
+  if (!preference) throw new AppError(ErrorCode.NOT_FOUND, { why: 'preference', id })
   return preference
 }
 
@@ -184,9 +180,7 @@ const appended = (stored: readonly StoredPreference[], item: Preference) => ({
 
 function sameText(text: string): AppError {
   const start = text.length > 20 ? `${text.slice(0, 20).toWellFormed()}…` : text
-  return new AppError(ErrorCode.CONFLICT, `已有一条意思相同的偏好：“${start}”。`, {
-    data: { why: 'preference' },
-  })
+  return new AppError(ErrorCode.CONFLICT, { why: 'preference', start })
 }
 
 const preferencesPath = '.creonow/memory/preferences.json'

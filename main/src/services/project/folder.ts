@@ -30,14 +30,12 @@ export function fromHome(path: string): string {
 /** @throws AppError INVALID_ARGUMENT for a relative path, NOT_FOUND for a missing folder. */
 export async function realFolder(path: string): Promise<string> {
   requireAbsolute(path)
-  if (!(await isFolder(path)))
-    throw new AppError('NOT_FOUND', '没有这个文件夹。', { data: { why: 'folder' } })
+  if (!(await isFolder(path))) throw new AppError('NOT_FOUND', { why: 'folder' })
   return realpath(path)
 }
 
 export function requireAbsolute(path: string): void {
-  if (!isAbsolute(path) || path.includes('\0'))
-    throw new AppError('INVALID_ARGUMENT', '项目文件夹要写完整的路径。', { data: { why: 'folder' } })
+  if (!isAbsolute(path) || path.includes('\0')) throw new AppError('INVALID_ARGUMENT', { why: 'folder' })
 }
 
 /** True when both paths are one folder on disk, whatever way leads there. */

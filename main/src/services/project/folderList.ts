@@ -56,7 +56,5 @@ async function leadsToFolder(home: string, link: string): Promise<boolean> {
 }
 
 function outsideHome(): AppError {
-  return new AppError('FORBIDDEN', '只能看您自己主文件夹里的文件夹；别处的请写完整的路径。', {
-    data: { why: 'home' },
-  })
+  return new AppError('FORBIDDEN', { why: 'home' })
 }

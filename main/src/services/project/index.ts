@@ -127,10 +127,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
 
   async function open(givenPath: string, given: GivenFields = {}): Promise<OpenedProject> {
     const rootPath = await realFolder(fromHome(givenPath))
-    if (!(await isProjectFolder(rootPath)))
-      throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。', {
-        data: { why: 'notWork' },
-      })
+    if (!(await isProjectFolder(rootPath))) throw new AppError('NOT_FOUND', { why: 'notWork' })
     const registeredId = registry.idAt(rootPath)
     const reading = await projectFiles.read(place(rootPath, registeredId))
     const { value: file, problem } = reading
@@ -200,12 +197,8 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   async function create(given: Parameters<ProjectService['create']>[0]): Promise<OpenedProject> {
     const project = { ...given, rootPath: fromHome(given.rootPath) }
     requireAbsolute(project.rootPath)
-    if (await isOtherFile(project.rootPath))
-      throw new AppError('CONFLICT', '那里已经有一个同名的文件，请换个文件夹名。', { data: { why: 'file' } })
-    if (await isProjectFolder(project.rootPath))
-      throw new AppError('CONFLICT', '这个文件夹里已经有一个项目了，请直接打开它。', {
-        data: { why: 'work' },
-      })
+    if (await isOtherFile(project.rootPath)) throw new AppError('CONFLICT', { why: 'file' })
+    if (await isProjectFolder(project.rootPath)) throw new AppError('CONFLICT', { why: 'work' })
     try {
       await mkdir(project.rootPath, { recursive: true })
       const rootPath = await realFolder(project.rootPath)
@@ -223,7 +216,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
 
   function rootOf(projectId: string): string {
     const rootPath = registry.get(projectId)?.rootPath
-    if (rootPath === undefined) throw new AppError('NOT_FOUND', '没有这个项目。')
+    if (rootPath === undefined) throw new AppError('NOT_FOUND', { why: 'project' })
     return rootPath
   }
 
@@ -274,8 +267,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
         rootOf(projectId)
         const rootPath = await realFolder(fromHome(givenPath))
         const { value } = await projectFiles.read(place(rootPath))
-        if (value && value.profile.id !== projectId)
-          throw new AppError('CONFLICT', '这个文件夹里是另一部作品。', { data: { why: 'otherWork' } })
+        if (value && value.profile.id !== projectId) throw new AppError('CONFLICT', { why: 'otherWork' })
         return open(rootPath)
       }),
     noteLength: (projectId, wordCount) => registry.note(projectId, { words: wordCount }),
@@ -301,9 +293,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       const rootPath = rootOf(projectId)
       const written = await projectFiles.update(place(rootPath, projectId), (file, hash) => {
         if ((hash ?? null) !== baseHash)
-          throw new AppError('CONFLICT', '作品信息刚刚在别处改过，没有写入。请看过新内容再改。', {
-            data: { path: projectFilePath },
-          })
+          throw new AppError('CONFLICT', { why: 'projectInfo', path: projectFilePath })
         const next = withFacts(file, facts)
         return { next, result: projectFiles.hashOf(next) }
       })

@@ -39,5 +39,5 @@ async function findSample(samplesFolder: string): Promise<string> {
   const names = (await stat(samplesFolder).catch(() => undefined)) ? await readdir(samplesFolder) : []
   for (const name of names.sort())
     if (await isProjectFolder(join(samplesFolder, name))) return join(samplesFolder, name)
-  throw new AppError('NOT_FOUND', '没有找到示例小说。')
+  throw new AppError('NOT_FOUND', { why: 'sample' })
 }

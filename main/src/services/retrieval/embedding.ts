@@ -49,7 +49,7 @@ export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingP
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw providerError(`向量服务回答了错误 ${response.status}。`)
+      throw new AppError('AI_PROVIDER_ERROR', { why: 'vectorStatus', status: response.status })
     }
     const text = await response.text()
     const refusal = outgoing.refusal()
@@ -71,11 +71,12 @@ export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingP
               .map(({ embedding }) => embedding)
       } catch (error) {
         if (signal.aborted || error instanceof AppError) throw error
-        throw providerError('向量服务连不上，或者回答不合规。', error)
+        throw new AppError('AI_PROVIDER_ERROR', { why: 'vectors' }, { cause: error })
       }
-      if (vectors.length !== texts.length) throw providerError('向量服务少给了几个向量。')
+      if (vectors.length !== texts.length) throw new AppError('AI_PROVIDER_ERROR', { why: 'vectorCount' })
       const length = dimensions ?? vectors[0]?.length
-      if (vectors.some((vector) => vector.length !== length)) throw providerError('向量的维数不对。')
+      if (vectors.some((vector) => vector.length !== length))
+        throw new AppError('AI_PROVIDER_ERROR', { why: 'vectorLength' })
       return vectors.map(unitVector)
     },
   }
@@ -85,8 +86,4 @@ export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingP
 function unitVector(values: readonly number[]): Float32Array {
   const length = Math.hypot(...values) || 1
   return Float32Array.from(values, (value) => value / length)
-}
-
-function providerError(message: string, cause?: unknown): AppError {
-  return new AppError('AI_PROVIDER_ERROR', message, { cause })
 }

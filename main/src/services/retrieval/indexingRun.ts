@@ -110,5 +110,5 @@ export function createIndexingRun(steps: RunSteps) {
 }
 
 function cancelled(cause: unknown): AppError {
-  return new AppError(ErrorCode.CANCELLED, '建立索引已取消，下次会接着做。', { cause })
+  return new AppError(ErrorCode.CANCELLED, { why: 'indexing' }, { cause })
 }

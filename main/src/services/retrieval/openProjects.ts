@@ -27,7 +27,7 @@ export function createOpenProjects(options: RetrievalOptions) {
   let disposed = false
 
   function open(projectId: string): OpenProject {
-    if (disposed) throw new AppError(ErrorCode.CANCELLED, '检索服务已关闭。')
+    if (disposed) throw new AppError(ErrorCode.CANCELLED, { why: 'search' })
     const existing = projects.get(projectId)
     if (existing) return existing
     const run = createIndexingRun({
@@ -127,7 +127,7 @@ export function createOpenProjects(options: RetrievalOptions) {
     if (index.documents.byId(documentId)) return
     // A path that leads out of the project is refused as such.
     await documents.read(projectId, documentId)
-    throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', { data: { why: 'chapter' } })
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
   }
 
   /** Stops indexing and closes the project's index; the next call opens it again. */

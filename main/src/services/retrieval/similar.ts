@@ -1,5 +1,5 @@
 import type { Notice } from '#contract/warnings.ts'
-import { isAppError } from '../../lib/appError.ts'
+import { isAppError, toPayload } from '../../lib/appError.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { RetrievalOptions, SearchScope } from './types.ts'
@@ -62,6 +62,6 @@ export function createSimilarSearch(
 
 /** Vectors were wanted and there are none. */
 function vectorsUnavailable(error: unknown): Notice {
-  const cause = isAppError(error) ? error.message.replace(/。$/, '') : '向量检索没有成功'
+  const cause = isAppError(error) ? toPayload(error).message.replace(/。$/, '') : '向量检索没有成功'
   return { code: 'RAG_UNAVAILABLE', params: { still: 'words', cause } }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import type { FileFault } from '../../contract/warnings.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
 import { chapterNamed, type NamedChapter } from '../../lib/chapterPositions.ts'
 import { resolveContained, resolveName } from '../../lib/containedPath.ts'
@@ -11,8 +12,8 @@ import { fileError, namesIn } from '../../lib/files.ts'
 import {
   decodeText,
   type Format,
-  faultSentence,
   noticesOf,
+  placedFault,
   type VersionedFiles,
 } from '../../lib/versionedFile/index.ts'
 
@@ -36,9 +37,9 @@ const stored = z.looseObject({
 const format: Format<z.infer<typeof stored> | undefined> = { schema: stored, absent: undefined, maxBytes }
 
 /** Why a text could not be read as a synopsis' file; undefined: it can. */
-export function synopsisProblem(text: string): string | undefined {
+export function synopsisProblem(text: string): FileFault | undefined {
   const decoded = decodeText(format, text)
-  return 'fault' in decoded ? faultSentence(decoded.fault) : undefined
+  return 'fault' in decoded ? placedFault(decoded.fault) : undefined
 }
 
 export type Synopsis = Readonly<WireSynopsis>
@@ -114,7 +115,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     ): Promise<{ readonly saved: boolean }> {
       await resolveContained(rootOf(projectId), documentId)
       const document = chapterNamed(await documents.list(projectId), documentId)
-      if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', { data: { why: 'chapter' } })
+      if (!document) throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
       const path = pathOf(document.documentId)
       const present = presentPath(document, await names(projectId))
       if (text.trim() === '') {
@@ -122,14 +123,12 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
         return { saved: false }
       }
       if (text.length > maxUnits)
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `梗概最多 ${maxUnits} 字，请写短一些。`, {
-          data: { why: 'synopsis', most: maxUnits },
-        })
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'synopsis', most: maxUnits })
       const earlier = present === undefined || present === path ? undefined : present
       const before = earlier === undefined ? undefined : await file.load(placeOf(projectId, earlier))
       const result = await file.update(placeOf(projectId, path), (current = before) => {
         if (base !== undefined && (current?.text ?? '') !== base)
-          throw new AppError(ErrorCode.CONFLICT, '这一章的梗概刚刚在别处改过，没有覆盖。请看过再改。')
+          throw new AppError(ErrorCode.CONFLICT, { why: 'synopsis' })
         const next = {
           ...current,
           ...identityOf(document.documentId),

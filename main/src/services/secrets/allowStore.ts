@@ -55,7 +55,7 @@ export function createAllowStore(options: AllowStoreOptions): AllowStore {
   const filesByProject = new Map<string, CachedFile<Allowed>>()
 
   function fileOf(projectId: string): CachedFile<Allowed> {
-    if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这个项目。')
+    if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, { why: 'project' })
     const path = `projects/${projectId}/allow.json`
     const file = filesByProject.get(projectId) ?? versioned.cached(format, path)
     filesByProject.set(projectId, file)
@@ -88,7 +88,7 @@ export function createAllowStore(options: AllowStoreOptions): AllowStore {
         const existing = items.find((entry) => entry.sha256 === sha256)
         if (existing) return { items, result: existing }
         if (items.length >= maxItems) {
-          throw new AppError(ErrorCode.INVALID_ARGUMENT, `最多可以标记 ${maxItems} 处，请先撤回一些。`)
+          throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'marks', most: maxItems })
         }
         const result = { sha256, patternId, addedAt: new Date(clock.now()).toISOString() }
         return { items: [...items, result], result }

@@ -28,8 +28,7 @@ export interface RedactionReview {
 export function createRedactionReview({ readSource, find, allowed }: ReviewOptions): RedactionReview {
   async function textsOf(projectId: string, sourceRef: string) {
     const text = await readSource(projectId, sourceRef)
-    if (text === undefined)
-      throw new AppError(ErrorCode.NOT_FOUND, '这一处没有存成文件，或者文件已经不在了，不能标记。')
+    if (text === undefined) throw new AppError(ErrorCode.NOT_FOUND, { why: 'marked' })
     const texts = new Map<string, string>()
     for (const { patternId, from, to } of await find(projectId, sourceRef, text)) {
       const exact = text.slice(from, to)
@@ -44,8 +43,7 @@ export function createRedactionReview({ readSource, find, allowed }: ReviewOptio
     },
     async allow(projectId, sourceRef, index, start) {
       const match = (await textsOf(projectId, sourceRef))[index]
-      if (match?.masked.start !== start)
-        throw new AppError(ErrorCode.CONFLICT, '文件刚刚改过，请再看一遍这些内容。')
+      if (match?.masked.start !== start) throw new AppError(ErrorCode.CONFLICT, { why: 'review' })
       return allowed.add(projectId, match.exact, match.masked.patternId)
     },
   }

@@ -28,7 +28,7 @@ export const defaultSettings: AppSettings = {
 export interface SettingsService {
   /** The settings in force now. */
   current(): AppSettings
-  /** @throws AppError INVALID_ARGUMENT, and as `VersionedFile.update`. */
+  /** @throws AppError INVALID_ARGUMENT (two providers with one id, an unknown family), and as `VersionedFile.update`. */
   update(patch: Partial<AppSettings>): Promise<AppSettings>
   /** What an answer that depends on settings has to say: that the file is broken, and where. */
   warnings(): readonly string[]
@@ -45,10 +45,12 @@ export interface SettingsService {
 export function createSettingsService(options: {
   readonly versioned: VersionedFiles
   readonly schema: typeof appSettings
+  /** Whether a provider may name this family. */
+  readonly isFamily: (id: string) => boolean
   readonly keys: KeyStore
 }): SettingsService {
-  const { versioned, schema, keys } = options
-  const file = versioned.cached(formatOf(schema), 'settings.json')
+  const { versioned, schema, isFamily, keys } = options
+  const file = versioned.cached(formatOf(schema, isFamily), 'settings.json')
   let shown: { readonly of: unknown; readonly settings: AppSettings } | undefined
 
   function current(): AppSettings {
@@ -68,8 +70,10 @@ export function createSettingsService(options: {
     warnings: () => warningsOf(file.current()),
     notices: () => noticesOf(file.current()),
     async update(patch) {
-      if (!haveOwnIds(patch.providers))
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, '两个服务商用了同一个标识。')
+      if (!haveOwnIds(patch.providers)) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'providerId' })
+      const family = patch.providers?.find((provider) => !hasFamily(provider, isFamily))?.family
+      if (family !== undefined)
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'endpointFamily', family })
       await file.update((stored) => ({
         next: { ...defaultSettings, ...stored, ...patch },
         result: undefined,
@@ -79,10 +83,15 @@ export function createSettingsService(options: {
   }
 }
 
-function formatOf(schema: typeof appSettings) {
+function formatOf(schema: typeof appSettings, isFamily: (id: string) => boolean) {
   const stored = z.looseObject(schema.shape).partial()
   return {
-    schema: stored.refine(({ providers }) => haveOwnIds(providers), { path: ['providers'] }),
+    schema: stored
+      .refine(({ providers }) => haveOwnIds(providers), { path: ['providers'] })
+      .superRefine(({ providers = [] }, { addIssue }) => {
+        for (const [at, provider] of providers.entries())
+          if (!hasFamily(provider, isFamily)) addIssue({ code: 'custom', path: ['providers', at, 'family'] })
+      }),
     absent: {},
     maxBytes: 1_048_576,
     faultAt: (path) =>
@@ -91,6 +100,9 @@ function formatOf(schema: typeof appSettings) {
         : { code: 'value', params: { field: path.join('.') } },
   } satisfies Format<z.infer<typeof stored>>
 }
+
+const hasFamily = ({ family }: AppSettings['providers'][number], isFamily: (id: string) => boolean) =>
+  family === undefined || isFamily(family)
 
 const haveOwnIds = (providers: AppSettings['providers'] = []) =>
   new Set(providers.map(({ id }) => id)).size === providers.length

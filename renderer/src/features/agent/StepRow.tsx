@@ -6,6 +6,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { Approval } from './Approval.tsx'
 import { argumentLines, resultLines } from './resultLines.ts'
 import { outcomeOf, toolKey } from './stepWords.ts'
+import './StepRow.css'
 
 const notesOfCards: ReadonlySet<string> = new Set([
   'malformed',

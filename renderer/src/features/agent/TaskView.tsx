@@ -8,6 +8,7 @@ import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
 import { StepRow } from './StepRow.tsx'
 import { TaskEnd } from './TaskEnd.tsx'
 import { isWorking } from './taskStore.ts'
+import './TaskView.css'
 
 /** A task from the author's words to what came of it. */
 export const TaskView = ({ task }: { readonly task: AgentTask }) => {

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Queries } from '../../ipc/queries.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import { afterEvent, isWorking } from './taskStore.ts'
@@ -102,7 +102,7 @@ export const createAgentModel = (options: {
         const { documentId } = editor.store.getState()
         // What it reads is what is on disk.
         if (documentId !== null && (await editor.flush()) === null) {
-          store.setState({ error: pageError('CONFLICT', 'unsaved') })
+          store.setState({ error: errorPayload('CONFLICT', { why: 'unsaved' }) })
           return false
         }
         early = []

@@ -21,6 +21,7 @@ import { RunCard } from './RunCard.tsx'
 import { isWorking } from './runStore.ts'
 import { useCurrentRuns } from './useCurrentRuns.ts'
 import { usePreview, useSkills } from './useSkills.ts'
+import './AiPanel.css'
 
 const tabs = ['write', 'chat', 'agent'] as const
 const titles = { write: 'panel.title', chat: 'chat.title', agent: 'agent.title' } as const

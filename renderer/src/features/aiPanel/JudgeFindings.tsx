@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/CopyButton.tsx'
 import { findingSentence } from '../contextViewer/sentences.ts'
 import { FollowUps } from './FollowUps.tsx'
 import { type Run, stepOf } from './runStore.ts'
+import './JudgeFindings.css'
 
 /** Which kinds of rules a written text was checked against, and where it may break them. */
 export const JudgeFindings = ({ run }: { readonly run: Run }) => {

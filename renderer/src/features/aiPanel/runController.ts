@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { Finding } from '#contract/judge.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Choices } from '../contextViewer/choices.ts'
 import type { EditorController } from '../editor/editorController.ts'
@@ -118,7 +118,7 @@ export const createRunController = (options: RunOptions): RunController => {
   /** A run's events come over the connection it was started on; without it nothing more arrives. */
   const checkConnection = () => {
     if (ipc.connection.get() === 'online') return
-    const error = pageError('CANCELLED', 'run')
+    const error = errorPayload('CANCELLED', { why: 'run' })
     for (const run of runs.store.getState().runs)
       if (isWorking(run) && run.runId !== null)
         runs.patch(run.key, (now) => ({ ...firstText(now), state: { phase: 'failed', error } }))
@@ -155,7 +155,9 @@ export const createRunController = (options: RunOptions): RunController => {
     const hash = await editor.flush()
     const { save } = editor.store.getState()
     if (hash === null)
-      runs.store.setState({ blocked: save.kind === 'failed' ? save.error : pageError('CONFLICT', 'unsaved') })
+      runs.store.setState({
+        blocked: save.kind === 'failed' ? save.error : errorPayload('CONFLICT', { why: 'unsaved' }),
+      })
     return hash
   }
 

@@ -1,5 +1,5 @@
 import type { StoredError } from '#contract/sentences/errorSentence.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import type { Journal } from '../journal/journal.ts'
 import {
@@ -49,7 +49,8 @@ interface FlatRun extends Omit<Run, 'state' | 'decision'> {
 
 const stateOf = (run: FlatRun): RunState => {
   if (run.phase === 'working') return { phase: run.redoing ? 'rewriting' : 'streaming' }
-  if (run.phase === 'failed') return { phase: 'failed', error: run.error ?? pageError('INTERNAL', 'page') }
+  if (run.phase === 'failed')
+    return { phase: 'failed', error: run.error ?? errorPayload('INTERNAL', { why: 'page' }) }
   if (run.interrupted) return { phase: 'interrupted' }
   return run.cancelled
     ? { phase: 'cancelled' }
@@ -122,7 +123,7 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
   return {
     async load(projectId) {
       const entries = await journal.listLeft([kind, projectId])
-      const left = entries.map(({ value }) => runOf(value as Run | FlatRun)) // Written by `keepNow` of an earlier page.
+      const left = entries.map(({ value }) => runOf(value as Run | FlatRun)) // Written by an earlier page.
       for (const run of left) {
         // No page receives it any more, so it should not go on costing.
         if (isWorking(run) && run.runId !== null) cancel(run.runId)

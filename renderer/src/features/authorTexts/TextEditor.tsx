@@ -3,6 +3,7 @@ import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
+import './TextEditor.css'
 
 interface TextEditorProps {
   readonly projectId: string

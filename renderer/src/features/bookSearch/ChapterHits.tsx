@@ -5,6 +5,7 @@ import type { BookHit, MatchedChapter } from '#contract/book.ts'
 import { useBookSearch, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { exclusionOf } from './bookSearchModel.ts'
+import './ChapterHits.css'
 
 /** Hits of a chapter that are drawn before it is asked for all. */
 export const drawnFirst = 20

@@ -6,6 +6,7 @@ import type { MatchedChapter } from '#contract/book.ts'
 import { useBookSearch } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterHits, drawnFirst } from './ChapterHits.tsx'
+import './HitList.css'
 
 /** Before a chapter has been drawn: its heading, and each hit on two lines or fewer. */
 const headingHeightPx = 30

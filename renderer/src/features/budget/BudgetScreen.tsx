@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useContextModel, useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
@@ -9,6 +10,7 @@ import { type Layer, layerNames } from '../contextViewer/evidence.ts'
 import { OmittedList } from '../contextViewer/OmittedList.tsx'
 import { useReceipt } from '../contextViewer/useReceipt.ts'
 import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } from './shares.ts'
+import './BudgetScreen.css'
 
 /** How much of the window each layer may take, and what the next request would have to leave out for it. */
 export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
@@ -47,9 +49,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
           />
         ))}
       <div className="sheet-tools">
-        <button type="button" className="button" onClick={reset}>
-          {t('budget.reset')}
-        </button>
+        <Button onClick={reset}>{t('budget.reset')}</Button>
       </div>
       <AutosavedNotice saved={saved} formatValue={wordsOf} invalid={t('budget.incomplete')} />
       <CutNow />

@@ -1,4 +1,5 @@
 import Markdown from 'react-markdown'
+import './ModelText.css'
 
 /** Only what a browser may be sent to; where a link may lead in the end the window's host decides. */
 const webOnly = (url: string) => (/^https?:\/\//i.test(url) ? url : '')

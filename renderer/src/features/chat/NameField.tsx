@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { complete, completionAt } from './nameCompletion.ts'
+import './NameField.css'
 
 interface NameFieldProps {
   readonly id: string

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
-import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedForm } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
@@ -35,7 +35,7 @@ const storedSummary = (
     const answer = await ipc.invoke('context:creonow:conversations:read', { projectId, id })
     if (!answer.ok) return answer
     const summary = summariesOf(answer.data.conversation).find((each) => each.id === eventId)
-    if (summary === undefined) return { ok: false, error: pageError('NOT_FOUND') }
+    if (summary === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
     return { ok: true, data: { value: { text: summary.content }, hash: null } }
   },
   async write({ text }) {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { RunEvent } from '#contract/events.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import { createProjectCall } from '../../ipc/projectCall.ts'
 import type { Queries } from '../../ipc/queries.ts'
 import { afterEvent, isWorking, newRun, type Run } from '../aiPanel/runStore.ts'
@@ -111,7 +111,7 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
       if (ipc.connection.get() === 'online') {
         if (turn.run.state.phase === 'failed' && !turn.stored) void ended(turn)
       } else if (isWorking(turn.run) && turn.run.runId !== null)
-        patchRun(() => ({ state: { phase: 'failed', error: pageError('CANCELLED', 'run') } }))
+        patchRun(() => ({ state: { phase: 'failed', error: errorPayload('CANCELLED', { why: 'run' }) } }))
     }),
   ]
 
@@ -133,7 +133,7 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
       store.setState({ error: null })
       const documentHash = await editor.flush()
       if (documentHash === null) {
-        store.setState({ error: pageError('CONFLICT', 'unsaved') })
+        store.setState({ error: errorPayload('CONFLICT', { why: 'unsaved' }) })
         return false
       }
       const { openId } = get()

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodex, useProjectId } from '../../app/AppContext.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { faultWords } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
@@ -9,6 +10,7 @@ import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
 import { entryPlace, newPlace } from './codexPlace.ts'
 import { matchingRows } from './matchingRows.ts'
 import { useCodexRows } from './useCodexRows.ts'
+import './CodexList.css'
 
 interface CodexListProps {
   readonly shown: CodexType
@@ -28,18 +30,12 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   return (
     <div className="codex-side">
       <div className="codex-type">
-        <select
-          className="field"
-          aria-label={t('codex.type')}
+        <Select
+          label={t('codex.type')}
           value={shown}
-          onChange={(event) => codex.show(codexTypes.find((type) => type === event.target.value) ?? shown)}
-        >
-          {codexTypes.map((type) => (
-            <option key={type} value={type}>
-              {t(`codex.types.${type}`)}
-            </option>
-          ))}
-        </select>
+          options={codexTypes.map((type) => ({ value: type, label: t(`codex.types.${type}`) }))}
+          onChange={codex.show}
+        />
         <input
           type="search"
           className="field"

@@ -1,5 +1,5 @@
 import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
 import type { DraftPlace } from '../drafts/drafts.ts'
@@ -66,7 +66,7 @@ export const storedConstraint = (
     const answer = await ipc.invoke('constraints:list', { projectId })
     if (!answer.ok) return answer
     const item = answer.data.items.find((each) => each.id === id)
-    if (item === undefined) return { ok: false, error: pageError('CONSTRAINT_NOT_FOUND') }
+    if (item === undefined) return { ok: false, error: errorPayload('CONSTRAINT_NOT_FOUND') }
     return { ok: true, data: { value: fieldsOf(item), hash: null } }
   },
   async write(fields, _hash, base) {

@@ -9,6 +9,7 @@ import type { Card } from './constraintGroup.ts'
 import { glance, reasonChips } from './evidence.ts'
 import { MarkedText } from './MarkedText.tsx'
 import { chunkName, chunkPlace, chunkReference } from './sources.ts'
+import './ChunkCard.css'
 
 interface ChunkCardProps {
   readonly card: Card

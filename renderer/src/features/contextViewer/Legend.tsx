@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../i18n/format.ts'
 import type { Segment } from './evidence.ts'
+import './Legend.css'
 
 /** The names and tokens of the bar's parts. */
 export const Legend = ({ segments }: { readonly segments: readonly Segment[] }) => {

@@ -16,6 +16,7 @@ import { blockName, type Layer, layerNames, shortHash, windowSegments } from './
 import { Legend } from './Legend.tsx'
 import { OmittedList } from './OmittedList.tsx'
 import { StackedBar } from './StackedBar.tsx'
+import './ReadTab.css'
 
 /** The window as one bar, then the four layers in order, then what was left out and the evidence. */
 export const ReadTab = ({ shown }: { readonly shown: ReceiptView }) => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount, percent } from '../../i18n/format.ts'
 import type { Segment } from './evidence.ts'
+import './StackedBar.css'
 
 interface StackedBarProps {
   readonly segments: readonly Segment[]

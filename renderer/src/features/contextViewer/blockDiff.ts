@@ -1,4 +1,4 @@
-import type { DeltaPlan } from '#contract/context.ts'
+import type { DeltaPlan } from '#contract/evidence.ts'
 
 /** The blocks of a prompt beside those of another: same, changed, added; and which are gone. */
 export type BlockDiff = Pick<DeltaPlan, 'blocks' | 'removed'>

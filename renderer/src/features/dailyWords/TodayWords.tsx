@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useViewStore } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useToday } from './useToday.ts'
+import './TodayWords.css'
 
 /** Words of today and how far they are on the way to the goal; pressed, it is set. */
 export const TodayWords = () => {

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../components/Button.tsx'
 import type { DraftForm } from './useDraft.ts'
+import './DraftNote.css'
 
 interface DraftNoteProps {
   readonly draft: Pick<DraftForm<object>, 'dirty' | 'restored' | 'stale' | 'discard'>
@@ -18,9 +20,9 @@ export const DraftNote = ({ draft, secret = false }: DraftNoteProps) => {
         {draft.stale && ` ${t('draft.stale')}`}
         {secret && ` ${t('draft.secret')}`}
       </span>
-      <button type="button" className="link-button" onClick={draft.discard}>
+      <Button variant="link" onClick={draft.discard}>
         {t('draft.discard')}
-      </button>
+      </Button>
     </p>
   )
 }

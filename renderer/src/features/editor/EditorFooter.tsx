@@ -8,6 +8,7 @@ import { isWorking } from '../aiPanel/runStore.ts'
 import { useCurrentRuns } from '../aiPanel/useCurrentRuns.ts'
 import { TodayWords } from '../dailyWords/TodayWords.tsx'
 import { countText } from './counts.ts'
+import './EditorFooter.css'
 
 /** Counts of the chapter and the selection, and a word while a skill writes. */
 export const EditorFooter = () => {

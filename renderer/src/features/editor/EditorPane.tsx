@@ -7,6 +7,9 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { EditorFooter } from './EditorFooter.tsx'
 import { SuggestionDock } from './SuggestionDock.tsx'
+import './EditorPane.css'
+import './findPanel.css'
+import '../names/nameCard.css'
 
 /** The manuscript. The editor itself lives outside React; this gives it its place. */
 export const EditorPane = () => {

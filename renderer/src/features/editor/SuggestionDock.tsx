@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { useEditor, useRuns } from '../../app/AppContext.tsx'
 import { isUndecided, isWorking } from '../aiPanel/runStore.ts'
 import { useCurrentRuns } from '../aiPanel/useCurrentRuns.ts'
+import './SuggestionDock.css'
 
 /**
  * Sticks to the lower edge of the manuscript: stop while a skill writes, the decision while the buttons under

@@ -13,6 +13,7 @@ import { formatCount, formatDay, formatMoment, formatTime } from '../../i18n/for
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { VersionCompare } from './VersionCompare.tsx'
 import { byDay } from './versionDays.ts'
+import './HistorySheet.css'
 
 /** A chapter's history beside its text: versions by day, what became of them, and the way back. */
 export const HistorySheet = () => {
@@ -58,9 +59,7 @@ export const HistorySheet = () => {
         <h2 ref={heading} tabIndex={-1}>
           {t('history.title', { title })}
         </h2>
-        <IconButton label={t('history.close')} onPress={close}>
-          <X size={16} aria-hidden />
-        </IconButton>
+        <IconButton icon={X} label={t('history.close')} onPress={close} />
       </header>
       {restored !== null && (
         <Notice

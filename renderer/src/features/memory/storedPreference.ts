@@ -1,5 +1,5 @@
 import type { Preference } from '#contract/memory.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { ChannelMutation } from '../../ipc/queries.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
@@ -43,7 +43,7 @@ export const storedPreference = (
     const answer = await ipc.invoke('memory:list', { projectId })
     if (!answer.ok) return answer
     const preference = answer.data.preferences.find((each) => each.id === id)
-    if (preference === undefined) return { ok: false, error: pageError('NOT_FOUND') }
+    if (preference === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
     return { ok: true, data: { value: fieldsOf(preference), hash: null } }
   },
   async write(fields, _hash, base) {

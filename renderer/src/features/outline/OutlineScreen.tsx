@@ -19,6 +19,7 @@ import { useRowKeys } from '../chapters/useRowKeys.ts'
 import { VolumeRow } from '../chapters/VolumeRow.tsx'
 import { SynopsisProblems } from '../synopses/SynopsesScreen.tsx'
 import { SynopsisRow } from '../synopses/SynopsisRow.tsx'
+import './OutlineScreen.css'
 
 /** Before a card has been drawn; its synopsis decides. */
 const cardHeightPx = 110

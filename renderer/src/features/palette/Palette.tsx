@@ -5,6 +5,7 @@ import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { matchItems, type PaletteItem } from './paletteMatch.ts'
 import { usePaletteItems } from './usePaletteItems.ts'
+import './Palette.css'
 
 /** Ctrl+K: chapters, sheets, skills and commands by a part of their name. */
 export const Palette = () => {

@@ -5,8 +5,8 @@ import { FormActions } from '../../components/FormActions.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
+import { type EndpointFamily, type Preset, presetsOf } from './families.ts'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
-import { type Preset, presets } from './presets.ts'
 import {
   fieldsOf,
   type Provider,
@@ -18,17 +18,19 @@ import {
 
 interface NewProviderFormProps {
   readonly all: readonly Provider[]
+  readonly families: readonly EndpointFamily[]
   readonly onDone: () => void
 }
 
 /** A service that is not set up yet: a draft until the button adds it. */
-export const NewProviderForm = ({ all, onDone }: NewProviderFormProps) => {
+export const NewProviderForm = ({ all, families, onDone }: NewProviderFormProps) => {
   const { t, i18n } = useTranslation()
   const settings = useSettings()
   const form = useDraft(providerPlace(), { ...fieldsOf(null), key: '' }, ['key'])
   const { key, ...fields } = form.value
   const usedIds = all.map(({ id }) => id)
-  const next = providerIn(fields, providerId(fields.name, usedIds))
+  const next = providerIn(fields, providerId(fields.name, usedIds), families)
+  const presets = presetsOf(families)
   const labelOf = ({ name, chineseName }: Preset) =>
     i18n.language === 'zh' && chineseName !== undefined ? `${name} ${chineseName}` : name
 
@@ -48,19 +50,20 @@ export const NewProviderForm = ({ all, onDone }: NewProviderFormProps) => {
     >
       <SelectField
         label={t('settings.preset')}
-        value={presets.find((each) => each.baseUrl === fields.baseUrl)?.id ?? ''}
+        value={presets.find((each) => each.baseUrl === fields.baseUrl)?.family ?? ''}
         options={[
           { value: '', label: t('settings.presetOwn') },
-          ...presets.map((each) => ({ value: each.id, label: labelOf(each) })),
+          ...presets.map((each) => ({ value: each.family, label: labelOf(each) })),
         ]}
-        onChange={(id) => {
-          const preset = presets.find((each) => each.id === id)
-          if (preset) form.change(withPreset(fields, preset))
+        onChange={(family) => {
+          const preset = presets.find((each) => each.family === family)
+          if (preset) form.change(withPreset(fields, preset, presets))
         }}
       />
       <ProviderFieldset
         value={fields}
         providerId={null}
+        families={families}
         typedKey={key}
         keyField={
           <Field

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
 import { useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { zh } from '../../i18n/zh.ts'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
+import type { EndpointFamily } from './families.ts'
 import { ModelPicker } from './ModelPicker.tsx'
-import type { Family } from './presets.ts'
 import {
   hasThinking,
   hasTooMuch,
@@ -25,6 +25,8 @@ interface ProviderFieldsetProps {
   readonly value: ProviderFields
   /** The service that main knows; null for a new one. */
   readonly providerId: string | null
+  /** Who may answer at an address, in the order of the list. */
+  readonly families: readonly EndpointFamily[]
   /** The key as it stands in its field; empty: the stored one. */
   readonly typedKey: string
   readonly keyField: ReactNode
@@ -32,16 +34,13 @@ interface ProviderFieldsetProps {
   readonly onAddressLeft?: () => void
 }
 
-/** In the order of their words. */
-const families = Object.keys(zh.settings.families) as Family[] // `zh` has a word for each, and no other
-
 /** What is said of a service, with its models and a try. */
 export const ProviderFieldset = (props: ProviderFieldsetProps) => {
-  const { t } = useTranslation()
-  const { value, providerId, typedKey, keyField, onChange, onAddressLeft } = props
+  const { t, i18n } = useTranslation()
+  const { value, providerId, families, typedKey, keyField, onChange, onAddressLeft } = props
   const { name, baseUrl, models, family, thinking, firstAnswer } = value
   const names = namesIn(models)
-  const isThinkingOn = hasThinking(value)
+  const isThinkingOn = hasThinking(value, families)
   const seconds = secondsIn(firstAnswer)
   const endpoint = isAddress(baseUrl)
     ? {
@@ -91,7 +90,10 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
         value={family}
         options={[
           { value: '', label: t('settings.familyAuto') },
-          ...families.map((each) => ({ value: each, label: t(`settings.families.${each}`) })),
+          ...families.map((each) => ({
+            value: each.id,
+            label: each.name[i18n.language === 'zh' ? 'zh' : 'en'],
+          })),
         ]}
         onChange={(selected) => onChange({ family: selected })}
       />
@@ -148,15 +150,13 @@ const ServiceTest = ({ request }: { readonly request: ChannelInput<'ai:test'> | 
   }
   return (
     <div className="form-field">
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="service-test"
         disabled={request === null || answer === 'asking'}
         onClick={() => void test()}
       >
         {t('settings.test')}
-      </button>
+      </Button>
       {answer === 'asking' && <p role="status">{t('settings.testing')}</p>}
       {answer !== null && answer !== 'asking' && answer.ok && <p role="status">{t('settings.testOk')}</p>}
       {answer !== null && answer !== 'asking' && !answer.ok && (

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
-import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { useSavePause } from '../autosavedForm/useSavePause.ts'
 import { draftOf } from '../drafts/draft.ts'
+import type { EndpointFamily } from './families.ts'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
 import {
   fieldsOf,
@@ -22,11 +24,12 @@ import { type TypedKey, useTypedKey } from './useTypedKey.ts'
 interface ProviderFormProps {
   readonly provider: Provider
   readonly hasKey: boolean
+  readonly families: readonly EndpointFamily[]
   readonly onDone: () => void
 }
 
 /** A service that runs models, stored by itself; its key is written to main's store and never comes back. */
-export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) => {
+export const ProviderForm = ({ provider, hasKey, families, onDone }: ProviderFormProps) => {
   const { t } = useTranslation()
   const ipc = useIpc()
   const { id } = provider
@@ -34,8 +37,8 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
   const saved = useAutosaved<ProviderFields>({
     path: 'settings.json',
     place: providerPlace(id),
-    ...storedProvider(ipc, id),
-    isReady: (fields) => !address.isActive() && providerIn(fields, id) !== null,
+    ...storedProvider(ipc, id, families),
+    isReady: (fields) => !address.isActive() && providerIn(fields, id, families) !== null,
   })
   const { flush, value } = saved
   const store = () => {
@@ -55,6 +58,7 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
         <ProviderFieldset
           value={value}
           providerId={id}
+          families={families}
           typedKey={key.typed}
           keyField={
             <KeyField typedKey={key} hasKey={hasKey} isElsewhere={isElsewhere(provider, value.baseUrl)} />
@@ -73,38 +77,40 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
         invalid={t(address.isActive() ? 'settings.onLeave' : 'settings.incomplete')}
       />
       <div className="form-actions">
-        <button type="submit" className="button">
-          {t('settings.done')}
-        </button>
+        <Button type="submit">{t('settings.done')}</Button>
       </div>
     </form>
   )
 }
 
 /** One service as its form stores it: the others of the list stay as they are at that moment. */
-const storedProvider = (ipc: Ipc, id: string): AutosavedSource<ProviderFields> => {
-  const asStored = (fields: ProviderFields) => fieldsOf(providerIn(fields, id))
+const storedProvider = (
+  ipc: Ipc,
+  id: string,
+  families: readonly EndpointFamily[],
+): AutosavedSource<ProviderFields> => {
+  const asStored = (fields: ProviderFields) => fieldsOf(providerIn(fields, id, families))
   return {
     async read() {
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
       const provider = answer.data.providers.find((each) => each.id === id)
-      if (provider === undefined) return { ok: false, error: pageError('NOT_FOUND') }
+      if (provider === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
       return { ok: true, data: { value: fieldsOf(provider), hash: null } }
     },
     async write(fields, _hash, base) {
-      const next = providerIn(fields, id)
+      const next = providerIn(fields, id, families)
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
       const provider = answer.data.providers.find((each) => each.id === id)
-      if (provider === undefined || next === null) return { ok: false, error: pageError('NOT_FOUND') }
-      if (draftOf(fieldsOf(provider), base) !== null) return { ok: false, error: pageError('CONFLICT') }
+      if (provider === undefined || next === null) return { ok: false, error: errorPayload('NOT_FOUND') }
+      if (draftOf(fieldsOf(provider), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
       const providers = answer.data.providers.map((each) => (each.id === id ? next : each))
       const stored = await ipc.invoke('settings:update', { patch: { providers } })
       return stored.ok ? { ok: true, data: { hash: null } } : stored
     },
-    isReady: (fields) => providerIn(fields, id) !== null,
-    asStored: (fields) => (providerIn(fields, id) === null ? fields : asStored(fields)),
+    isReady: (fields) => providerIn(fields, id, families) !== null,
+    asStored: (fields) => (providerIn(fields, id, families) === null ? fields : asStored(fields)),
   }
 }
 

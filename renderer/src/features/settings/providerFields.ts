@@ -1,6 +1,6 @@
 import type { AppSettings } from '#contract/settings.ts'
 import type { DraftPlace } from '../drafts/drafts.ts'
-import { type Family, type Preset, presets } from './presets.ts'
+import type { EndpointFamily, Preset } from './families.ts'
 
 export type Provider = AppSettings['providers'][number]
 
@@ -10,8 +10,8 @@ export interface ProviderFields {
   readonly baseUrl: string
   /** One a line. */
   readonly models: string
-  /** Empty: told from the address. */
-  readonly family: Family | ''
+  /** The id of a family; empty: told from the address. */
+  readonly family: string
   /** Empty: as the model does by itself. */
   readonly thinking: 'on' | 'off' | ''
   /** Seconds; empty: as the app waits. */
@@ -62,23 +62,24 @@ export function secondsIn(firstAnswer: string): number | undefined | null {
   return seconds >= 10 && seconds <= 290 ? seconds : null
 }
 
-/** Services that can be told on the wire whether the model is to think; for others it decides by itself. */
-const familiesWithThinking: readonly (Family | '')[] = [
-  ...(['anthropic', 'openai', 'deepseek', 'qwen', 'kimi', 'glm', 'openrouter', 'ollama'] as const),
-]
-
-/** Whether the choice of thinking reaches the service; where nobody says who answers, only a known address tells. */
-export function hasThinking({ family, baseUrl }: Pick<ProviderFields, 'family' | 'baseUrl'>): boolean {
-  if (family !== '') return familiesWithThinking.includes(family)
+/** Whether the choice of thinking reaches the service; where no family is chosen, only the address of a preset shows it. */
+export function hasThinking(
+  { family, baseUrl }: Pick<ProviderFields, 'family' | 'baseUrl'>,
+  families: readonly EndpointFamily[],
+): boolean {
+  if (family !== '') return families.find(({ id }) => id === family)?.switchesThinking === true
   if (!URL.canParse(baseUrl.trim())) return true
   const { origin } = new URL(baseUrl.trim())
-  const listed = presets.find((preset) => new URL(preset.baseUrl).origin === origin)
-  // Anthropic's own protocol is spoken only when it is chosen.
-  return listed !== undefined && listed.family !== 'anthropic' && familiesWithThinking.includes(listed.family)
+  const listed = families.find(({ preset }) => preset && new URL(preset.baseUrl).origin === origin)
+  return listed?.isDetected === true && listed.switchesThinking
 }
 
 /** What the fields say as a service; null while something is missing or wrong. */
-export function providerIn(fields: ProviderFields, id: string): Provider | null {
+export function providerIn(
+  fields: ProviderFields,
+  id: string,
+  families: readonly EndpointFamily[],
+): Provider | null {
   const { name, baseUrl, family, thinking } = fields
   const models = namesIn(fields.models)
   const seconds = secondsIn(fields.firstAnswer)
@@ -87,13 +88,17 @@ export function providerIn(fields: ProviderFields, id: string): Provider | null 
   return {
     ...{ id, name: name.trim(), baseUrl: baseUrl.trim(), models },
     ...(family === '' ? {} : { family }),
-    ...(thinking === '' || !hasThinking(fields) ? {} : { thinking }),
+    ...(thinking === '' || !hasThinking(fields, families) ? {} : { thinking }),
     ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
   }
 }
 
 /** A name that the author chose stays; one that a preset put there goes. */
-export function withPreset(fields: ProviderFields, preset: Preset): ProviderFields {
+export function withPreset(
+  fields: ProviderFields,
+  preset: Preset,
+  presets: readonly Preset[],
+): ProviderFields {
   const isOwnName = fields.name.trim() !== '' && !presets.some(({ name }) => name === fields.name.trim())
   return {
     ...fields,
@@ -101,7 +106,7 @@ export function withPreset(fields: ProviderFields, preset: Preset): ProviderFiel
     baseUrl: preset.baseUrl,
     family: preset.family,
     models: preset.models.join('\n'),
-    firstAnswer: preset.local ? '290' : '',
+    firstAnswer: preset.isLocal ? '290' : '',
   }
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Preview } from './useImportPreview.ts'
+import './ImportPreview.css'
 
 interface ImportPreviewProps {
   readonly preview: Preview

@@ -15,6 +15,7 @@ import { LanguageChoice } from './LanguageChoice.tsx'
 import { OpenForm } from './OpenForm.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
 import { useImportFormats } from './useImportFormats.ts'
+import './Welcome.css'
 
 /** Another file, another form. */
 const droppedKey = (file: File | null) =>

@@ -148,7 +148,7 @@ it('a delete that the disk refuses, or that a crash cuts short, leaves the line 
   await writeFile(join(test.project, three), book[three] ?? '')
   await call('documents:move', { documentId: two, after: one })
   expect([await files(), await call('documents:trash')]).toEqual([book, { items: [] }])
-  expect(await errorOf('documents:restore', { trashId })).toBe('NOT_FOUND')
+  expect(await errorOf('documents:restore', { trashId })).toBe('NOT_FOUND trash')
 })
 
 it('a volume that a crash has left between its two chapters is in one of them after the next opening', async () => {
@@ -196,7 +196,7 @@ it('a change that changes nothing is no step, so that no earlier one is undone i
   })
 })
 
-it('what cannot be is refused with its reason, and words written since are not undone over', async () => {
+it('an impossible change is refused with its reason, and an undo does not overwrite words written since', async () => {
   await writeFile(join(test.project, 'manuscript/000-卷首.md'), '题记\n')
   await writeFile(join(test.project, four), Buffer.from([0xff, 0xfe, 0x41]))
   const front = 'manuscript/000-卷首.md'
@@ -220,8 +220,8 @@ it('what cannot be is refused with its reason, and words written since are not u
     'NOT_FOUND volume',
     'NOT_FOUND volume',
     'PATH_OUTSIDE_PROJECT',
-    'INVALID_ARGUMENT heir',
-    'INVALID_ARGUMENT heir',
+    'INVALID_ARGUMENT volumeStart',
+    'INVALID_ARGUMENT volumeStart',
   ])
   expect(await files()).toEqual(start)
   await call('volumes:delete', { documentId: one })

@@ -50,7 +50,7 @@ export function createFixture(options: Pick<RetrievalOptions, 'aliases' | 'embed
           reads.push(documentId)
           const text = book(projectId).get(documentId)
           if (text === undefined || text.startsWith('<<<<<<<'))
-            throw new AppError('NOT_FOUND', '没有这一章。')
+            throw new AppError('NOT_FOUND', { why: 'chapter' })
           return { text, hash: sha256Hex(text) }
         },
       },

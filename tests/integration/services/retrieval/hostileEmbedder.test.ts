@@ -32,7 +32,7 @@ test.each([301, 307, 308])('an address that redirects with %i is not followed', 
   )
   expect(await failureOf(server)).toMatchObject({
     code: 'AI_PROVIDER_REDIRECT',
-    data: { host: new URL(server.baseUrl).host, to: new URL(other.baseUrl).host },
+    details: { host: new URL(server.baseUrl).host, to: new URL(other.baseUrl).host },
   })
   expect([server.requests.length, other.requests.length]).toEqual([1, 0])
 })
@@ -48,7 +48,7 @@ describe('an answer that has no end', () => {
       response.write('{"data":[{"embedding":[')
       sent.push(pour(response, piece))
     })
-    expect(await failureOf(server)).toMatchObject({ code: 'AI_RESPONSE_TOO_LARGE', data: { limit } })
+    expect(await failureOf(server)).toMatchObject({ code: 'AI_RESPONSE_TOO_LARGE', details: { why: limit } })
     expect(await sent[0]).toBeLessThan(most)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeltaPlan } from '../../../../main/src/contract/context.ts'
+import type { DeltaPlan } from '../../../../main/src/contract/evidence.ts'
 import { diffBlocks } from '../../../../renderer/src/features/contextViewer/blockDiff.ts'
 
 const plan = (hashes: Record<string, string>): DeltaPlan => ({

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CardForm } from '../../../../main/src/contract/context.ts'
+import type { CardForm } from '../../../../main/src/contract/evidence.ts'
 import {
   blockName,
   glance,

@@ -8,6 +8,7 @@ import {
   separable,
   splitStored,
 } from '../../../../renderer/src/features/editor/positions.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
 const mapOf = (stored: string) => {
@@ -23,6 +24,7 @@ const mapOf = (stored: string) => {
 const storedText = fc
   .array(fc.constantFrom('\r\n', '\n', '\r', '林远', '𠮷', '👨‍👩‍👧', '\u3000\u3000', 'a', '\uD83D', ''), {
     maxLength: 40,
+    size: 'max',
   })
   .map((parts) => parts.join(''))
 
@@ -35,7 +37,14 @@ describe('splitStored and joinStored', () => {
   )
 
   test('any text comes back byte for byte', () => {
-    fc.assert(fc.property(storedText, (text) => joinStored(splitStored(text)) === text))
+    const checked = countedChecks()
+    fc.assert(
+      fc.property(storedText, (text) => {
+        checked.when(text.includes('\r'))
+        expect(joinStored(splitStored(text))).toBe(text)
+      }),
+    )
+    checked.expectShare(0.2)
   })
 
   test('CRLF is one break, a lone CR is one, LF CR are two', () => {
@@ -51,16 +60,23 @@ describe('separable', () => {
   const ending = fc.constantFrom<LineEnding>('\r', '\n', '\r\n')
 
   test('no line is lost when it is read back, whatever endings meet (a CR and an LF became one CRLF)', () => {
+    const checked = countedChecks()
     fc.assert(
-      fc.property(fc.array(fc.tuple(lineOf, ending), { maxLength: 12 }), lineOf, (rows, last) => {
-        const lines = [...rows.map(([line]) => line), last]
-        const endings = separable(
-          rows.map(([, one]) => one),
-          (line) => lines[line] === '',
-        )
-        expect(splitStored(joinStored({ lines, endings }))).toEqual({ lines, endings })
-      }),
+      fc.property(
+        fc.array(fc.tuple(lineOf, ending), { minLength: 6, maxLength: 20, size: 'max' }),
+        lineOf,
+        (rows, last) => {
+          const lines = [...rows.map(([line]) => line), last]
+          const endings = separable(
+            rows.map(([, one]) => one),
+            (line) => lines[line] === '',
+          )
+          expect(splitStored(joinStored({ lines, endings }))).toEqual({ lines, endings })
+          checked.when(endings.some((ending, line) => ending !== rows[line]?.[1]))
+        },
+      ),
     )
+    checked.expectShare(0.3)
   })
 
   test('endings that cannot be mistaken stay as they are', () => {
@@ -83,8 +99,10 @@ describe('createPositionMap', () => {
   })
 
   test('going there and back ends at the same position, for any text', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(storedText, (text) => {
+        checked.when(text.includes('\r\n'))
         const map = mapOf(text)
         const length = splitStored(text).lines.join('\n').length
         for (let position = 0; position <= length; position++) {
@@ -92,27 +110,34 @@ describe('createPositionMap', () => {
         }
       }),
     )
+    checked.expectShare(0.4)
   })
 
   test('the text before a position is the text before its offset, but for the endings', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(storedText, fc.nat(60), (text, near) => {
         const inEditor = splitStored(text).lines.join('\n')
         const position = Math.min(near, inEditor.length)
         const before = text.slice(0, mapOf(text).toStored(position))
         expect(splitStored(before).lines.join('\n')).toBe(inEditor.slice(0, position))
+        checked.when(before.includes('\r\n'))
       }),
     )
+    checked.expectShare(0.1)
   })
 
   test('offsets never go backwards', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(storedText, (text) => {
+        checked.when(text.includes('\r\n'))
         const map = mapOf(text)
         for (let offset = 1; offset <= text.length; offset++) {
           expect(map.toEditor(offset)).toBeGreaterThanOrEqual(map.toEditor(offset - 1))
         }
       }),
     )
+    checked.expectShare(0.4)
   })
 })

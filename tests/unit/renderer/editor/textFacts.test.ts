@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { countText } from '../../../../renderer/src/features/editor/counts.ts'
 import { headingsOf } from '../../../../renderer/src/features/editor/scenes.ts'
 import { createTextFacts } from '../../../../renderer/src/features/editor/textFacts.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 
 const line = '\u3000\u3000夜里起了雾，他说“OK”，——船还没有靠岸。'
 const chapterOf = (lines: number) => Text.of(['# 第一章　雾', ...Array<string>(lines).fill(line)])
@@ -75,8 +76,10 @@ test('counts and headings are those of the whole text, however it was written an
   )
   const texts = fc.array(fc.array(piece, { maxLength: 6 }), { minLength: 1, maxLength: 90 })
   const edits = fc.array(fc.tuple(fc.nat(), fc.nat(40), fc.array(piece, { maxLength: 3 }), fc.boolean()))
+  const checked = countedChecks()
   fc.assert(
     fc.property(texts, edits, fc.nat(), fc.nat(), (lines, changes, one, other) => {
+      checked.when(changes.length > 0)
       const facts = createTextFacts()
       let text = Text.of(lines.map((pieces) => pieces.join('')))
       for (const [at, length, pieces, breaks] of changes) {
@@ -93,4 +96,5 @@ test('counts and headings are those of the whole text, however it was written an
       expect(facts.countsWithin(text, from, to)).toEqual(countText(whole.slice(from, to)))
     }),
   )
+  checked.expectShare(0.7)
 })

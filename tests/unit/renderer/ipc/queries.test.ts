@@ -1,9 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadChannel } from '../../../../main/src/contract/effects.ts'
+import { contract } from '../../../../main/src/contract/index.ts'
 import { createIpc } from '../../../../renderer/src/ipc/client.ts'
-import { readsChangedBy, readsOf } from '../../../../renderer/src/ipc/invalidation.ts'
+import { createInvalidation } from '../../../../renderer/src/ipc/invalidation.ts'
 import { channelQuery, createQueries, type Queries } from '../../../../renderer/src/ipc/queries.ts'
+import { declaredChannels } from '../../../support/page.ts'
 
 interface Sent {
   readonly channel: string
@@ -43,6 +45,7 @@ beforeEach(() => {
       },
       resumeWith: () => {},
     }),
+    declaredChannels,
   )
 })
 afterEach(() => {
@@ -187,26 +190,68 @@ test('an earlier answer is shown meanwhile only where the component allows it an
   expect(observer.getCurrentResult().data).toBeUndefined()
 })
 
+const reads = Object.entries(contract).flatMap(([channel, { effect }]) =>
+  effect === 'reads' ? [channel] : [],
+)
+const cached: readonly ReadChannel[] = [
+  ...(['agent:list', 'chat:trash', 'codex:list', 'constraints:list', 'context:budget:get'] as const),
+  ...(['context:receipt:list', 'context:receipt:read', 'documents:list', 'edits:list'] as const),
+  ...(['history:list', 'memory:list', 'projects:list', 'retrieval:synopses:list'] as const),
+  ...(['settings:get', 'skills:list', 'words:today:get'] as const),
+]
+
 test.each<[readonly string[], readonly ReadChannel[]]>([
-  [['.creonow/memory/preferences.json'], ['memory:list', 'memory:episodes', 'context:receipt:read']],
-  [
-    ['.creonow/characters/林远.md'],
-    ['codex:list', 'codex:read', 'codex:mentions', 'constraints:list', 'context:receipt:read'],
-  ],
+  [['.creonow/memory/preferences.json'], ['context:receipt:read', 'memory:list']],
+  [['.creonow/characters/林远.md'], ['codex:list', 'constraints:list', 'context:receipt:read']],
   [['.creonow/budget.json'], ['context:budget:get', 'context:receipt:read']],
   [['.creonow/memoryless.md'], ['context:receipt:read']],
   [
     ['manuscript/001-灯塔.md'],
+    ['constraints:list', 'documents:list', 'history:list', 'retrieval:synopses:list', 'words:today:get'],
+  ],
+  [
+    ['manuscript/001-灯塔.md', 'manuscript/002-fog.md'],
     [
-      ...(['documents:list', 'documents:read', 'documents:trash', 'history:list'] as const),
-      ...(['retrieval:synopses:list', 'constraints:list', 'words:today:get'] as const),
+      ...(['constraints:list', 'context:receipt:read', 'documents:list', 'history:list'] as const),
+      ...(['retrieval:synopses:list', 'words:today:get'] as const),
     ],
   ],
-])('changes of %s make exactly these reads stale', (paths, reads) => {
-  expect(readsOf(paths)).toEqual(reads)
+  [['.creonow/book.json'], ['context:receipt:read', 'documents:list']],
+])('changes of %s make exactly these reads stale', (paths, stale) => {
+  const isStale = createInvalidation(declaredChannels).afterFiles(paths)
+  expect(cached.filter(isStale)).toEqual(stale)
 })
 
-test('a folder stands for all below it, and a channel that reads changes nothing', () => {
-  expect(readsOf(['.creonow'])).toEqual(expect.arrayContaining(['codex:list', 'memory:list', 'skills:list']))
-  expect(readsChangedBy('memory:list')).toEqual([])
+test.each<[string, readonly ReadChannel[]]>([
+  ['settings:update', ['settings:get']],
+  ['projects:profile:save', ['context:receipt:read', 'projects:list']],
+  ['words:goal:update', ['words:today:get']],
+  ['edits:keep', ['edits:list']],
+  ['redaction:allow:add', ['context:receipt:read']],
+  ['ai:outcome', ['context:receipt:read', 'memory:list', 'retrieval:synopses:list', 'words:today:get']],
+])('%s makes exactly these reads stale', (channel, stale) => {
+  const isStale = createInvalidation(declaredChannels).afterCall(channel)
+  expect(cached.filter((read) => isStale?.(read))).toEqual(stale)
+})
+
+test('a channel that only reads, or changes nothing, makes nothing stale', () => {
+  const { afterCall } = createInvalidation(declaredChannels)
+  expect([afterCall('memory:list'), afterCall('context:assemble'), afterCall('no:such')]).toEqual([
+    ...[undefined, undefined, undefined],
+  ])
+})
+
+test('without an answer about the channels every change makes everything stale', () => {
+  const { afterRun, afterTask, afterCall, afterFiles, unannounced } = createInvalidation(null)
+  const all = [afterRun, afterTask, afterCall('settings:update'), afterFiles(['manuscript'])]
+  expect(all.map((isStale) => reads.filter((read) => isStale?.(read)))).toEqual(all.map(() => reads))
+  expect(unannounced).toEqual([])
+})
+
+test('what changes without an event is never shown from the cache', () => {
+  observe('a')
+  const staleTimeOf = (channel: ReadChannel) => queries.client.getQueryDefaults([channel, {}]).staleTime
+  expect(reads.filter((channel) => staleTimeOf(channel as ReadChannel) === 0).toSorted()).toEqual([
+    ...['context:ask', 'folders:list', 'projects:list', 'redaction:matches', 'sessions:list'],
+  ])
 })

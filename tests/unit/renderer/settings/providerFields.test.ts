@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appSettings } from '../../../../main/src/contract/settings.ts'
-import { familyOf } from '../../../../main/src/services/ai/index.ts'
-import { presets } from '../../../../renderer/src/features/settings/presets.ts'
+import { familyOf, listFamilies } from '../../../../main/src/services/ai/index.ts'
+import { presetsOf } from '../../../../renderer/src/features/settings/families.ts'
 import {
   fieldsOf,
   hasTooMuch,
@@ -16,20 +16,23 @@ import {
   withPreset,
 } from '../../../../renderer/src/features/settings/providerFields.ts'
 
+const families = listFamilies()
+const presets = presetsOf(families)
+
 describe('a preset', () => {
   test.each(presets)('$name fills a form with a service that the settings take', (preset) => {
-    const filled = withPreset(fieldsOf(null), preset)
-    const provider = providerIn({ ...filled, models: filled.models || 'some-model' }, 'own')
+    const filled = withPreset(fieldsOf(null), preset, presets)
+    const provider = providerIn({ ...filled, models: filled.models || 'some-model' }, 'own', families)
     expect(z.array(appSettings.shape.providers.element).parse([provider])).toEqual([provider])
     // The address alone would say the same, but for Anthropic, whose own protocol has to be chosen.
-    const told = familyOf({ baseUrl: preset.baseUrl })
-    expect(told).toBe(preset.id === 'anthropic' ? 'compatible' : preset.family)
+    const told = familyOf({ baseUrl: preset.baseUrl }).id
+    expect(told).toBe(preset.family === 'anthropic' ? 'compatible' : preset.family)
   })
 
   test('keeps a name that the author chose, and no name of another preset', () => {
     const [anthropic, openAi] = presets
     if (!anthropic || !openAi) throw new Error('no presets')
-    const named = (name: string) => withPreset({ ...fieldsOf(null), name }, openAi).name
+    const named = (name: string) => withPreset({ ...fieldsOf(null), name }, openAi, presets).name
     expect([named(''), named(anthropic.name), named('老林的 API')]).toEqual([
       'OpenAI',
       'OpenAI',
@@ -48,19 +51,24 @@ test('a service goes through the form unchanged, with all that it says', () => {
     thinking: 'off',
     firstAnswerSeconds: 200,
   } satisfies Provider
-  expect(providerIn(fieldsOf(provider), 'own')).toEqual(provider)
+  expect(providerIn(fieldsOf(provider), 'own', families)).toEqual(provider)
 })
 
 test('what is missing or wrong is no service', () => {
   const good = { ...fieldsOf(null), name: 'a', baseUrl: 'https://a.example/v1', models: ' m \r\nm\n' }
-  expect(providerIn(good, 'own')).toEqual({
+  expect(providerIn(good, 'own', families)).toEqual({
     id: 'own',
     name: 'a',
     baseUrl: 'https://a.example/v1',
     models: ['m'],
   })
   const wrong = [{ name: ' ' }, { baseUrl: 'a.example' }, { models: '\n' }, { firstAnswer: '9' }]
-  expect(wrong.map((part) => providerIn({ ...good, ...part }, 'own'))).toEqual([null, null, null, null])
+  expect(wrong.map((part) => providerIn({ ...good, ...part }, 'own', families))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
   expect(['', '10', '290', '291', '12.5', '十'].map(secondsIn)).toEqual([
     undefined,
     10,
@@ -83,5 +91,9 @@ test('more models or longer names than main stores are refused in the form, with
   const stored = appSettings.shape.providers.element.shape.models
   expect(given.map((models) => stored.safeParse(namesIn(models)).success)).toEqual([true, false, false])
   expect(given.map(hasTooMuch)).toEqual([false, true, true])
-  expect(given.map((models) => providerIn({ ...fields, models }, 'p') === null)).toEqual([false, true, true])
+  expect(given.map((models) => providerIn({ ...fields, models }, 'p', families) === null)).toEqual([
+    false,
+    true,
+    true,
+  ])
 })

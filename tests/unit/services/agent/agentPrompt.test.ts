@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { agentPrompt } from '../../../../main/src/services/agent/agentPrompt.ts'
 import { systemPrompt } from '../../../../main/src/services/agent/prompts.ts'
 import { createScratchpad } from '../../../../main/src/services/agent/scratchpad.ts'
-import { cacheFactsOf } from '../../../../main/src/services/ai/cache/cacheTable.ts'
 import { placeMarks } from '../../../../main/src/services/ai/cache/marks.ts'
 import { segmentsOf } from '../../../../main/src/services/ai/cache/segments.ts'
+import { cacheFactsOf } from '../../../../main/src/services/ai/protocols/protocols.ts'
 import { wholeText } from '../../../../main/src/services/ai/providers/prompt.ts'
 
 const count = (text: string) => text.length

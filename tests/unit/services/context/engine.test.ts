@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { engineOf, passage, requestFor, rule, setting, tokenizer } from '../../../support/engine.ts'
 import { sourceOf, sourcesOf } from '../../../support/planted.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
@@ -202,6 +203,7 @@ describe('delta', () => {
       ),
       { maxLength: 40 },
     )
+    const checked = countedChecks()
     await fc.assert(
       fc.asyncProperty(fc.array(words, { maxLength: 4 }), words, async (files, text) => {
         const settings = files.map((file, i) => setting(`${i}.md`, file.join('')))
@@ -209,8 +211,10 @@ describe('delta', () => {
           requestFor(text.join(''), { stateless: true }),
         )
         expect(delta.blocks.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(tokenCount)
+        checked.when(files.length > 0 && text.length > 0)
       }),
       { numRuns: 150 },
     )
+    checked.expectShare(0.4)
   })
 })

@@ -116,8 +116,8 @@ describe('failures', () => {
       engineOf(material).assemble(requestFor(chapter, { additionalInput, model })),
     ).rejects.toMatchObject({
       code: 'CONTEXT_INPUT_TOO_LARGE',
-      data: {
-        reason: 'capacity',
+      details: {
+        why: 'capacity',
         sources: expect.arrayContaining([
           { source: 'request:additionalInput', tokens: 108_001 },
           { source: '.creonow/rules/constraints.json#严格第一人称叙述', tokens: 7 },

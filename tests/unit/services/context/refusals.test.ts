@@ -24,7 +24,7 @@ describe('what does not fit', () => {
     const long = Array.from({ length: 40 }, (_, at) => rule(`第${at}条：${'不写梦。'.repeat(20)}`))
     await expect(ask(long, { model: model(2000) })).rejects.toMatchObject({
       code: 'CONTEXT_INPUT_TOO_LARGE',
-      data: { reason: 'rules' },
+      details: { why: 'rules' },
     })
   })
 
@@ -35,7 +35,7 @@ describe('what does not fit', () => {
       additionalInput: '请写雾散去的那一刻，'.repeat(120),
       budget: { ...defaultBudget, immediate },
     })
-    await expect(asked).rejects.toMatchObject({ code: 'CONTEXT_INPUT_TOO_LARGE', data: { reason: 'floors' } })
+    await expect(asked).rejects.toMatchObject({ code: 'CONTEXT_INPUT_TOO_LARGE', details: { why: 'floors' } })
   })
 
   it('is not paid for by the sentence at the cursor: pinned entries beyond the rest refuse the request', async () => {
@@ -50,7 +50,7 @@ describe('what does not fit', () => {
     })
     await expect(ask(names, { model: model(1600) })).rejects.toMatchObject({
       code: 'CONTEXT_INPUT_TOO_LARGE',
-      data: { reason: 'floors' },
+      details: { why: 'floors' },
     })
   })
 })

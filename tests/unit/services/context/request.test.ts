@@ -58,7 +58,7 @@ describe('a request is looked up', () => {
     ])
       await expect(resolve('continue', 0, selection)).rejects.toMatchObject({
         code: 'INVALID_ARGUMENT',
-        data: { why: 'selectionOutside', length: text.length },
+        details: { why: 'selectionOutside', length: text.length },
       })
     expect(await resolve('continue', 0, { from: 0, to: text.length })).toMatchObject({ chosen: text })
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createHistory, type HistoryEvent } from '../../../../main/src/services/conversation/history.ts'
 import { newestSummaries, taggedSummary } from '../../../../main/src/services/conversation/newest.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 
 const count = (text: string) => text.length
 const user = (id: string, content: string): HistoryEvent => ({ id, type: 'user', content })
@@ -67,6 +68,7 @@ describe('the part of a conversation that is sent', () => {
   })
 
   test('fits, starts with the author, and only grows between two overflows', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(talks, fc.integer({ min: 0, max: 400 }), (turns, budgetTokens) => {
         let before: readonly string[] = []
@@ -90,17 +92,21 @@ describe('the part of a conversation that is sent', () => {
         const all = finished.flat().reduce((sum, { content }) => sum + content.length, 0)
         if (all <= budgetTokens)
           expect({ overflows, sent: before.length }).toEqual({ overflows: 0, sent: finished.length * 2 })
+        checked.when(overflows > 0)
       }),
       { numRuns: 150 },
     )
+    checked.expectShare(0.1)
   })
 
   test('sends at least what half the budget holds once so much has been said in short rounds', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(
         fc.integer({ min: 40, max: 400 }),
         fc.integer({ min: 40, max: 300 }),
         (budgetTokens, rounds) => {
+          checked.when(rounds * 10 > budgetTokens)
           const events = Array.from({ length: rounds }, (_, n) => turn(n, '问', '答'.repeat(9))).flat()
           const { tokens } = createHistory(events).view({ budgetTokens, count })
           expect(tokens).toBeGreaterThan(Math.min(rounds * 10, budgetTokens * 0.75) - 10)
@@ -108,6 +114,7 @@ describe('the part of a conversation that is sent', () => {
       ),
       { numRuns: 50 },
     )
+    checked.expectShare(0.9)
   })
 })
 

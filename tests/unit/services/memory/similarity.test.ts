@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bigrams } from '../../../../main/src/services/memory/similarity.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
 /** Cosine of two sets, as the index counts it. */
@@ -12,15 +13,19 @@ const of = (a: string, b: string) => {
 describe('likeness of two texts', () => {
   it('lies in [0,1] whatever the order, and is 1 for a text and itself', () => {
     const text = fc.string({ unit: fc.constantFrom('雾', '港', '林', '远', '。', ' ', 'a', '𠮷', '\u3000') })
+    const checked = countedChecks()
     fc.assert(
-      fc.property(text, text, (a, b) => {
+      fc.property(text, text, text, (before, shared, after) => {
+        const [a, b] = [before + shared, shared + after]
         const value = of(a, b)
         expect(value).toBe(of(b, a))
         expect(value).toBeGreaterThanOrEqual(0)
         expect(value).toBeLessThanOrEqual(1)
         if (bigrams(a).size > 0) expect(of(a, a)).toBeCloseTo(1)
+        checked.when(value > 0 && a !== b)
       }),
     )
+    checked.expectShare(0.5)
   })
 
   it('width, case and punctuation make no two words of one, and none crosses a full stop', () => {

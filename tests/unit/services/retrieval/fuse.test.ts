@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuse } from '../../../../main/src/services/retrieval/fuse.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 
-const ranking = fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 150 })
+const ranking = fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 150, size: 'max' })
 const order = (fused: ReturnType<typeof fuse>) => fused.map(([id]) => id)
 
 describe('fusion of two rankings', () => {
@@ -32,6 +33,7 @@ describe('fusion of two rankings', () => {
   })
 
   it('names every passage once, best score first, whatever the rankings', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(ranking, ranking, (byWords, byVectors) => {
         const fused = fuse(byWords, byVectors)
@@ -39,7 +41,9 @@ describe('fusion of two rankings', () => {
         const scores = fused.map(([, score]) => score)
         expect(scores).toEqual(scores.toSorted((a, b) => b - a))
         for (const id of byWords.slice(0, 100)) expect(order(fused)).toContain(id)
+        checked.when(byVectors.some((id) => byWords.includes(id)))
       }),
     )
+    checked.expectShare(0.5)
   })
 })

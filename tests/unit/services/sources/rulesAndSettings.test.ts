@@ -329,7 +329,7 @@ describe('confirmed preferences', () => {
 
   it('of a broken file are told of once', async () => {
     const book = holding(async () => {
-      throw new AppError('MEMORY_UNAVAILABLE', '记忆文件坏了。')
+      throw new AppError('MEMORY_UNAVAILABLE')
     })
     expect(await book.read('preferences', scene)).toEqual({
       drafts: [],

@@ -76,7 +76,7 @@ export interface StepProtocol {
 const reactText: StepProtocol = { systemPrompt, createReader: createStepReader, parse: parseStep }
 
 /**
- * Steps are asked for as text (004 E1) whatever the model can do. `supportsTools` says which models could be given
- * the tools by their own protocol, which would be another `StepProtocol`.
+ * Steps are written as text, whatever the model can do. `supportsTools` lists the models that accept tools in their
+ * own protocol, which would be another `StepProtocol`.
  */
 export const protocolOf = (_model: Pick<ResolvedModel, 'supportsTools'>): StepProtocol => reactText

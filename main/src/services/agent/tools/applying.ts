@@ -67,5 +67,5 @@ export async function requireApproval(change: ProposedChange, context: ToolConte
   const isApproved = await context.approve(change)
   context.signal.throwIfAborted()
   if (isApproved) return
-  throw new AppError(ErrorCode.AGENT_REFUSED, '作者没有同意这次修改，没有写入。')
+  throw new AppError(ErrorCode.AGENT_REFUSED)
 }

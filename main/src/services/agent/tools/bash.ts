@@ -46,10 +46,7 @@ export function createBashTool(dependencies: ToolDependencies, ports: BashPorts)
     async run({ command, timeoutMs }, context, language) {
       const { projectId, signal } = context
       if (!ports.developerMode() || ports.permissions.of(projectId).bash === 'off')
-        throw new AppError(
-          ErrorCode.AGENT_TOOL_OFF,
-          'Bash 没有打开：它只在开发者模式里，而且每个项目要单独打开。',
-        )
+        throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
       await requireApproval({ kind: 'shell', tool: 'Bash', command, timeoutMs }, context)
       const ended = await runShell(command, {
         ...{ cwd: ports.rootOf(projectId), timeoutMs, signal },

@@ -56,10 +56,7 @@ export function createCodexTool(
       const matches = all.filter(
         (entry) => entry.name === name || entry.aliases.includes(name) || entry.path === name,
       )
-      if (matches.length === 0)
-        throw new AppError(ErrorCode.NOT_FOUND, '设定里没有这个名字。', {
-          data: { english: 'The codex has no such name.' },
-        })
+      if (matches.length === 0) throw new AppError(ErrorCode.NOT_FOUND, { why: 'name' })
       const entries = []
       for (const { path, name: title } of matches.slice(0, shownEntries)) {
         const card = await ports.entryAsOf(projectId, path, { documentId, language })
@@ -88,9 +85,7 @@ export function createCodexTool(
     if (match || given === undefined)
       return { documentId: match?.documentId ?? '', chapter: match?.path ?? match?.documentId ?? '' }
     await files.resolve(projectId, given)
-    throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', {
-      data: { english: 'There is no such chapter.' },
-    })
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
   }
 
   function listed(names: readonly string[], chapter: string, language: Language) {

@@ -44,27 +44,8 @@ export function edited(
   edit: z.infer<typeof editFields>,
 ): { readonly after: string; readonly replaced: number } {
   const positions = placesOf(view, edit.old)
-  if (positions.length === 0)
-    throw new AppError(
-      ErrorCode.NOT_FOUND,
-      `“${path}”里没有要改的那段文字（old）。要先读过，再一字不差地照抄。`,
-      {
-        data: {
-          why: unclearPlace,
-          english: `${path} does not hold the old text. Read it first and copy it exactly.`,
-        },
-      },
-    )
+  if (positions.length === 0) throw new AppError(ErrorCode.NOT_FOUND, { why: unclearPlace, path })
   if (positions.length > 1 && !edit.all)
-    throw new AppError(
-      ErrorCode.CONFLICT,
-      `“${path}”里有 ${positions.length} 处 old，请写长一些只剩一处，或用 "all": true。`,
-      {
-        data: {
-          why: unclearPlace,
-          english: `${path} holds the old text ${positions.length} times. Make it longer, or use "all": true.`,
-        },
-      },
-    )
+    throw new AppError(ErrorCode.CONFLICT, { why: unclearPlace, path, count: positions.length })
   return { after: replaceInView(view, positions, edit.new), replaced: positions.length }
 }

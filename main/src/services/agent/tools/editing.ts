@@ -113,8 +113,5 @@ function common(
 const count = (text: string) => text.split(marker).length - 1
 
 function hiddenTextError(): AppError {
-  return new AppError(
-    ErrorCode.AGENT_REDACTED,
-    '这里有对你遮住的内容。请把每个 ***REDACTED*** 原样留在原处，或者避开它再改；没有写入。',
-  )
+  return new AppError(ErrorCode.AGENT_REDACTED)
 }

@@ -11,9 +11,7 @@ const maxBranches = 64
 export function compileGlob(pattern: string): (path: string) => boolean {
   const branches = pattern.length > maxUnits ? [] : expand(pattern.replace(/^\.\//, ''))
   if (branches.length === 0 || branches.length > maxBranches)
-    throw new AppError('INVALID_ARGUMENT', '这个路径样式太长，或者 {…} 太多。', {
-      data: { english: 'This pattern is too long, or has too many {…}.' },
-    })
+    throw new AppError('INVALID_ARGUMENT', { why: 'pattern' })
   const all = branches.map((branch) => branch.split('/'))
   return (path) => {
     const parts = path.split('/')

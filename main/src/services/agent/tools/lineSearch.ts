@@ -70,19 +70,10 @@ function requireRegex(source: string, flags: string): void {
   try {
     new RegExp(source, flags)
   } catch (error) {
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '这个正则表达式写得不对。', {
-      data: { english: 'This is not a valid regular expression.' },
-      cause: error,
-    })
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'expression' }, { cause: error })
   }
 }
 
 function tooSlow(): AppError {
-  return new AppError(
-    ErrorCode.AGENT_TOOL_TIMEOUT,
-    '找得太久，已经停下。请用简单一些的表达式，或者只找一部分文件。',
-    {
-      data: { english: 'The search took too long and was stopped. Use a simpler expression or fewer files.' },
-    },
-  )
+  return new AppError(ErrorCode.AGENT_TOOL_TIMEOUT, { why: 'search' })
 }

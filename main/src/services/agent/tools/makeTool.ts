@@ -34,7 +34,7 @@ export function makeTool<S extends z.ZodType>(
       if (context.signal.aborted) throw cancelled()
       if (!isAppError(error)) logger.error({ tool: tool.name, cause: String(error) }, 'tool failed')
       const { code, message } = describeError(error, language)
-      const unclear = isAppError(error) && Object(error.data).why === unclearPlace
+      const unclear = isAppError(error) && Object(error.details).why === unclearPlace
       const why = unclear ? { why: unclearPlace } : {}
       return failed(code, redactText(message, context.projectId), { tool: tool.name, ...why })
     }

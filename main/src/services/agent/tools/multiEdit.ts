@@ -116,10 +116,7 @@ export function createMultiEditTool(
         for (const path of all) if (fits(path) && kindOfPlace(path)) resolved.add(path)
       }
     }
-    if (resolved.size === 0)
-      throw new AppError(ErrorCode.NOT_FOUND, '没有符合 paths 的文件。', {
-        data: { english: 'No files fit these paths.' },
-      })
+    if (resolved.size === 0) throw new AppError(ErrorCode.NOT_FOUND, { why: 'paths' })
     return { listed: [...resolved], isPattern }
   }
 }
@@ -127,7 +124,7 @@ export function createMultiEditTool(
 const contextUnits = 30
 
 /**
- * A name replaced where it stands as itself. Its other places go to `doubts`, but for those whose phrase is in
+ * A name replaced where it stands as itself. Its other places go to `uncertainMatches`, but for those whose phrase is in
  * `include`; a place inside hidden text is no place at all.
  */
 async function replaceName(

@@ -51,11 +51,10 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
   async function read(projectId: string, given: string): Promise<ReadableText> {
     const root = projects.rootOf(projectId)
     const path = await resolve(projectId, given)
-    if (path === '') throw new AppError(ErrorCode.NOT_FOUND, '这里是一个文件夹，请用 LS 看它。')
+    if (path === '') throw new AppError(ErrorCode.NOT_FOUND, { why: 'isFolder' })
     const bytes = await readContained(root, path, maxBytes)
     const text = decodeUtf8(bytes)?.text
-    if (text === undefined)
-      throw new AppError(ErrorCode.DOCUMENT_ENCODING, `“${path}”不是 UTF-8 文本。`, { data: { path } })
+    if (text === undefined) throw new AppError(ErrorCode.DOCUMENT_ENCODING, { why: 'notUtf8', path })
     const version = { mtimeMs: await mtimeOf(projectId, path), hash: sha256Hex(bytes) }
     return { path, ...version, view: await view(projectId, path, text), bytes: bytes.length }
   }
@@ -150,7 +149,5 @@ function isVisible(path: string): boolean {
 }
 
 function forbidden(path: string): AppError {
-  return new AppError(ErrorCode.AGENT_PATH_FORBIDDEN, `“${path}”不给助手看。`, {
-    data: { path, english: `${path} is kept from assistants.` },
-  })
+  return new AppError(ErrorCode.AGENT_PATH_FORBIDDEN, { why: 'hidden', path })
 }

@@ -6,7 +6,7 @@ export interface FileVersion {
   readonly hash: string
 }
 
-/** What one task has read: in memory, and gone with it (C4). */
+/** What one task has read; in memory, for the time of the task. */
 export interface ReadMemory {
   /** Whether the file was seen before and is another one now; from now on this is how it stands. */
   seeAgain(path: string, now: FileVersion): boolean

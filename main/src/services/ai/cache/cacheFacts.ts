@@ -1,8 +1,3 @@
-import type { AppSettings } from '#contract/settings.ts'
-
-/** Who answers at an address; the same model behaves differently behind another one. */
-export type EndpointFamily = NonNullable<AppSettings['providers'][number]['family']>
-
 /**
  * How a provider finds what it has read before.
  * - `marks`: at the ends of marked blocks only, looking back from each mark over `lookbackBlocks` blocks.
@@ -46,3 +41,8 @@ export interface CacheFacts {
   /** What is uncertain. */
   readonly note?: string
 }
+
+/** A price, as a part of cache facts; US dollars for a million tokens. */
+export const dollars = (input: number, output: number, rest: Omit<ModelPrice, 'input' | 'output'> = {}) => ({
+  price: { input, output, ...rest },
+})

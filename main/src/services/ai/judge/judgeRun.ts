@@ -32,7 +32,7 @@ export async function judgeRun(options: JudgeOptions, run: JudgedRun): Promise<J
   run.onRewriting({ ...judged, findings })
   try {
     const second = await run.writeAgain(rewriteTail(prepared.language, text, findings))
-    if (second.trim() === '') throw new AppError(ErrorCode.AI_EMPTY, '模型没有写出文字。')
+    if (second.trim() === '') throw new AppError(ErrorCode.AI_EMPTY)
     const rewriting = { state: 'replaced', text, findings } as const
     return { text: second, judged: await judgeText(options, run, writtenSoFar + second), rewriting }
   } catch (error) {

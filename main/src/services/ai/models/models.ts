@@ -1,7 +1,6 @@
 import type { AppSettings } from '#contract/settings.ts'
 import type { CacheFacts } from '../cache/cacheFacts.ts'
-import { cacheFactsOf } from '../cache/cacheTable.ts'
-import { familyOf } from './endpointFamily.ts'
+import { cacheFactsOf, familyOf } from '../protocols/protocols.ts'
 import type { ModelFacts } from './modelFacts.ts'
 import { factsByName, unknownFacts } from './modelTable.ts'
 import type { OwnModel } from './ownModels.ts'
@@ -42,7 +41,7 @@ export function listModels(settings: AppSettings, own: readonly OwnModel[] = [])
   return [fakeModel, ...ofProviders]
 }
 
-/** Facts for any id: an unknown model gets cautious limits and an estimated count (spec 02). */
+/** Facts for any id: an unfamiliar model gets cautious limits and an estimated count. */
 export function findModel(
   settings: AppSettings,
   modelId: string,
@@ -68,7 +67,7 @@ function resolveModel(
 ): ResolvedModel {
   const name = id.slice(id.indexOf('/') + 1)
   const entry = own.find(({ pattern }) => pattern.test(id) || pattern.test(name))
-  const cache = cacheFactsOf(provider ? familyOf(provider) : 'compatible', name)
+  const cache = cacheFactsOf(provider ? familyOf(provider).id : 'compatible', name)
   return {
     ...builtinFacts(id.slice(id.lastIndexOf('/') + 1)),
     ...(provider?.thinking === undefined ? {} : { thinking: provider.thinking }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { failuresZh } from '../../../contract/sentences/failuresZh.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { cancelled } from '../../../lib/until.ts'
+import type { Family } from '../protocols/protocol.ts'
+import { modelListHeaders } from '../protocols/protocols.ts'
 import { checkKey } from './apiKey.ts'
 import { classifyFailure } from './failures.ts'
 import { plainPrompt } from './prompt.ts'
@@ -12,8 +13,8 @@ import { createReception } from './reception.ts'
 export interface Endpoint {
   readonly baseUrl: string
   readonly apiKey: string | undefined
-  /** Anthropic's protocol, or the one of chat completions. */
-  readonly isAnthropic: boolean
+  /** Who answers there. */
+  readonly family: Family
   readonly timeoutMs: number
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -46,20 +47,16 @@ const mostModels = 1000
  * `failures.ts`, AI_NO_MODEL_LIST when the service is there and gives no list, and CANCELLED.
  */
 export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): Promise<readonly string[]> {
-  const { baseUrl, apiKey, isAnthropic, now } = endpoint
+  const { baseUrl, apiKey, family, now } = endpoint
   checkKey(apiKey)
   const { host } = new URL(baseUrl)
   const timeout = AbortSignal.timeout(endpoint.timeoutMs)
   const reception = createReception(() => undefined)
   const outgoing = createOutgoingFetch(limits, reception)
-  const authorisation = isAnthropic ? { 'x-api-key': apiKey ?? '' } : { authorization: `Bearer ${apiKey}` }
   let body: string | undefined
   try {
     const response = await outgoing.fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
-      headers: {
-        ...(isAnthropic ? { 'anthropic-version': '2023-06-01' } : {}),
-        ...(apiKey === undefined ? {} : authorisation),
-      },
+      headers: modelListHeaders(family, apiKey),
       signal: AbortSignal.any([signal, timeout]),
     })
     body = await response.text()
@@ -80,10 +77,7 @@ export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): 
   })
   // An address without a list is an address all the same.
   const hasNone = observed.status === 404 || observed.status === 405 || (observed.status ?? 500) < 300
-  if (!failed || (hasNone && !timeout.aborted))
-    throw new AppError('AI_NO_MODEL_LIST', failuresZh.AI_NO_MODEL_LIST({ host, model: '' }), {
-      data: { host },
-    })
+  if (!failed || (hasNone && !timeout.aborted)) throw new AppError('AI_NO_MODEL_LIST', { host })
   const request = { modelName: '', prompt: plainPrompt('', '') }
   throw new ProviderFailure(failed, { host, apiKey, status: observed.status, request })
 }

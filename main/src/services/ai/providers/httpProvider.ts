@@ -1,35 +1,15 @@
-import {
-  extractReasoningMiddleware,
-  type ModelMessage,
-  type SystemModelMessage,
-  streamText,
-  wrapLanguageModel,
-} from 'ai'
+import { extractReasoningMiddleware, streamText, wrapLanguageModel } from 'ai'
 import { isAppError } from '../../../lib/appError.ts'
-import { createOutgoingFetch, type OutgoingFetch } from '../../../lib/outgoingFetch.ts'
+import { createOutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { type ResponseLimits, tooLarge } from '../../../lib/responseMeter.ts'
 import { firstUnits } from '../../../lib/text.ts'
 import { cancelled } from '../../../lib/until.ts'
+import type { ChunkReader, Wire } from '../protocols/protocol.ts'
 import { checkKey } from './apiKey.ts'
-import type { ChunkReader } from './chatChunks.ts'
 import { classifyFailure } from './failures.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 import { ProviderFailure } from './providerFailure.ts'
 import { createReception } from './reception.ts'
-
-/** A protocol: what of a request depends on it. */
-export interface Wire {
-  /** Asks over `outgoing`, the only way out, with address and key of its own and none of the environment's. */
-  model(request: GenerationRequest, outgoing: OutgoingFetch): Parameters<typeof wrapLanguageModel>[0]['model']
-  system(request: GenerationRequest): string | SystemModelMessage[]
-  /** The finished rounds and the current message. */
-  messages(request: GenerationRequest): ModelMessage[]
-  /** What the library is told besides. */
-  providerOptions?(request: GenerationRequest): NonNullable<StreamOptions['providerOptions']>
-  reader(): ChunkReader
-}
-
-type StreamOptions = Parameters<typeof streamText>[0]
 
 export interface HttpProviderOptions {
   readonly id: string

@@ -1,4 +1,3 @@
-import { failuresZh } from '../../../contract/sentences/failuresZh.ts'
 import { AppError } from '../../../lib/appError.ts'
 import type { Failure, FailureCode } from './failures.ts'
 import { wholeText } from './prompt.ts'
@@ -28,9 +27,7 @@ export class ProviderFailure extends AppError<FailureCode> {
       ...(status === undefined || status < 400 ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),
     }
-    super(code, failuresZh[code](params), {
-      data: { ...params, ...(providerMessage === undefined ? {} : { said: providerMessage }) },
-    })
+    super(code, { ...params, ...(providerMessage === undefined ? {} : { said: providerMessage }) })
     this.mayPass = failure.mayPass
     this.retryAfterMs = retryAfterMs
   }

@@ -30,9 +30,9 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   /** Compacts a conversation before a turn that it leaves no room for. */
   readonly compaction?: {
     readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
-    /** Newest rounds that stay whole (D10). */
+    /** Newest rounds that stay whole. */
     readonly protectedRounds: () => number
-    /** The author's budget for what was said before (D9). */
+    /** The author's budget for earlier messages. */
     readonly historyTokens: () => number
   }
   /** Where an accepted synopsis of a chapter is kept; `documentHash` is of the chapter that was read. */
@@ -126,9 +126,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     try {
       startSignal.throwIfAborted()
       if (prepared.skill.output === 'replace' && prepared.selectedText === '')
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, '请先选中要处理的文字。', {
-          data: { why: 'selection' },
-        })
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'selection' })
       // As typed; a press of a skill's button says the skill's name.
       const text = instruction.trim() === '' ? prepared.skill.name : instruction
       isDue = turn !== undefined && (await history?.isDue(turnOf(text))) === true
@@ -217,8 +215,7 @@ export function createRunService(options: RunServiceOptions): RunService {
 
   async function recordOutcome(projectId: string, runId: string, outcome: Outcome, text: string | undefined) {
     const existing = remembered.get(runId)
-    if (existing && existing.projectId !== projectId)
-      throw new AppError(ErrorCode.NOT_FOUND, '这本书里没有这次写作。')
+    if (existing && existing.projectId !== projectId) throw new AppError(ErrorCode.NOT_FOUND, { why: 'run' })
     // What a run wrote is complete when it has ended; an outcome may overtake that.
     await running.get(runId)?.finished
     const run = remembered.get(runId)
@@ -249,7 +246,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     restore(projectId, runId) {
       const run = remembered.get(runId)
       if (run?.projectId === projectId && run.restored !== undefined) return run.restored
-      throw new AppError(ErrorCode.NOT_FOUND, '这次写的字里没有能放回的原文。')
+      throw new AppError(ErrorCode.NOT_FOUND, { why: 'original' })
     },
     recordOutcome,
     drain,

@@ -1,6 +1,8 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../../lib/appError.ts'
-import { redactValues } from '../../../lib/redactedValues.ts'
+import type { ErrorPayload } from '../../../contract/result.ts'
+import { errorPayload } from '../../../contract/sentences/errorSentence.ts'
+import { AppError, isAppError, toPayload } from '../../../lib/appError.ts'
+import { redactedPayload } from '../../../lib/redactedValues.ts'
 import {
   type AssembledContext,
   type ContextService,
@@ -101,7 +103,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     if (signal.aborted)
       return publish({ type: 'done', runId, receiptId, cancelled: true, ...(await ending('cancelled')) })
     options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')
-    const payload = errorPayload(error, options.redactor.redactText)
+    const payload = payloadOfFailure(error, options.redactor.redactText)
     publish({ type: 'error', runId, error: payload, ...(await ending('failed')) })
   } finally {
     prepared.release()
@@ -141,17 +143,9 @@ async function calibrateFromUsage(
 }
 
 /** What an `error` event tells of a failure, without secrets. */
-function errorPayload(
-  error: unknown,
-  redact: (text: string) => string,
-): Extract<RunEvent, { type: 'error' }>['error'] {
-  if (!isAppError(error))
-    return { code: ErrorCode.INTERNAL, message: '程序内部出错，稿子没有改动。详情已写入日志。' }
-  const { code, message, data } = error
-  return {
-    ...{ code, message: redact(message) },
-    ...(data === undefined ? {} : { details: redactValues(data, redact) }),
-  }
+function payloadOfFailure(error: unknown, redact: (text: string) => string): ErrorPayload {
+  const payload = isAppError(error) ? toPayload(error) : errorPayload(ErrorCode.INTERNAL, { why: 'run' })
+  return redactedPayload(payload, redact)
 }
 
 /** What a `context` event tells of a request: all but its text. */
@@ -257,7 +251,7 @@ async function readWholeChapter(
     const next = await readPart()
     if (next.to === text.length) return next.assembled
     soFar = (await reading.answer(next.assembled)).trim()
-    if (soFar === '') throw new AppError(ErrorCode.AI_PROVIDER_ERROR, `读到第 ${part} 部分时模型没有回答。`)
+    if (soFar === '') throw new AppError(ErrorCode.AI_PROVIDER_ERROR, { why: 'part', part })
     from = next.to
 
     /** Smaller until the part fits with all that stands beside it. */
@@ -273,13 +267,12 @@ async function readWholeChapter(
         if (assembled.readFrom <= start) return { to, assembled }
         units = Math.floor((to - assembled.readFrom) * share)
       }
-      const message = '模型的窗口太小，这一章分成很多部分也读不下。请换一个窗口更大的模型。'
-      throw new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, message)
+      throw new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: 'parts' })
     }
   }
 }
 
-/** Parts of the same length, none longer than `most`. */
+/** Parts of the same length, none longer than `maxLength`. */
 const evenly = (length: number, maxLength: number) => Math.ceil(length / Math.ceil(length / maxLength))
 
 /** At the end of a paragraph where there is one in the second half of the part. */

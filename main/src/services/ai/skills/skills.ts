@@ -21,6 +21,7 @@ const builtin = (id: string, name: string, output: Skill['output'], zh: string, 
   source: `skill:${id}`,
 })
 
+/** A skill that reads the whole chapter, not the text at the cursor. */
 const readingAll = (...skill: Parameters<typeof builtin>): Skill => ({
   ...builtin(...skill),
   reads: 'chapter',
@@ -204,14 +205,14 @@ export function createSkillCatalogue(options: {
       if (builtin) return builtin
       const skill = (await own(projectId)).find(({ id }) => id === skillId)
       if (skill === undefined) {
-        throw new AppError(ErrorCode.NOT_FOUND, '没有这个技能。', {
-          data: { why: 'skill', skillId },
-        })
+        throw new AppError(ErrorCode.NOT_FOUND, { why: 'skill', skillId })
       }
       if ('fault' in skill) {
         const faultText = wordsOf(noticeOf(skill.fault))
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `技能文件“${skill.source}”有问题：${faultText}。`, {
-          data: { why: 'skill', path: skill.source },
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, {
+          why: 'skill',
+          path: skill.source,
+          problem: faultText,
         })
       }
       return skill

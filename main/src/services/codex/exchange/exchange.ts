@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { CodexEntry } from '#contract/codex.ts'
+import { AppError } from '../../../lib/appError.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { CodexExchange } from '../exchangePort.ts'
 import type { Draft } from './draft.ts'
-import { limits, tooLarge } from './limits.ts'
+import { limits } from './limits.ts'
 import { clip, createLosses, type Losses, type Sentence } from './losses.ts'
 import { readUpload } from './readUpload.ts'
 import { isRecord, type Json, type JsonRecord } from './safeJson.ts'
@@ -40,8 +41,7 @@ export function createExchange(options: {
       const losses = createLosses()
       const entries = await port.all(projectId)
       const content = `${JSON.stringify(await worldInfoFile(entries, losses, signal), null, 2)}\n`
-      if (content.length > maxContentUnits)
-        throw tooLarge('设定集太大，导不出一个文件。', 'The codex is too large for one file.')
+      if (content.length > maxContentUnits) throw new AppError('FILE_TOO_LARGE', { why: 'codex' })
       return { fileName: `creonow-${format}.json`, content, entries: entries.length, loss: losses.list() }
     },
   }
@@ -158,8 +158,5 @@ const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown])
 function checkSize(entry: CodexEntry): void {
   const isLong = entry.body.length > limits.bodyUnits
   if (isLong || Buffer.byteLength(JSON.stringify(entry)) > limits.entryBytes)
-    throw tooLarge(
-      `条目“${clip(entry.name, 40)}”太大，请先拆开它，没有导入。`,
-      `The entry “${clip(entry.name, 40)}” is too large. Split it first; nothing was imported.`,
-    )
+    throw new AppError('FILE_TOO_LARGE', { why: 'loreEntry', name: clip(entry.name, 40) })
 }

@@ -22,13 +22,4 @@ export const limits = {
   entryBytes: 3 * mebibyte,
 } as const
 
-export const broken = (zh: string, english: string, cause?: unknown) =>
-  new AppError('IMPORT_BROKEN', zh, { data: { english }, cause })
-export const tooLarge = (zh: string, english: string) =>
-  new AppError('FILE_TOO_LARGE', zh, { data: { english } })
-export const unsupported = (zh: string, english: string) =>
-  new AppError('IMPORT_UNSUPPORTED', zh, { data: { english } })
-export const noLore = () =>
-  new AppError('IMPORT_UNSUPPORTED', '这个文件不是角色卡、World Info 或 NovelAI 的 lorebook，没有导入。', {
-    data: { why: 'lore' },
-  })
+export const noLore = () => new AppError('IMPORT_UNSUPPORTED', { why: 'lore' })

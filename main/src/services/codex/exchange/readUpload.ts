@@ -1,11 +1,12 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { inflate } from 'node:zlib'
+import { AppError } from '../../../lib/appError.ts'
 import { openZip } from '../../../lib/zipFile.ts'
 import { fromBookEntry } from './bookEntry.ts'
 import { readCard } from './card.ts'
 import { type Draft, emptyFields } from './draft.ts'
-import { broken, limits, noLore, tooLarge, unsupported } from './limits.ts'
+import { limits, noLore } from './limits.ts'
 import { mapLore, oneLine, reportLore } from './lore.ts'
 import { clip, type Losses, type Sentence, unknownField } from './losses.ts'
 import {
@@ -73,10 +74,7 @@ function refuseOthers(value: JsonRecord): void {
   const match = unsupportedFormats.find(([isIt]) => isIt)
   if (!match) return
   const [, program, kind] = match
-  throw unsupported(
-    `还不能导入 ${program} 的 ${kind}，请先转成 World Info。`,
-    `A ${kind} of ${program} cannot be imported yet. Turn it into World Info first.`,
-  )
+  throw new AppError('IMPORT_UNSUPPORTED', { why: 'convert', program, kind })
 }
 
 /** World Info, or a book without a card. */
@@ -112,11 +110,7 @@ async function readNovelAi(book: JsonRecord, losses: Losses): Promise<readonly D
 async function readEntries(value: Json, read: Read, losses: Losses): Promise<readonly Draft[]> {
   const entries = entriesOf(value)
   if (!entries) throw noLore()
-  if (entries.length > limits.entries)
-    throw tooLarge(
-      '这个文件超过 20000 个条目，没有导入。',
-      'This file has more than 20,000 entries. Nothing was imported.',
-    )
+  if (entries.length > limits.entries) throw new AppError('FILE_TOO_LARGE', { why: 'entries' })
   const drafts: Draft[] = []
   for (const [index, entry] of entries.entries()) {
     if (index % entriesBetweenYields === 0) await otherWork()
@@ -149,8 +143,7 @@ interface Source {
  * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
  */
 async function openSource(bytes: Buffer): Promise<Source> {
-  if (bytes.length > limits.fileBytes)
-    throw tooLarge('文件超过 100 MB，没有导入。', 'The file is larger than 100 MB. Nothing was imported.')
+  if (bytes.length > limits.fileBytes) throw new AppError('FILE_TOO_LARGE', { why: 'upload' })
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
   const { json, remarks } = isPng(bytes)
@@ -165,16 +158,9 @@ async function openSource(bytes: Buffer): Promise<Source> {
 
 async function fromPng(bytes: Buffer) {
   const text = await readPngText(bytes, ['ccv3', 'chara', 'naidata'])
-  if (!text)
-    throw unsupported(
-      '这张图片里没有角色卡，没有导入。',
-      'There is no character card in this picture. Nothing was imported.',
-    )
+  if (!text) throw new AppError('IMPORT_UNSUPPORTED', { why: 'picture' })
   if (text.subarray(0, 5).toString('latin1') === 'rcc||')
-    throw unsupported(
-      '这张角色卡是加密的（RisuAI），读不出来，没有导入。',
-      'This card is encrypted (RisuAI) and cannot be read. Nothing was imported.',
-    )
+    throw new AppError('IMPORT_UNSUPPORTED', { why: 'encrypted' })
   const isPlain = text.toString('latin1', 0, 20).trimStart().startsWith('{')
   const json = isPlain ? text : Buffer.from(text.toString('latin1'), 'base64')
   return {
@@ -195,11 +181,7 @@ async function fromCharx(bytes: Buffer) {
     maxTotalBytes: limits.jsonBytes,
   })
   const json = await zip.read('card.json')
-  if (!json)
-    throw broken(
-      '这个压缩包里没有 card.json，不是角色卡，没有导入。',
-      'There is no card.json in this archive, so it is no character card. Nothing was imported.',
-    )
+  if (!json) throw new AppError('IMPORT_BROKEN', { why: 'card' })
   const otherNames = [...zip.names].filter((name) => name !== 'card.json')
   const scripts = otherNames.filter((name) => name.endsWith('.risum'))
   const assets = otherNames.length - scripts.length
@@ -274,19 +256,11 @@ async function inflated(content: Buffer): Promise<Buffer> {
     // Base64 adds a third to the JSON, so twice its bound is room enough.
     return await inflateAsync(content, { maxOutputLength: 2 * limits.jsonBytes })
   } catch (error) {
-    throw broken(
-      '图片里压缩的文字读不出来，没有导入。',
-      'The compressed text in this picture cannot be read. Nothing was imported.',
-      error,
-    )
+    throw new AppError('IMPORT_BROKEN', { why: 'compressed' }, { cause: error })
   }
 }
 
-const torn = () =>
-  broken(
-    '这张图片不完整，里面的内容读不出来，没有导入。',
-    'This picture is not whole and cannot be read. Nothing was imported.',
-  )
+const torn = () => new AppError('IMPORT_BROKEN', { why: 'picture' })
 
 // The format is not published; fields and defaults as versions 4 to 6 of the files have them.
 

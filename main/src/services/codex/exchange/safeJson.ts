@@ -1,6 +1,7 @@
+import { AppError } from '../../../lib/appError.ts'
 import { excessOfJson } from '../../../lib/bounds.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
-import { broken, limits, tooLarge } from './limits.ts'
+import { limits } from './limits.ts'
 import type { Sentence } from './losses.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonRecord
@@ -20,34 +21,17 @@ export function parseJsonSafely(bytes: Uint8Array): {
   readonly value: Json
   readonly changed: readonly Sentence[]
 } {
-  if (bytes.length > limits.jsonBytes)
-    throw tooLarge(
-      '这个文件里的文字超过 32 MB，没有导入。',
-      'There is more than 32 MB of text in this file. Nothing was imported.',
-    )
+  if (bytes.length > limits.jsonBytes) throw new AppError('FILE_TOO_LARGE', { why: 'jsonText' })
   const text = decodeUtf8(bytes)?.text
-  if (text === undefined)
-    throw broken(
-      '这个文件不是 UTF-8 编码的 JSON，没有导入。',
-      'This file is not JSON in UTF-8. Nothing was imported.',
-    )
+  if (text === undefined) throw new AppError('IMPORT_BROKEN', { why: 'notUtf8' })
   const excess = excessOfJson(text, { maxDepth: limits.depth, maxValues: limits.jsonValues })
-  if (excess?.over === 'depth')
-    throw broken('这个文件嵌套得太深，没有导入。', 'This file is nested too deeply. Nothing was imported.')
-  if (excess)
-    throw tooLarge(
-      '这个文件里的内容太多，没有导入。',
-      'There is too much in this file. Nothing was imported.',
-    )
+  if (excess?.over === 'depth') throw new AppError('IMPORT_BROKEN', { why: 'depth' })
+  if (excess) throw new AppError('FILE_TOO_LARGE', { why: 'jsonValues' })
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch (error) {
-    throw broken(
-      '这个文件的 JSON 写法有误，没有导入。',
-      'This file is not correct JSON. Nothing was imported.',
-      error,
-    )
+    throw new AppError('IMPORT_BROKEN', { why: 'json' }, { cause: error })
   }
   let droppedKeys = 0
   let halves = 0

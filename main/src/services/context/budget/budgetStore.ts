@@ -69,9 +69,7 @@ export function createBudgetStore(options: {
       checkBudget(layers)
       return file.update(placeOf(projectId), (current) => {
         if (current.version !== version) {
-          throw new AppError(ErrorCode.CONTEXT_BUDGET_CONFLICT, '预算已在别处改过，请重新读取后再改。', {
-            data: { currentVersion: current.version },
-          })
+          throw new AppError(ErrorCode.CONTEXT_BUDGET_CONFLICT, { currentVersion: current.version })
         }
         const next = { version: version + 1, layers }
         return { next, result: next }

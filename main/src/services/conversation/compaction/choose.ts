@@ -14,7 +14,7 @@ export interface Choice<E extends HistoryEvent> {
 }
 
 /**
- * What leaves the history: whole finished rounds, the oldest. The newest `keepRounds` stay whatever they take, and
+ * What leaves the history: whole finished rounds, the oldest. The newest `protectedRounds` stay whatever they take, and
  * more of them while half of the target holds them. When even these are more than the target, the results of tools
  * inside them are shortened, the oldest first, until they fit; a call and its result stay together. When that is not
  * enough and `trimProse` says so, what was said is cut to its beginning and end, all to the same length, the longest

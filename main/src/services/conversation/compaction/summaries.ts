@@ -29,13 +29,10 @@ export function createSummaries(conversations: Pick<ConversationStore, 'amend'>)
       conversations.amend(projectId, id, (events) => {
         const done = events.filter((event) => compactionOf(event) !== undefined)
         if (!done.some((event) => event.id === eventId)) throw missing()
-        if (done.at(-1)?.id !== eventId)
-          throw new AppError(ErrorCode.CONFLICT, '后来又整理过一次，请先撤销最近的那一次。', {
-            data: { why: 'laterSummary' },
-          })
+        if (done.at(-1)?.id !== eventId) throw new AppError(ErrorCode.CONFLICT, { why: 'laterSummary' })
         return events.filter((event) => event.id !== eventId)
       }),
   }
 }
 
-const missing = () => new AppError(ErrorCode.NOT_FOUND, '这段对话里没有这份摘要，也许已经撤销。')
+const missing = () => new AppError(ErrorCode.NOT_FOUND, { why: 'summary' })

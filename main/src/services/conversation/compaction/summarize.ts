@@ -39,7 +39,7 @@ const attempts = 2
 /**
  * Summaries of rounds, each made from the rounds themselves: one, or several when they are more than a request
  * holds. One that is not sound is asked for once more, and then not taken.
- * @throws what `ask` throws, unless the time was over.
+ * @throws what the request throws, unless the time was over.
  */
 export async function summarize(options: SummarizeOptions): Promise<readonly Summarized[]> {
   const summarized: Summarized[] = []
@@ -155,7 +155,10 @@ interface NumberedMessage {
 const heading = '## 📌 Archived Session Summary'
 const contains = (from: string, to: string) => `*(Contains context from ${from} to ${to})*`
 
-/** What the model fills in between the heading and the skeleton: the template of 004 A5, and what a novel needs. */
+/**
+ * The part of the summary that the model writes, between the heading and the skeleton: decisions and tasks, and what
+ * a novel needs.
+ */
 const sections = `### 🎯 Objectives & Status
 * **Original Goal**: …
 
@@ -276,6 +279,6 @@ const withoutTitle = (text: string) =>
     .join('\n')
     .trim()
 
-/** What stands in a summary's place when the model took too long (004 E2). */
+/** Replaces a summary when the model took too long. */
 const timedOutSentence = 'Summary generation timed out, keeping recent history only.'
 const rejectedSentence = 'The summary was not taken, keeping recent history only.'

@@ -62,9 +62,7 @@ export function createBookExport(options: {
     const listed = await manuscript.list(projectId)
     const selected = only === undefined ? listed : listed.filter(({ documentId }) => documentId === only)
     if (only !== undefined && selected.length === 0)
-      throw new AppError(ErrorCode.NOT_FOUND, '没有这一章，也许已经移走或改名。', {
-        data: { why: 'chapter' },
-      })
+      throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
     const chapters: BookChapter[] = []
     for (const { documentId, kind, title } of selected) {
       signal.throwIfAborted()

@@ -200,7 +200,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
       failures.delete(projectId)
     } catch (error) {
       if (cause === 'restore' || !(isAppError(error) || systemCode(error))) throw error
-      const isFull = isAppError(error) && (error.data as { why?: string } | undefined)?.why === 'full' // of `fileError`
+      const isFull = isAppError(error) && (error.details as { why?: string } | undefined)?.why === 'full' // of `fileError`
       logger.warn({ projectId, cause: String(error) }, 'no version kept')
       if (failures.has(projectId)) return
       const notice: Notice = { code: 'HISTORY_NOT_KEPT', params: { cause: isFull ? 'full' : 'refused' } }
@@ -261,8 +261,7 @@ async function manuscriptBytes(root: string): Promise<number> {
   return bytes
 }
 
-const notThere = () =>
-  new AppError('NOT_FOUND', '这一版已经不在了，可能已随时间精简。', { data: { why: 'version' } })
+const notThere = () => new AppError('NOT_FOUND', { why: 'version' })
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
@@ -277,7 +276,7 @@ async function versionsIn(folder: string): Promise<Version[]> {
 }
 
 /**
- * Stores the bytes of a chapter, compressed; content that one of `known` has is stored once, under both names.
+ * Stores the bytes of a chapter, compressed; content that one of `existing` has is stored once, under both names.
  * Synced before it resolves. @throws AppError IO_ERROR, READ_ONLY.
  */
 async function storeVersion(
@@ -348,5 +347,5 @@ async function linked(from: string, to: string): Promise<boolean> {
 }
 
 const broken = (): never => {
-  throw new AppError('IO_ERROR', '这一版的文件损坏了，读不出来；正文没有改动。', { data: { why: 'version' } })
+  throw new AppError('IO_ERROR', { why: 'version' })
 }

@@ -13,7 +13,7 @@ export function createRestoring(options: {
   /** @throws AppError NOT_FOUND, IO_ERROR (broken). */
   async function read(projectId: string, documentId: string, versionId: string): Promise<string> {
     const decoded = decodeUtf8(await history.read(projectId, documentId, versionId))
-    if (!decoded) throw new AppError('DOCUMENT_ENCODING', '这一版不是 UTF-8 编码，不能放回正文。')
+    if (!decoded) throw new AppError('DOCUMENT_ENCODING', { why: 'version' })
     return decoded.text
   }
 

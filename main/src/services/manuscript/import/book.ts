@@ -55,22 +55,18 @@ export async function readBook({
   join = false,
 }: BookSource): Promise<Book> {
   const format = formatOf(fileName)
-  if (bytes.length > maxImportBytes)
-    throw new AppError('FILE_TOO_LARGE', '文件超过 128 MB，请拆成几个再导入。')
+  if (bytes.length > maxImportBytes) throw new AppError('FILE_TOO_LARGE', { why: 'import' })
   const { encoding, guesses, ...extracted } = await format.read(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     given,
   )
   const { text } = extracted
-  if (text.trim() === '')
-    throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。', { data: { why: 'noText' } })
+  if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', { why: 'noText' })
   const split = await splitInSteps(text, { ...extracted, markdown: format.isMarkdown === true, family })
   if (family !== undefined && !split.families.some(({ id }) => id === family)) {
     const families = split.families.map(({ id }) => id)
-    const alternatives = families.length > 0 ? `找到的有：${families.join('、')}。` : '没有找到别的写法。'
-    throw new AppError('INVALID_ARGUMENT', `这个文件里没有“${family}”这种标题。${alternatives}`, {
-      data: { why: 'headings', families },
-    })
+    const why = families.length > 0 ? 'otherHeadings' : 'headings'
+    throw new AppError('INVALID_ARGUMENT', { why, family, families })
   }
   await otherWork()
   const issues = [...split.issues, ...damagedLines(text)].sort((a, b) => a.line - b.line)

@@ -23,11 +23,7 @@ export const docx: ImportFormat = {
  */
 export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
   if (bytes.length > 3 && bytes.readUInt32BE(0) === 0xd0cf11e0)
-    throw new AppError(
-      'IMPORT_UNSUPPORTED',
-      '这份 Word 文档加了密码，或者是旧的 .doc 格式，请另存为 .docx。',
-      { data: { why: 'doc' } },
-    )
+    throw new AppError('IMPORT_UNSUPPORTED', { why: 'doc' })
   const zip = await openZip(bytes, zipLimits)
   const main = (await relations(zip, '')).get('officeDocument') ?? 'word/document.xml'
   const document = await readXml(zip, main)

@@ -27,10 +27,7 @@ const damage = /\uFFFD|(?![\t\n\r\f\v])\p{Cc}|\p{Surrogate}/gu
  */
 export async function decodeSource(bytes: Uint8Array, encoding?: string): Promise<DecodedSource> {
   if (encoding !== undefined && !iconv.encodingExists(encoding))
-    throw new AppError(
-      'DOCUMENT_ENCODING',
-      `没有“${encoding}”这种编码，例如 gb18030、big5、shift_jis、utf-8。`,
-    )
+    throw new AppError('DOCUMENT_ENCODING', { why: 'unknown', encoding })
   const guesses = encoding === undefined ? detectEncodings(bytes) : []
   const usedEncoding = encoding ?? guesses[0]?.encoding ?? 'utf-8'
   await otherWork()
@@ -64,9 +61,7 @@ async function damagedShare(text: string): Promise<number> {
 }
 
 function unreadable(given: string | undefined): AppError {
-  const message =
-    given === undefined
-      ? '看不出这个文件的编码，请另存为 UTF-8 后再导入，或者选择它的编码。'
-      : `按 ${given} 读，有太多字读不出来。请换一种编码。`
-  return new AppError('DOCUMENT_ENCODING', message)
+  return given === undefined
+    ? new AppError('DOCUMENT_ENCODING')
+    : new AppError('DOCUMENT_ENCODING', { why: 'damaged', encoding: given })
 }

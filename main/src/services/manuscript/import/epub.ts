@@ -67,10 +67,7 @@ async function refuseProtected(zip: ZipFile): Promise<void> {
     if (localName(name) === 'EncryptionMethod') isProtected ||= !fontScrambling.has(Algorithm)
   }
   await walkMarkup(xml, { open }, true)
-  if (isProtected)
-    throw new AppError('IMPORT_UNSUPPORTED', '这本电子书有版权保护（DRM），里面的文字读不出来，没有导入。', {
-      data: { why: 'drm' },
-    })
+  if (isProtected) throw new AppError('IMPORT_UNSUPPORTED', { why: 'drm' })
 }
 
 async function findPackage(zip: ZipFile): Promise<string> {

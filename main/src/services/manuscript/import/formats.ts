@@ -19,7 +19,5 @@ export function formatOf(fileName: string): ImportFormat {
   const extension = extname(fileName).toLowerCase()
   const format = importFormats.find(({ extensions }) => extensions.includes(extension))
   if (format) return format
-  throw new AppError('IMPORT_UNSUPPORTED', `只能导入 ${importExtensions.join('、')} 文件。`, {
-    data: { why: 'novel', extensions: importExtensions.join(', ') },
-  })
+  throw new AppError('IMPORT_UNSUPPORTED', { why: 'novel', extensions: importExtensions })
 }

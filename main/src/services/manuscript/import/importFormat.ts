@@ -2,7 +2,7 @@ import type { DetectedEncoding } from './detection.ts'
 import type { ExtractedText } from './sheet.ts'
 
 /** The text of an imported file, and the encoding it was read in. */
-export interface SourceText extends ExtractedText {
+interface SourceText extends ExtractedText {
   /** As `decodeSource` names it, the format's own name for a file that has no encoding to choose. */
   readonly encoding: string
   /** What else it may be, the likeliest first; empty for a file without doubt. */

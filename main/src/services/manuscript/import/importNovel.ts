@@ -51,9 +51,7 @@ export async function importNovel(
   await writer.takeBackAbandoned(rootPath)
   const refuseMixing = async () => {
     if (!source.append && (await hasManuscript(rootPath)))
-      throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。', {
-        data: { why: 'manuscript' },
-      })
+      throw new AppError('CONFLICT', { why: 'manuscript' })
   }
   await refuseMixing()
   const book = await readBook(source)
@@ -86,15 +84,10 @@ export async function importNovel(
 }
 
 function unsure({ guesses }: Book): AppError {
-  const names = guesses.filter(({ confidence }) => confidence > 0.05).map(({ encoding }) => encoding)
-  const like = names.length > 0 ? `（可能是 ${names.join('、')}）` : ''
-  return new AppError(
-    'DOCUMENT_ENCODING',
-    `看不准这个文件的编码${like}，请选择它的编码再导入；命令行用 --encoding。`,
-    {
-      data: { guesses },
-    },
-  )
+  const encodings = guesses.filter(({ confidence }) => confidence > 0.05).map(({ encoding }) => encoding)
+  return encodings.length > 0
+    ? new AppError('DOCUMENT_ENCODING', { why: 'likely', encodings, guesses })
+    : new AppError('DOCUMENT_ENCODING', { why: 'unsure', guesses })
 }
 
 /** The ordinal that new files continue; names without numbers at the end leave nothing to continue. */
@@ -103,10 +96,7 @@ function lastOrdinal({ entries }: Scan): number {
   const last = keys.at(-1)
   const firstNumber = last?.numbers[0] ?? 0
   if (last && (last.rank !== 0 || firstNumber >= 1_000_000_000))
-    throw new AppError(
-      'CONFLICT',
-      `“${last.name}”的文件名没有序号，追加的章节会排到它前面，请先给它加上序号。`,
-    )
+    throw new AppError('CONFLICT', { why: 'ordinal', name: last.name })
   const highest = Math.max(0, ...keys.map(({ name }) => prefixNumbers(name)?.[0] ?? 0))
   return Math.max(highest, firstNumber)
 }
@@ -126,6 +116,6 @@ async function realRoot(projectRoot: string): Promise<string> {
   try {
     return await realpath(projectRoot)
   } catch (error) {
-    throw new AppError('NOT_FOUND', '项目文件夹不在了。', { cause: error })
+    throw new AppError('NOT_FOUND', { why: 'projectFolder' }, { cause: error })
   }
 }

@@ -51,5 +51,5 @@ export async function walkMarkup(source: string, handlers: MarkupHandlers, xml: 
 }
 
 export function brokenMarkup(): AppError {
-  return new AppError('IMPORT_BROKEN', '这个文件损坏了，里面的内容读不出来，没有导入。')
+  return new AppError('IMPORT_BROKEN', { why: 'content' })
 }

@@ -223,13 +223,8 @@ async function isOurs(path: string, hash: string | undefined): Promise<boolean> 
   }
 }
 
-const nameInUse = () => new AppError('CONFLICT', '正文文件夹里已经有同名的章节，没有导入。')
-const notUndone = (cause: unknown) =>
-  new AppError(
-    'IMPORT_NOT_UNDONE',
-    '导入没有成功，已经放进正文的章节这次没能全部收回；磁盘恢复正常后，再次打开这个项目时会收回。',
-    { cause },
-  )
+const nameInUse = () => new AppError('CONFLICT', { why: 'importName' })
+const notUndone = (cause: unknown) => new AppError('IMPORT_NOT_UNDONE', {}, { cause })
 
 /** The folder in the project that holds the chapters of an import until they are moved. */
 const stagingName = /^\.creonow-import-\d{1,10}-[0-9a-f]{1,32}$/

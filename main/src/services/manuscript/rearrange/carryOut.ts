@@ -145,5 +145,5 @@ async function removeText(root: string, path: string, text: string, way: 'there'
   }
 }
 
-const changedMeanwhile = () => new AppError('CONFLICT', '这一章刚刚在别处被改过，没有改动。')
-const nameInUse = () => new AppError('CONFLICT', '要用的文件名刚刚被别的文件占用，没有改动。')
+const changedMeanwhile = () => new AppError('CONFLICT', { why: 'chapterChanged' })
+const nameInUse = () => new AppError('CONFLICT', { why: 'fileName' })

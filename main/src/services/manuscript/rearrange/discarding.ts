@@ -212,8 +212,7 @@ async function putBack(root: string, path: string, bytes: Buffer): Promise<void>
   } catch (error) {
     throw fileError(error)
   }
-  throw new AppError('CONFLICT', '要用的文件名刚刚被别的文件占用，没有改动。')
+  throw new AppError('CONFLICT', { why: 'fileName' })
 }
 
-const notThere = () =>
-  new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
+const notThere = () => new AppError('NOT_FOUND', { why: 'chapter' })

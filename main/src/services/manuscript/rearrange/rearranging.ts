@@ -138,10 +138,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       }
       const present = path ?? ''
       const name = titledName(nameOf(present), title, await manuscript.usedNames(projectId))
-      if (orphanedNames([name]).size > 0)
-        throw new AppError('INVALID_ARGUMENT', '这个名字像同步软件留下的副本，会被略过，请换一个。', {
-          data: { why: 'copyName' },
-        })
+      if (orphanedNames([name]).size > 0) throw new AppError('INVALID_ARGUMENT', { why: 'copyName' })
       const next = `${manuscriptFolder}/${name}`
       const files: Plan['files'] = next === present ? {} : { [present]: next }
       const heading = await headingOf(projectId, documentId, title, next)
@@ -177,8 +174,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const behind = after === undefined ? undefined : await chapterIn(projectId, after)
       if (behind === documentId) throw ontoItself()
       const { chapter } = await manuscript.locate(projectId, documentId)
-      if (!chapter)
-        throw new AppError('INVALID_ARGUMENT', '卷首总在最前面，不能移动。', { data: { why: 'front' } })
+      if (!chapter) throw new AppError('INVALID_ARGUMENT', { why: 'front' })
       const book = await manuscript.book(projectId)
       const isListed = book.chapters.some(({ id }) => id === behind)
       const place = { from: chapterBefore(book, documentId), to: isListed ? (behind ?? null) : null }
@@ -204,12 +200,9 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const steps = await journal.all(dataFolder, projects.rootOf(projectId))
       const ofChapter = steps.filter((step) => step.state === 'done' && step.documentId === documentId)
       const last = ofChapter.findLast(({ id }) => stepId === undefined || id === stepId)
-      if (!last)
-        throw new AppError('NOT_FOUND', '没有可以撤销的改名、移动或分卷。', { data: { why: 'undo' } })
+      if (!last) throw new AppError('NOT_FOUND', { why: 'undo' })
       if (last !== ofChapter.at(-1) || !(await isAsLeft(projectId, last)))
-        throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。', {
-          data: { why: 'undo' },
-        })
+        throw new AppError('CONFLICT', { why: 'undo' })
       const { version: _, id: __, root: ___, state: ____, ...plan } = inverseOf(last)
       // Front matter is its path.
       const earlier = plan.files[documentId] ?? documentId
@@ -286,6 +279,5 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   }
 }
 
-const notThere = () =>
-  new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
-const ontoItself = () => new AppError('INVALID_ARGUMENT', '不能把一章移到它自己后面。')
+const notThere = () => new AppError('NOT_FOUND', { why: 'chapter' })
+const ontoItself = () => new AppError('INVALID_ARGUMENT', { why: 'afterItself' })

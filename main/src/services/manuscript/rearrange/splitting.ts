@@ -32,11 +32,11 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       const title = checkedTitle(given)
       const { documentId, path, text } = await textOf(projectId, idOrPath)
       const { chapter } = await manuscript.locate(projectId, documentId)
-      if (!chapter) throw refused('splitFront', '卷首不能拆分。')
+      if (!chapter) throw refused('splitFront')
       const [head, tail] = [text.slice(0, offsetUtf16), text.slice(offsetUtf16)]
       const firstWords = text.slice(text.length - bodyOf(text, path).length, offsetUtf16)
       if (!head.isWellFormed() || !tail.isWellFormed() || isEmpty(firstWords) || isEmpty(tail))
-        throw refused('splitPlace', '要拆的地方两边都要有正文。')
+        throw refused('splitPlace')
       const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
       const next = `# ${title}${end}${end}${tail.replace(/^(?:[^\S\r\n\u3000]*(?:\r\n|\r|\n))+/, '')}`
       const first = head.trimEnd() + end
@@ -67,8 +67,7 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       const book = await manuscript.book(projectId)
       const at = book.chapters.findIndex(({ id }) => id === documentId)
       const following = book.chapters.slice(at + 1).find(({ missing }) => !missing)
-      if (!chapter || following?.file === undefined)
-        throw refused('mergeNext', '这一章后面没有可以并进来的一章。')
+      if (!chapter || following?.file === undefined) throw refused('mergeNext')
       const second = await textOf(projectId, following.id)
       const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
       const body = bodyOf(second.text, second.path).trimStart()
@@ -124,5 +123,4 @@ const leading = ({ text, path }: ChapterFileText) =>
 
 const isEmpty = (text: string) => text.trim() === ''
 
-const refused = (why: string, message: string) =>
-  new AppError('INVALID_ARGUMENT', `${message}没有改动。`, { data: { why } })
+const refused = (why: 'splitFront' | 'splitPlace' | 'mergeNext') => new AppError('INVALID_ARGUMENT', { why })

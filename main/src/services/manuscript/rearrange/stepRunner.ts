@@ -156,4 +156,4 @@ export const startOf = (
   change: StartChange | undefined,
 ): NonNullable<Plan['starts']> => (change ? [{ documentId, path, ...change }] : [])
 
-const noText = () => new AppError('NOT_FOUND', '这一章还没有正文。', { data: { why: 'planned' } })
+const noText = () => new AppError('NOT_FOUND', { why: 'planned' })

@@ -134,8 +134,7 @@ export function createTrash(logger: Logger) {
     /** The bytes of a deleted chapter. @throws AppError IO_ERROR when they are not those that were deleted. */
     async bytes(dataFolder: string, { trashId, hash }: Discarded): Promise<Buffer> {
       const bytes = await readFileBounded(join(folderOf(dataFolder, trashId), textName), maxDocumentBytes)
-      if (sha256Hex(bytes) !== hash)
-        throw new AppError('IO_ERROR', '回收站里的这一章已经不是删除时的样子，没有放回。')
+      if (sha256Hex(bytes) !== hash) throw new AppError('IO_ERROR', { why: 'trash' })
       return bytes
     },
 
@@ -156,5 +155,5 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-const notThere = () => new AppError('NOT_FOUND', '回收站里没有这一章，它可能已经放回去了。')
-const changedMeanwhile = () => new AppError('CONFLICT', '这一章刚刚在别处被改过，没有删除。请看过再删。')
+const notThere = () => new AppError('NOT_FOUND', { why: 'trash' })
+const changedMeanwhile = () => new AppError('CONFLICT', { why: 'chapterDelete' })

@@ -32,8 +32,7 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
   /** The volume of the chapter, or the number that one beginning with it would have. */
   async function placeOf(projectId: string, documentId: string) {
     const document = (await manuscript.list(projectId)).find((summary) => summary.documentId === documentId)
-    if (!document)
-      throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
+    if (!document) throw new AppError('NOT_FOUND', { why: 'chapter' })
     return document
   }
 
@@ -41,10 +40,7 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
     /** The chapter begins a volume; without a number of its own the title gets that of its place. */
     async create(projectId: string, documentId: string, requested: string): Promise<Stepped> {
       const { kind, volume } = await placeOf(projectId, documentId)
-      if (kind === 'front')
-        throw new AppError('INVALID_ARGUMENT', '卷首在各卷之前，不能作一卷的开头。', {
-          data: { why: 'frontVolume' },
-        })
+      if (kind === 'front') throw new AppError('INVALID_ARGUMENT', { why: 'frontVolume' })
       const chapter = await textOf(projectId, documentId)
       const title = volumeTitle(requested, (volume?.index ?? 0) + 1, isChinese(chapter.text))
       return change(projectId, chapter, withVolume(chapter, title))
@@ -94,9 +90,7 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
       return startOf(chapter, withBlock(chapter, block, volume.title))
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
-      const message =
-        '卷名要交给下一章，可那一章写不进去（不是 UTF-8，或标题像卷名），没有改动。请先看那一章。'
-      throw new AppError('INVALID_ARGUMENT', message, { data: { why: 'heir' }, cause })
+      throw new AppError('INVALID_ARGUMENT', { why: 'volumeStart' }, { cause })
     }
   }
 }
@@ -104,5 +98,4 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
 export type Volumes = ReturnType<typeof createVolumes>
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text.slice(0, 2000))
-const notThere = () =>
-  new AppError('NOT_FOUND', '这一章不是一卷的开头，卷名可能刚刚改过。', { data: { why: 'volume' } })
+const notThere = () => new AppError('NOT_FOUND', { why: 'volume' })

@@ -124,8 +124,7 @@ export function createBookSearch(options: BookSearchOptions) {
     const documents = await manuscript.list(projectId)
     let at =
       request.from === undefined ? 0 : documents.findIndex(({ documentId }) => documentId === request.from)
-    if (at < 0)
-      throw new AppError(ErrorCode.CONFLICT, '章节刚刚有变动，请重新查找。', { data: { why: 'search' } })
+    if (at < 0) throw new AppError(ErrorCode.CONFLICT, { why: 'search' })
     const startedAt = clock.monotonic()
     const chapters: ChapterHits[] = []
     const failedReads: SearchPage['unread'][number][] = []
@@ -170,8 +169,7 @@ export function createBookSearch(options: BookSearchOptions) {
     projectId: string,
     { query, replacement, chapters }: ReplaceRequest,
   ): Promise<Replaced> {
-    if (!replacement.isWellFormed())
-      throw new AppError(ErrorCode.INVALID_ARGUMENT, '替换成的文字里有坏掉的字符，没有改动。')
+    if (!replacement.isWellFormed()) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'replacement' })
     const find = await finder(projectId, query, { replacement })
     const documents = await manuscript.list(projectId)
     const round = edits.startRound(projectId, { kind: 'replace', label: `${query.text} → ${replacement}` })
@@ -183,11 +181,10 @@ export function createBookSearch(options: BookSearchOptions) {
         const title = document?.title ?? documentId
         try {
           const { text, hash: present } = await manuscript.read(projectId, documentId)
-          if (present !== hash) throw new AppError(ErrorCode.CONFLICT, '这一章在查找之后改过。')
+          if (present !== hash) throw new AppError(ErrorCode.CONFLICT, { why: 'searchChapter' })
           const matches = await find(text)
           // Names are judged by the whole book: what the writer has not seen is not replaced.
-          if (matches.length !== expected)
-            throw new AppError(ErrorCode.CONFLICT, '这一章里找到的和查找时不一样了，请再找一遍。')
+          if (matches.length !== expected) throw new AppError(ErrorCode.CONFLICT, { why: 'searchResults' })
           const leftOut = new Set(except)
           const next = withReplacements(text, matches, leftOut)
           if (next === text) continue

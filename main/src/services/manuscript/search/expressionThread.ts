@@ -40,10 +40,7 @@ export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: 
       try {
         new RegExp(source, flags)
       } catch (cause) {
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, '这个正则表达式写得不对，请检查括号和转义。', {
-          data: { why: 'expression' },
-          cause,
-        })
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'expression' }, { cause })
       }
       return (text) => inTime({ source, flags, replacement, text })
     },
@@ -53,8 +50,4 @@ export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: 
 
 export type ExpressionThread = ReturnType<typeof createExpressionThread>
 
-const tooSlow = () =>
-  new AppError(
-    ErrorCode.SEARCH_TOO_SLOW,
-    '这个表达式在一章里找了太久，已经停下。请写得简单些，避免 (a+)+ 这样层层重复的写法。',
-  )
+const tooSlow = () => new AppError(ErrorCode.SEARCH_TOO_SLOW)

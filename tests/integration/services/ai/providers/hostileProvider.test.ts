@@ -106,7 +106,7 @@ describe('a provider that floods', () => {
     const { deltas, last } = await runAgainst(server)
     expect(last).toMatchObject({
       type: 'error',
-      error: { code: 'AI_RESPONSE_TOO_LARGE', details: { limit: 'characters', most: 1_000_000 } },
+      error: { code: 'AI_RESPONSE_TOO_LARGE', details: { why: 'characters', most: 1_000_000 } },
     })
     expect(deltas.length).toBe(999_999)
     expect(deltas.isWellFormed()).toBe(true)
@@ -132,7 +132,7 @@ describe('a provider that floods', () => {
       {
         type: 'error',
         text: '雾又厚了。',
-        error: { code: 'AI_RESPONSE_TOO_LARGE', details: { limit, most } },
+        error: { code: 'AI_RESPONSE_TOO_LARGE', details: { why: limit, most } },
       },
     ])
     expect(await sent[0]).toBeLessThan(underWay)
@@ -145,7 +145,7 @@ describe('a provider that floods', () => {
       sent.push(pour(response, `:${'.'.repeat(500_000)}\n\n`, 300 * MiB))
     })
     const { last } = await runAgainst(server)
-    expect(last).toMatchObject({ error: { code: 'AI_RESPONSE_TOO_LARGE', details: { limit: 'bytes' } } })
+    expect(last).toMatchObject({ error: { code: 'AI_RESPONSE_TOO_LARGE', details: { why: 'bytes' } } })
     expect(await sent[0]).toBeLessThan(64_000_000 + underWay)
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placesOf, replaceInView } from '../../../../../main/src/services/agent/tools/editing.ts'
 import { linesOf, spansIn, toStored, viewOf } from '../../../../../main/src/services/agent/tools/view.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { leastCpuTime } from '../../../../support/cpuTime.ts'
 
 const secret = '‹钥匙›'
@@ -26,9 +27,10 @@ const piece = fc.constantFrom(
   'Ann',
   '&lt;',
 )
-const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+const text = fc.array(piece, { maxLength: 30, size: 'max' }).map((pieces) => pieces.join(''))
 
 test('what an edit does not name keeps its bytes', () => {
+  const checked = countedChecks()
   fc.assert(
     fc.property(text, (original) => {
       const view = hiding(original)
@@ -36,18 +38,24 @@ test('what an edit does not name keeps its bytes', () => {
       expect(replaceInView(view, places, '林渊')).toBe(original.replaceAll('林远', '林渊'))
       expect(replaceInView(view, [{ from: 0, to: view.text.length }], view.text)).toBe(original)
       expect(view.text).not.toMatch(/‹钥匙›|\r|<system-reminder/)
+      checked.when(places.length > 0)
     }),
   )
+  checked.expectShare(0.4)
 })
 
 test('an offset of a view leads to the character it shows', () => {
+  const checked = countedChecks()
   fc.assert(
     fc.property(text, (original) => {
       const view = hiding(original)
-      for (const { from } of placesOf(view, '林远'))
+      const places = placesOf(view, '林远')
+      for (const { from } of places)
         expect(original.slice(toStored(view, from, 'start')).startsWith('林远')).toBe(true)
+      checked.when(places.length > 0)
     }),
   )
+  checked.expectShare(0.4)
 })
 
 test('hidden words survive an edit around them, in their order, and are never given away', () => {
@@ -94,15 +102,17 @@ test('line numbers are those of the file, behind hidden words of several lines t
 
 test('the spans of a part are those that have something of it', () => {
   const offset = fc.nat(80)
+  const checked = countedChecks()
   fc.assert(
     fc.property(text, offset, offset, (original, one, other) => {
       const view = hiding(original)
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
-      expect(spansIn(view, from, to)).toEqual(
-        view.spans.filter(({ viewFrom, viewTo }) => viewFrom < to && viewTo > from),
-      )
+      const spans = spansIn(view, from, to)
+      expect(spans).toEqual(view.spans.filter(({ viewFrom, viewTo }) => viewFrom < to && viewTo > from))
+      checked.when(spans.length > 0)
     }),
   )
+  checked.expectShare(0.3)
 })
 
 test('replacing a name all over a long chapter with CRLF takes time linear in it', () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cacheFactsOf } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
 import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
 import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
+import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
 import { type PromptBlock, promptOf, textOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const anthropic = cacheFactsOf('anthropic', 'claude-sonnet-5-5')
 const gpt6 = cacheFactsOf('openai', 'gpt-6.1-sol')
@@ -90,8 +91,8 @@ describe('marks', () => {
   })
 
   it('are few, above the minimum, never on what is unique, in order, and the same for the same blocks', () => {
-    let marked = 0
-    let stepped = 0
+    const marked = countedChecks()
+    const fullySpent = countedChecks()
     fc.assert(
       fc.property(
         fc.constantFrom(anthropic, gpt6, qwen, cacheFactsOf('anthropic', 'claude-haiku-4-5')),
@@ -119,16 +120,15 @@ describe('marks', () => {
           // What is marked last is met by the request that comes after the text has grown.
           const grown = segmentsOf(request(frozen + 1, { ...sizes, run: 2 }))
           const last = ends.at(-1)
-          if (last !== undefined) {
-            marked += 1
-            expect(grown[last]?.text).toBe(segments[last]?.text)
-          }
-          if (facts.kind === 'marks' && marks.length === 4) stepped += 1
+          if (last !== undefined) expect(grown[last]?.text).toBe(segments[last]?.text)
+          marked.when(last !== undefined)
+          fullySpent.when(facts.kind === 'marks' && marks.length === 4)
         },
       ),
       { numRuns: 300 },
     )
-    expect([marked > 200, stepped > 50]).toEqual([true, true])
+    marked.expectShare(0.9)
+    fullySpent.expectShare(0.2)
   })
 
   it('on a long text lie within the blocks that a provider looks back over, while any are left', () => {

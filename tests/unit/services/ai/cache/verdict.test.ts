@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CacheFacts } from '../../../../../main/src/services/ai/cache/cacheFacts.ts'
-import { cacheFactsOf } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
 import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
 import { priceOf } from '../../../../../main/src/services/ai/cache/price.ts'
 import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
 import { rememberSent } from '../../../../../main/src/services/ai/cache/sent.ts'
 import { judgeCache } from '../../../../../main/src/services/ai/cache/verdict.ts'
+import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
 import { type PromptBlock, promptOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
 
 const anthropic = cacheFactsOf('anthropic', 'claude-sonnet-5-5')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { narrationOf, quotedSpans, sentencesOf } from '../../../../../main/src/services/ai/judge/narration.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../../support/strangeText.ts'
 import { found, verdictOn } from './cases.ts'
 
@@ -94,15 +95,15 @@ describe('narrative person', () => {
     const spoken = fc.array(
       fc.constantFrom('他看见', '我走了', '林远想', '。', '，', '！', '雾', '她觉得', 'I saw', ' He knew.'),
     )
-    let said = 0
+    const checked = countedChecks()
     fc.assert(
       fc.property(spoken, fc.constantFrom('“”', '「」', '『』', '""'), (parts, [open, close]) => {
         const text = `${open}${parts.join('')}${close}`
-        if (/我|他看见|她觉得/.test(text)) said += 1
+        checked.when(/我|他看见|她觉得/.test(text))
         for (const constraint of [first, third]) expect(found(text, [constraint])).toEqual([])
       }),
     )
-    expect(said).toBeGreaterThan(20)
+    checked.expectShare(0.4)
   })
 
   it('what a paragraph did before it was polished is not held against the polished one', () => {
@@ -149,6 +150,7 @@ describe('on any text', () => {
     const mixed = fc.array(
       fc.constantFrom('“', '”', '「', '」', '"', "'", '’', '——', '道：', '\n', '。', '我', 'x', '\r\n'),
     )
+    const checked = countedChecks()
     fc.assert(
       fc.property(mixed, (parts) => {
         const text = parts.join('')
@@ -159,7 +161,9 @@ describe('on any text', () => {
           end = to
         }
         expect(end).toBeLessThanOrEqual(text.length)
+        checked.when(end > 0)
       }),
     )
+    checked.expectShare(0.5)
   })
 })

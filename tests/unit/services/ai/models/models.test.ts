@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cacheFactsOf } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
 import { fakeModel, findModel, listModels } from '../../../../../main/src/services/ai/index.ts'
 import { factsByName } from '../../../../../main/src/services/ai/models/modelTable.ts'
+import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
 import { defaultSettings } from '../../../../../main/src/services/settings/index.ts'
 
 const find = (id: string) => findModel(defaultSettings, id)

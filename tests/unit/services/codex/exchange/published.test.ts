@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { toPayload } from '../../../../../main/src/lib/appError.ts'
 import { pngOf, textChunk } from '../../../../support/cards.ts'
 import { memoryExchange } from './port.ts'
 
@@ -158,7 +159,7 @@ test.each(['not-npm-package', 'not-web-manifest', 'not-tsconfig', 'not-feed', 'n
   '%s is refused with a true sentence, and nothing is stored',
   async (name) => {
     const { stored, ...exchange } = memoryExchange()
-    await expect(exchange.import(fixture(name))).rejects.toMatchObject({
+    expect(await exchange.import(fixture(name)).catch(toPayload)).toMatchObject({
       code: 'IMPORT_UNSUPPORTED',
       message: '这个文件不是角色卡、World Info 或 NovelAI 的 lorebook，没有导入。',
     })

@@ -41,7 +41,7 @@ describe('the budget of a project', () => {
     const before = await readFile(path, 'utf8')
     await expect(store.update('书', 1, defaultBudget)).rejects.toMatchObject({
       code: 'CONTEXT_BUDGET_CONFLICT',
-      data: { currentVersion: 2 },
+      details: { currentVersion: 2 },
     })
     expect(await readFile(path, 'utf8')).toBe(before)
   })

@@ -5,6 +5,7 @@ import {
   type BudgetProfileName,
   profiles,
 } from '../../../../../main/src/services/context/core/allocate.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const names = Object.keys(profiles) as BudgetProfileName[] // their own keys
 const chat = { hasRetrieval: true, rounds: 0, profile: 'chat' } as const
@@ -69,7 +70,8 @@ describe('the division of a budget', () => {
       profile: fc.constantFrom(...names),
       systemTokens: fc.oneof(fc.nat(5000), fc.nat(), fc.constant(Number.NaN)),
     })
-    let [small, late] = [0, 0]
+    const small = countedChecks()
+    const longTalk = countedChecks()
     fc.assert(
       fc.property(
         fc.oneof(fc.nat(3000), fc.nat(2_000_000), fc.double({ min: 0 })),
@@ -81,12 +83,13 @@ describe('the division of a budget', () => {
           expect(values.reduce((sum, part) => sum + part, 0)).toBe(all)
           expect(all).toBeLessThanOrEqual(Number.isNaN(total) ? 0 : total)
           expect(request.hasRetrieval || parts.retrieval === 0).toBe(true)
-          if (total < 556) small += 1
-          if (request.rounds > 20) late += 1
+          small.when(total < 556)
+          longTalk.when(request.rounds > 20)
         },
       ),
       { numRuns: 500 },
     )
-    expect(Math.min(small, late)).toBeGreaterThan(25)
+    small.expectShare(0.2)
+    longTalk.expectShare(0.3)
   })
 })

@@ -6,6 +6,7 @@ import {
 } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { chunkBlock } from '../../../../../main/src/services/context/core/template.ts'
 import { chunkOf } from '../../../../support/chunks.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { tokenizer } from '../../../../support/engine.ts'
 import { hostileText } from '../../../../support/hostile.ts'
 
@@ -15,11 +16,13 @@ const textBefore = (text: string) => chunkOf({ source: 'textBefore', label: '光
 
 describe('tail', () => {
   it('counts an ending by pieces as it counts it whole', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(
         hostileText(60),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
         (text, at) => {
+          checked.when(text !== '' && at.length > 0)
           const chunk = textBefore(text)
           const tail = counterOf(tokenizer.count).tail(chunk)
           for (const start of [0, text.length, ...at.map((share) => Math.floor(share * text.length))])
@@ -31,6 +34,7 @@ describe('tail', () => {
       ),
       { numRuns: 300 },
     )
+    checked.expectShare(0.5)
   })
 
   it('does not count the whole chapter for every probe', () => {

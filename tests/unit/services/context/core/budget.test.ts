@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeBudget, findBudgetFault } from '../../../../../main/src/services/context/core/budget.ts'
 import { defaultBudget } from '../../../../../main/src/services/context/core/layers.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const input = {
   windowTokens: 32_768,
@@ -32,6 +33,7 @@ describe('computeBudget', () => {
     expect(computeBudget({ ...input, exact: false }).promptTokens).toBe(Math.floor(28_672 / 1.15))
   })
   it('keeps every part whole, ≥ 0 and within the total, for any limits', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(
         fc.nat(200_000),
@@ -65,9 +67,11 @@ describe('computeBudget', () => {
             expect(Number.isSafeInteger(part) && part >= 0).toBe(true)
           }
           expect(budget.total + budget.historyTokens).toBeLessThanOrEqual(budget.maxInputTokens)
+          checked.when(budget.total > 0)
         },
       ),
     )
+    checked.expectShare(0.2)
   })
 })
 

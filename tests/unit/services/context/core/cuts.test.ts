@@ -11,6 +11,7 @@ import {
   sentenceStarts,
   tailThatFits,
 } from '../../../../../main/src/services/context/core/cuts.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../../support/strangeText.ts'
 
 describe('paragraphStarts', () => {
@@ -52,6 +53,7 @@ describe('graphemes', () => {
 describe('largestFittingNear', () => {
   it('finds what a search of the whole range finds, and never looks at more than twice as much or at `first`', () => {
     const whole = fc.integer({ min: 0, max: 20_000_000 })
+    const checked = countedChecks()
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 30_000 }), (high, most, first) => {
         const asked: number[] = []
@@ -62,8 +64,10 @@ describe('largestFittingNear', () => {
         const found = largestFittingNear(high, first, fits)
         expect(found).toBe(largestFitting(0, high, (n) => n <= most))
         expect(Math.max(0, ...asked)).toBeLessThanOrEqual(Math.max(2 * (most + 1), first, 1))
+        checked.when(most < high)
       }),
     )
+    checked.expectShare(0.2)
   })
 })
 
@@ -88,6 +92,7 @@ describe('headThatFits and tailThatFits', () => {
       fc.constantFrom(...strangeTexts.map(({ text }) => text)),
       fc.string({ unit: 'binary', maxLength: 200 }),
     )
+    const checked = countedChecks()
     fc.assert(
       fc.property(anyText, fc.nat(300), (text, max) => {
         const end = headThatFits(text, within(max), 'grapheme')
@@ -98,9 +103,11 @@ describe('headThatFits and tailThatFits', () => {
           expect(
             /^[\uDC00-\uDFFF]/.test(text.slice(cut)) && /[\uD800-\uDBFF]$/.test(text.slice(0, cut)),
           ).toBe(false)
+        checked.when(end < text.length)
       }),
       { numRuns: 500 },
     )
+    checked.expectShare(0.1)
   })
   it('is nothing where not one paragraph fits and none may be cut', () => {
     const text = '雾来了。灯亮着。\r\n\u3000\u3000𠮷田听着。\r\n'
@@ -155,7 +162,7 @@ describe('partThatFits', () => {
       '𠮷田听着，没有说话！\n\u3000\u3000',
     )
     const texts = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((some) => some.join(''))
-    let nested = 0
+    const checked = countedChecks()
     fc.assert(
       fc.property(texts, fc.nat(60), fc.nat(60), fc.nat(20), (text, one, more, least) => {
         const words = ['铜匣', '𠮷田']
@@ -169,13 +176,13 @@ describe('partThatFits', () => {
             expect.arrayContaining([part.from, part.to]),
           )
         }
+        checked.when(small !== undefined && small.to - small.from < text.length)
         if (!small || small.to - small.from === text.length) return
-        nested += 1
         expect(large?.from).toBeLessThanOrEqual(small.from)
         expect(large?.to).toBeGreaterThanOrEqual(small.to)
       }),
       { numRuns: 500 },
     )
-    expect(nested).toBeGreaterThan(100)
+    checked.expectShare(0.2)
   })
 })

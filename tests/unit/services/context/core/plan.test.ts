@@ -55,7 +55,7 @@ it('a prompt that never has room, however much is cut, is refused after sixteen 
   const refused = engineOf([], { tokenizer: stubborn }).assemble(
     requestFor(chapter, { model, stateless: true }),
   )
-  await expect(refused).rejects.toMatchObject({ code: 'CONTEXT_INPUT_TOO_LARGE', data: { reason: 'floors' } })
+  await expect(refused).rejects.toMatchObject({ code: 'CONTEXT_INPUT_TOO_LARGE', details: { why: 'floors' } })
   expect(counts).toBe(16)
 })
 

@@ -319,12 +319,14 @@ describe('reconcile, whatever happens to a folder', () => {
       ),
       { numRuns: 500 },
     )
-    moves.expectShare(0.5)
+    moves.expectShare(0.4)
   })
 
   it('puts new files into a book of the names where a sort would', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(60), { minLength: 2 }), fc.nat(), (numbers, seed) => {
+        checked.when(seed % numbers.length > 0)
         const folder = (some: readonly number[]) =>
           Object.fromEntries(some.map((number) => [String(number + 1).padStart(3, '0'), `${number}`]))
         const session = createSession()
@@ -335,6 +337,7 @@ describe('reconcile, whatever happens to a folder', () => {
         )
       }),
     )
+    checked.expectShare(0.6)
   })
 })
 

@@ -7,10 +7,12 @@ import {
   versionOf,
   versionOfFile,
 } from '../../../../../main/src/services/manuscript/history/version.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const hash = 'ab'.repeat(32)
 
 test('the name of a file says all of a version', () => {
+  const checked = countedChecks()
   fc.assert(
     fc.property(
       fc.record({
@@ -24,9 +26,11 @@ test('the name of a file says all of a version', () => {
         const version = versionOf(fields)
         expect(versionOfFile(fileOfVersion(version))).toEqual({ ...fields, versionId: version.versionId })
         expect(version.versionId.length).toBeLessThanOrEqual(128)
+        checked.when(fields.words !== fields.bytes)
       },
     ),
   )
+  checked.expectShare(0.9)
 })
 
 test('what is no version is none: temporary files, paths, unknown causes', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDocx } from '../../../../../main/src/services/manuscript/import/docx.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { docxOf, paragraph, run, zipOf } from '../../../../support/officeFiles.ts'
 
 const textOf = async (body: string, more = {}) => (await readDocx(docxOf(body, more))).text
@@ -102,12 +103,15 @@ test('no character of a paragraph is lost or doubled, however it is cut into run
   const words = fc
     .string({ unit: 'binary', maxLength: 40 })
     .filter((text) => /^[\p{L}\p{N}\p{P}]*$/u.test(text))
+  const checked = countedChecks()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(words, { minLength: 1 }), { maxLength: 8 }), async (paragraphs) => {
       const body = paragraphs.map((runs) => `<w:p>${runs.map(run).join('')}</w:p>`).join('')
       const text = await textOf(body)
       expect(text.replaceAll('\n', '')).toBe(paragraphs.flat().join(''))
+      checked.when(paragraphs.some((runs) => runs.filter((words) => words !== '').length > 1))
     }),
     { numRuns: 60 },
   )
+  checked.expectShare(0.1)
 })

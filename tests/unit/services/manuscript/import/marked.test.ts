@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { omissions } from '../../../../../main/src/services/manuscript/import/issues.ts'
 import { createSheet } from '../../../../../main/src/services/manuscript/import/sheet.ts'
 import { splitNovel } from '../../../../../main/src/services/manuscript/import/split.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 
 /** `1 起` is a heading of level 1, everything else body text. */
 function sheetOf(lines: readonly string[]) {
@@ -95,6 +96,7 @@ test('whatever the headings are, the parts joined are the text and none is empty
       .map(([level, title]) => `${level} ${title}`),
     fc.constantFrom('', '甲。', '第二章 承', '第一卷'),
   )
+  const checked = countedChecks()
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
       const extracted = sheetOf(lines)
@@ -102,8 +104,10 @@ test('whatever the headings are, the parts joined are the text and none is empty
       const slices = parts.map(({ from, to }) => extracted.text.slice(from, to))
       expect(slices.join('')).toBe(extracted.text)
       if (extracted.text !== '') expect(slices).not.toContain('')
+      checked.when(parts.length > 1)
     }),
   )
+  checked.expectShare(0.3)
 })
 
 test('what was left out is listed with its line among the doubts', () => {

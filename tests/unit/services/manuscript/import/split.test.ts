@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitNovel } from '../../../../../main/src/services/manuscript/import/split.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../../support/strangeText.ts'
 
 const prose = '　　雾从港口漫上来。林远把信折好，没有作声。\n'
@@ -220,15 +221,18 @@ describe('nothing is lost', () => {
       fc.string({ unit: 'binary', maxLength: 30 }),
     )
     const text = fc.array(fc.tuple(lines, fc.constantFrom('\n', '\r\n', '\r', '\n\n', '')), { maxLength: 60 })
+    const checked = countedChecks()
     fc.assert(
       fc.property(text, (pairs) => {
         const source = pairs.flat().join('')
         const { parts } = splitNovel(source)
         expect(parts.map(({ from, to }) => source.slice(from, to)).join('')).toBe(source)
         expect(parts.filter(({ kind }, index) => kind === 'front' && index > 0)).toEqual([])
+        checked.when(parts.length > 1)
       }),
       { numRuns: 300 },
     )
+    checked.expectShare(0.3)
   })
 
   test('time grows with the length and not faster: many headings, long lines', () => {

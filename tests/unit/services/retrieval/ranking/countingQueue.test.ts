@@ -15,6 +15,7 @@ import {
 } from '../../../../../main/src/services/retrieval/ranking/bookTerms.ts'
 import { createCountingQueue } from '../../../../../main/src/services/retrieval/ranking/countingQueue.ts'
 import { writeSteps } from '../../../../../main/src/services/retrieval/writeTask.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const fragment = fc.constantFrom(
   ...['林远把铜匣埋在石桥下。', '\r\n\u3000\u3000', '𠮷田说：“𡨸𠮷！”', '\n', 'Ann don’t', '霧'],
@@ -33,29 +34,39 @@ describe('passages counted slice by slice', () => {
     const step = fc.record({
       at: fc.nat(11),
       text: paragraph,
-      after: fc.constantFrom('goes on', 'turn', 'pending', 'finish'),
+      after: fc.constantFrom(...Array<'goes on'>(12).fill('goes on'), 'turn', 'turn', 'pending', 'finish'),
     })
+    const checked = countedChecks()
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
         const direct = createBookTerms(documentKeyOf)
         const sliced = createBookTerms(documentKeyOf)
         const queue = createCountingQueue(sliced.apply)
+        let isCutIntoSlices = false
         for (const { at, text, after } of steps) {
-          const changes: PassageChange[] = [{ id: at }, { id: at + 20, text }, { id: at, text }]
+          const changes: PassageChange[] = [
+            { id: at },
+            ...[20, 32, 44, 0].map((more) => ({ id: at + more, text })),
+          ]
           for (const change of changes) direct.apply(change)
           queue.add(changes)
-          if (after === 'turn') await nextTurn()
+          if (after === 'turn') {
+            await nextTurn()
+            isCutIntoSlices ||= queue.pending() !== undefined
+          }
           if (after === 'pending') await queue.pending()
           if (after === 'finish') queue.finish()
           if (after === 'pending' || after === 'finish')
             expect(everything(sliced, 0)).toEqual(everything(direct, 0))
         }
+        checked.when(isCutIntoSlices)
         await queue.pending()
         expect(queue.pending()).toBeUndefined()
         expect(everything(sliced, 0)).toEqual(everything(direct, 0))
       }),
       { numRuns: 60 },
     )
+    checked.expectShare(0.2)
   })
 
   it('take no turn of the event loop for themselves, and those who wait hear when theirs are in', async () => {

@@ -1,0 +1,49 @@
+/**
+ * What channels read and change: files of a project by path, a folder for everything in it, and in words what is outside
+ * of it. Free of zod.
+ */
+export type Subject =
+  | 'manuscript'
+  | '.creonow'
+  | '.creonow/book.json'
+  | '.creonow/budget.json'
+  | '.creonow/conversations'
+  | '.creonow/memory'
+  | '.creonow/outputs'
+  | '.creonow/project.json'
+  | '.creonow/rules'
+  | '.creonow/rules/constraints.json'
+  | '.creonow/rules/terminology.json'
+  | '.creonow/settings'
+  | '.creonow/skills'
+  | '.creonow/synopses'
+  | (typeof codexFolders)[number]
+  /** Words and goal of the day. */
+  | 'dailyWords'
+  | 'edits'
+  | 'permissions'
+  /** The list of works. */
+  | 'projects'
+  | 'receipts'
+  /** The texts an author has marked as no secret. */
+  | 'redaction'
+  | 'searchIndex'
+  | 'sessions'
+  /** Settings of this computer, models included. */
+  | 'settings'
+  | 'tasks'
+  /** Changes without the app: the page never shows an earlier answer of such a read. */
+  | 'unannounced'
+
+/** The folders of the codex. */
+export const codexFolders = [
+  '.creonow/characters',
+  '.creonow/locations',
+  '.creonow/items',
+  '.creonow/factions',
+  '.creonow/events',
+  '.creonow/lore',
+] as const
+
+/** Whether a subject is files of a project. */
+export const isPath = (subject: string): boolean => /^(?:manuscript|\.creonow)(?:\/|$)/.test(subject)

@@ -1,0 +1,59 @@
+import { type Segment, segmentsOf } from '../cache/segments.ts'
+import type { GenerationRequest } from '../providers/provider.ts'
+import { type ChatDialect, type ChatFields, effortField } from './chatFamilies.ts'
+
+/**
+ * The body of a chat completion in the dialect of who answers: marks on parts where they mean something (nothing but
+ * one string for each message elsewhere), whether and how hard to think, and the field that limits the answer. No
+ * user is named, so that no provider's cache is divided by one.
+ */
+export function chatBody(
+  { max_tokens: limit, ...body }: ChatFields,
+  request: GenerationRequest,
+  dialect: ChatDialect = {},
+): ChatFields {
+  const { limitField = 'max_tokens', thinking = effortField } = dialect
+  return {
+    ...body,
+    [limitField]: limit,
+    ...cacheFields(request, dialect),
+    ...thinking(request),
+    ...(request.cache?.marks.length ? { messages: markedMessages(request) } : {}),
+  }
+}
+
+function cacheFields({ cache }: GenerationRequest, { sendsCacheKey }: ChatDialect): ChatFields {
+  if (!cache) return {}
+  return {
+    ...(sendsCacheKey ? { prompt_cache_key: cache.key } : {}),
+    // By itself it would mark the end, which is unique, and let it be paid for.
+    ...(cache.kind === 'breakpoints' ? { prompt_cache_options: { mode: 'explicit' } } : {}),
+  }
+}
+
+/** One message for each run of segments of a role, in parts; a finished round stays a message of its own. */
+function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFields[] {
+  const segments = segmentsOf(prompt)
+  const markOf = (segment: Segment) => {
+    const mark = cache?.marks.find(({ at }) => segments[at] === segment)
+    if (!mark) return {}
+    if (cache?.kind === 'breakpoints') return { prompt_cache_breakpoint: { mode: 'explicit' } }
+    // Five minutes are what is meant when nothing is said, and the only choice at some.
+    return { cache_control: { type: 'ephemeral', ...(mark.ttlSeconds > 300 ? { ttl: '1h' } : {}) } }
+  }
+  const parts = (isIncluded: (segment: Segment) => boolean) =>
+    segments.filter(isIncluded).map((segment) => ({ type: 'text', text: segment.text, ...markOf(segment) }))
+  return [
+    { role: 'system', content: parts(({ kind }) => kind === 'stable') },
+    ...segments
+      .filter(({ kind }) => kind === 'history')
+      .map((round) => ({
+        role: round.role,
+        content:
+          'cache_control' in markOf(round) || 'prompt_cache_breakpoint' in markOf(round)
+            ? [{ type: 'text', text: round.text, ...markOf(round) }]
+            : round.text,
+      })),
+    { role: 'user', content: parts(({ role, kind }) => role === 'user' && kind !== 'history') },
+  ]
+}

@@ -1,0 +1,29 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { textOf } from '../providers/prompt.ts'
+import { chatBody } from './chatBody.ts'
+import { createChatReader } from './chatChunks.ts'
+import { type ChatFamily, chatFamilies } from './chatFamilies.ts'
+import type { Protocol } from './protocol.ts'
+
+/** OpenAI's chat completions, as OpenAI, DeepSeek, Qwen, Kimi, Ollama, LM Studio and many others speak it. */
+export const chatCompletions: Protocol<ChatFamily> = {
+  families: chatFamilies,
+  wire: ({ baseUrl, apiKey, family }) => ({
+    model(request, outgoing) {
+      const endpoint = createOpenAICompatible({
+        // Not the author's name for it: the library looks options up by this, and finds what every object has.
+        name: 'compatible',
+        baseURL: baseUrl,
+        includeUsage: true,
+        fetch: outgoing.fetch,
+        transformRequestBody: (body) => chatBody(body, request, family.dialect),
+        ...(apiKey === undefined ? {} : { apiKey }),
+      })
+      return endpoint.chatModel(request.modelName)
+    },
+    system: ({ prompt }) => textOf(prompt.system),
+    messages: ({ prompt }) => [...prompt.history, { role: 'user', content: textOf(prompt.user) }],
+    reader: createChatReader,
+  }),
+  modelListHeaders: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+}

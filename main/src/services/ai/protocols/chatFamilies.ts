@@ -1,0 +1,322 @@
+import { type CacheFacts, dollars } from '../cache/cacheFacts.ts'
+import type { GenerationRequest } from '../providers/provider.ts'
+import type { Family } from './protocol.ts'
+
+/** Who speaks chat completions, and what it does its own way. */
+export interface ChatFamily extends Family {
+  /** Absent: what all understand. */
+  readonly dialect?: ChatDialect
+}
+
+/** Where a service departs from what all understand. */
+export interface ChatDialect {
+  /** The field that limits an answer; absent: `max_tokens`. */
+  readonly limitField?: 'max_completion_tokens'
+  /** Requests of a project are steered to one cache by a key in them. */
+  readonly sendsCacheKey?: true
+  /** The fields about whether and how hard to think; absent: the effort alone. */
+  readonly thinking?: (request: Pick<GenerationRequest, 'thinking' | 'effort'>) => ChatFields
+}
+
+/** Fields of a request's body, as they are sent. */
+export type ChatFields = Readonly<Record<string, unknown>>
+
+/** The effort as OpenAI names it. */
+export const effortField = ({ effort }: Pick<GenerationRequest, 'effort'>): ChatFields =>
+  effort === undefined ? {} : { reasoning_effort: effort }
+
+const effortOrNone: ChatDialect['thinking'] = (request) =>
+  request.thinking === 'off' ? { reasoning_effort: 'none' } : effortField(request)
+
+const enabledOrDisabled: ChatDialect['thinking'] = ({ thinking }) =>
+  thinking ? { thinking: { type: thinking === 'on' ? 'enabled' : 'disabled' } } : {}
+
+/** Chat completions. */
+const chat = {
+  maxMarks: 0,
+  ttlSeconds: [],
+  write: [],
+} as const satisfies Partial<CacheFacts>
+
+const openAi = {
+  ...chat,
+  minimumTokens: 1024,
+  asOf: '2026-10',
+  source: 'developers.openai.com, prompt caching; prices of 2026-10-13 at second hand',
+} as const
+const breakpoints = {
+  ...openAi,
+  kind: 'breakpoints',
+  maxMarks: 4,
+  lookbackBlocks: 80,
+  ttlSeconds: [1800],
+  read: 0.1,
+  write: [1.25],
+  note: 'whether 30 minutes is exact or the least is not said in one way',
+} as const
+const long = { above: { tokens: 272_000, input: 2, output: 1.5 } }
+
+const units = {
+  ...chat,
+  kind: 'units',
+  minimumTokens: 64,
+  mayMissFirstRepeat: true,
+  asOf: '2026-10',
+  source: 'api-docs.deepseek.com, kv_cache and pricing',
+  note: 'minimum and size of a unit are not published for V4; best effort',
+} as const
+const offPeak = { peak: 2 }
+
+const qwenMarks = {
+  ...chat,
+  kind: 'marks',
+  minimumTokens: 1024,
+  maxMarks: 4,
+  lookbackBlocks: 20,
+  ttlSeconds: [300],
+  read: 0.1,
+  write: [1.25],
+  mayMissFirstRepeat: true,
+  asOf: '2026-10',
+  source: 'help.aliyun.com, context cache',
+  note: 'an entry exists when its response has ended; an explicit mark excludes the implicit cache',
+} as const
+
+/** Local: nothing is paid, what is read again is only faster. */
+const local = {
+  ...chat,
+  kind: 'prefix',
+  minimumTokens: 1,
+  read: 0,
+  ...dollars(0, 0),
+  asOf: '2026-09',
+  source: 'sources of Ollama and llama.cpp',
+} as const
+
+/**
+ * Services that speak chat completions. Prices and minima change: each row of a cache has its month, and the usage that
+ * a run reports is stronger than the row. "?" in a note is a number nobody published.
+ */
+export const chatFamilies: readonly ChatFamily[] = [
+  {
+    id: 'openai',
+    name: { zh: 'OpenAI', en: 'OpenAI' },
+    hosts: /(^|\.)openai\.com$/,
+    switchesThinking: true,
+    dialect: { limitField: 'max_completion_tokens', sendsCacheKey: true, thinking: effortOrNone },
+    preset: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', models: ['gpt-6.1-sol', 'gpt-6-luna'] },
+    cache: [
+      [/^gpt-6[-.]1/i, { ...breakpoints, read: 0.05, ...dollars(2, 10, long) }],
+      [/^gpt-6.*astra/i, { ...breakpoints, ...dollars(10, 50, long) }],
+      [/^gpt-6.*luna/i, { ...breakpoints, ...dollars(0.1, 0.5, long) }],
+      [/^gpt-6.*sol/i, { ...breakpoints, ...dollars(2, 10, long) }],
+      [/^gpt-(6|5\.[6-9])/i, breakpoints],
+      [
+        /./,
+        {
+          ...openAi,
+          kind: 'prefix',
+          read: 0.5,
+          ttlSeconds: [600],
+          note: 'reads cost 0.1 to 0.5 by model: the dearest is used',
+        },
+      ],
+    ],
+  },
+  {
+    id: 'deepseek',
+    name: { zh: 'DeepSeek', en: 'DeepSeek' },
+    hosts: /(^|\.)deepseek\.com$/,
+    switchesThinking: true,
+    dialect: { thinking: enabledOrDisabled },
+    preset: {
+      name: 'DeepSeek',
+      baseUrl: 'https://api.deepseek.com/v1',
+      models: ['deepseek-flash', 'deepseek-v4-pro'],
+    },
+    cache: [
+      [/pro/i, { ...units, read: 0.0333, ...dollars(0.66, 1.98, offPeak) }],
+      [/flash/i, { ...units, read: 0.02, ...dollars(0.15, 0.6, offPeak) }],
+      [/./, { ...units, read: 0.0333 }],
+    ],
+  },
+  {
+    id: 'qwen',
+    name: { zh: 'Qwen', en: 'Qwen' },
+    hosts: /(^|\.)(aliyuncs|alibabacloud)\.com$/,
+    switchesThinking: true,
+    dialect: { thinking: ({ thinking }) => (thinking ? { enable_thinking: thinking === 'on' } : {}) },
+    preset: {
+      name: 'Qwen',
+      chineseName: '通义千问',
+      baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+      models: ['qwen3.8-max'],
+    },
+    cache: [
+      [
+        /^qwen4/i,
+        {
+          ...qwenMarks,
+          asOf: '2026-11',
+          note: 'an hour can be chosen too, at a price that was not found: five minutes are used',
+        },
+      ],
+      [/^qwen/i, qwenMarks],
+      [/./, { ...qwenMarks, kind: 'prefix', maxMarks: 0, read: 0.2, write: [], ttlSeconds: [] }],
+    ],
+  },
+  {
+    id: 'kimi',
+    name: { zh: 'Kimi', en: 'Kimi' },
+    hosts: /(^|\.)moonshot\.(cn|ai)$/,
+    switchesThinking: true,
+    dialect: { sendsCacheKey: true, thinking: enabledOrDisabled },
+    preset: { name: 'Kimi', baseUrl: 'https://api.moonshot.cn/v1', models: ['kimi-k3'] },
+    cache: [
+      [
+        /./,
+        {
+          ...chat,
+          kind: 'prefix',
+          minimumTokens: 256,
+          ttlSeconds: [300],
+          read: 0.1,
+          asOf: '2026-10',
+          source: 'Leechael/pi-provider-kimi-code, measured',
+          note: 'steps of 256 tokens and 5 to 30 minutes are observed, not published',
+        },
+      ],
+    ],
+  },
+  {
+    id: 'glm',
+    name: { zh: 'GLM', en: 'GLM' },
+    hosts: /(^|\.)(bigmodel\.cn|z\.ai)$/,
+    switchesThinking: true,
+    dialect: { thinking: enabledOrDisabled },
+    preset: {
+      name: 'GLM',
+      chineseName: '智谱',
+      baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
+      models: ['glm-5.2'],
+    },
+    cache: [
+      [
+        /./,
+        {
+          ...chat,
+          kind: 'prefix',
+          minimumTokens: 1024,
+          read: 0.2,
+          mayMissFirstRepeat: true,
+          asOf: '2026-10',
+          source: 'docs.bigmodel.cn, without numbers',
+          note: 'minimum, time to live and price ?',
+        },
+      ],
+    ],
+  },
+  {
+    id: 'minimax',
+    name: { zh: 'MiniMax', en: 'MiniMax' },
+    hosts: /(^|\.)(minimaxi?\.(com|io|chat))$/,
+    cache: [
+      [
+        /./,
+        {
+          ...chat,
+          kind: 'prefix',
+          minimumTokens: 512,
+          ttlSeconds: [300],
+          read: 0.1,
+          asOf: '2026-09',
+          source: 'platform.minimaxi.com',
+        },
+      ],
+    ],
+  },
+  {
+    id: 'gemini',
+    name: { zh: 'Gemini', en: 'Gemini' },
+    hosts: /(^|\.)googleapis\.com$/,
+    cache: [
+      [
+        /./,
+        {
+          ...chat,
+          kind: 'prefix',
+          minimumTokens: 4096,
+          read: 0.1,
+          mayMissFirstRepeat: true,
+          asOf: '2026-10',
+          source: 'ai.google.dev, caching',
+          note: 'implicit hits are not guaranteed',
+        },
+      ],
+    ],
+  },
+  {
+    id: 'openrouter',
+    name: { zh: 'OpenRouter', en: 'OpenRouter' },
+    hosts: /(^|\.)openrouter\.ai$/,
+    switchesThinking: true,
+    dialect: {
+      thinking: ({ thinking, effort }) =>
+        thinking
+          ? { reasoning: thinking === 'on' && effort ? { effort } : { enabled: thinking === 'on' } }
+          : {},
+    },
+    preset: { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', models: [] },
+    cache: [
+      [
+        /^(anthropic\/)?claude/i,
+        {
+          ...chat,
+          kind: 'marks',
+          minimumTokens: 4096,
+          maxMarks: 4,
+          lookbackBlocks: 20,
+          ttlSeconds: [300, 3600],
+          read: 0.1,
+          write: [1.25, 2],
+          asOf: '2026-10',
+          source: 'OpenRouter passes the marks on',
+          note: 'the minimum differs by model: the highest is used',
+        },
+      ],
+      [
+        /./,
+        {
+          ...chat,
+          kind: 'prefix',
+          minimumTokens: 1024,
+          read: 0.5,
+          mayMissFirstRepeat: true,
+          asOf: '2026-10',
+          source: 'as the vendor behind it',
+        },
+      ],
+    ],
+  },
+  {
+    id: 'ollama',
+    name: { zh: 'Ollama', en: 'Ollama' },
+    localPort: '11434',
+    switchesThinking: true,
+    dialect: { thinking: effortOrNone },
+    preset: { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: [], isLocal: true },
+    cache: [[/./, { ...local, note: 'what was read is reported by builds since about September 2026' }]],
+  },
+  {
+    id: 'lmstudio',
+    name: { zh: 'LM Studio', en: 'LM Studio' },
+    localPort: '1234',
+    preset: { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [], isLocal: true },
+    cache: [[/./, { ...local, note: 'reports nothing' }]],
+  },
+  {
+    id: 'compatible',
+    name: { zh: '其他兼容 OpenAI 的', en: 'Another that is compatible with OpenAI' },
+    cache: [],
+  },
+]
