@@ -9,6 +9,9 @@ export interface EpisodeQuery {
   readonly text: string
 }
 
+/** Documents by every name that an exchange may have stored: an id, or a path. */
+export type Chapters = Pick<ReadonlySet<string>, 'has'>
+
 export interface RecalledEpisode {
   readonly episode: Episode
   /** [0,1]. */
@@ -30,7 +33,7 @@ export interface EpisodeIndex {
    */
   find(
     query: EpisodeQuery,
-    chapters: ReadonlySet<string>,
+    chapters: Chapters,
     limits: { readonly minimum: number; readonly count: number },
   ): Promise<readonly RecalledEpisode[]>
 }

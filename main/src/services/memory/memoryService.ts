@@ -202,7 +202,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
       const episodes = await log.read(rootOf(projectId))
       const positions = chapterPositions(await documents(projectId))
       const current = positions.get(documentId) ?? -1
-      const chapters = new Set([...positions].flatMap(([name, at]) => (at <= current ? name : [])))
+      const chapters = { has: (name: string) => (positions.get(name) ?? Infinity) <= current }
       return recall(episodes, { query, chapters }, { provider, signal, logger })
     },
   }

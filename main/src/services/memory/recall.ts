@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/memory.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { EpisodeIndex, EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
+import type { Chapters, EpisodeIndex, EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
 
 /** Finds earlier exchanges that resemble a request by other means than their words, as vectors do. */
 export interface EpisodicProvider {
@@ -30,7 +30,7 @@ const lexicalMinimumSimilarity = 0.2
  */
 export async function recall(
   index: EpisodeIndex,
-  request: { readonly query: EpisodeQuery; readonly chapters: ReadonlySet<string> },
+  request: { readonly query: EpisodeQuery; readonly chapters: Chapters },
   by: {
     readonly provider: EpisodicProvider | undefined
     readonly signal: AbortSignal
@@ -54,7 +54,7 @@ export async function recall(
 async function compared(
   provider: EpisodicProvider,
   index: EpisodeIndex,
-  { query, chapters }: { readonly query: EpisodeQuery; readonly chapters: ReadonlySet<string> },
+  { query, chapters }: { readonly query: EpisodeQuery; readonly chapters: Chapters },
   signal: AbortSignal,
 ): Promise<readonly RecalledEpisode[]> {
   const isBefore = ({ documentId }: Episode) => documentId !== undefined && chapters.has(documentId)
