@@ -4,7 +4,7 @@ import { createRangeCounts, estimateTokens, type RangeCounts, type Tokenizer } f
 /** A tokenizer that may fail at any call, made safe: from the first failure on, counts are upper bounds. */
 export interface GuardedCounter {
   count(text: string): number
-  /** Counts parts of a text that many requests look at, as a chapter is; only what is asked for is counted. */
+  /** Counts parts of a text that many requests read, such as a chapter; only the requested parts are counted. */
   ranges(text: string): RangeCounts
   failed(): boolean
   /** True while counts of lines add up exactly, see `Tokenizer`. */

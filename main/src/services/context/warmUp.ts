@@ -1,7 +1,7 @@
 import { untilAborted } from '../../lib/until.ts'
 import type { Notice } from './core/types.ts'
 
-/** A project that was just opened is read before it is asked: undefined when everything is there. */
+/** A project that was just opened is read before its first request: undefined when everything is loaded. */
 export type WarmUp = (projectId: string) => Promise<void> | undefined
 
 const timeoutMs = 5000

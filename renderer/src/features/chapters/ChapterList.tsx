@@ -15,6 +15,7 @@ import {
 import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { openSheet } from '../../app/viewStore.ts'
+import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -84,12 +85,8 @@ export const ChapterList = () => {
         <h2>{t('chapters.title')}</h2>
         <span className="grow" />
         <span className="number">{t('chapters.total', { n: formatCount(total) })}</span>
-        <IconButton label={t('outline.title')} onPress={() => openSheet(view, 'outline')}>
-          <LayoutList size={16} aria-hidden />
-        </IconButton>
-        <IconButton label={t('bookSearch.open')} onPress={openBookSearch}>
-          <TextSearch size={16} aria-hidden />
-        </IconButton>
+        <IconButton icon={LayoutList} label={t('outline.title')} onPress={() => openSheet(view, 'outline')} />
+        <IconButton icon={TextSearch} label={t('bookSearch.open')} onPress={openBookSearch} />
       </div>
       <div ref={scroller} className="chapter-scroller">
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
@@ -176,9 +173,9 @@ const NewChapter = () => {
           if (event.key === 'Escape') setOpen(false)
         }}
       />
-      <button type="submit" className="button" disabled={title.trim() === ''}>
+      <Button type="submit" disabled={title.trim() === ''}>
         {t('chapters.add')}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -216,14 +213,12 @@ const Trash = () => {
               <li key={trashId}>
                 <span className="chapter-title">{title}</span>
                 <span className="chapter-length">{formatCount(words)}</span>
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   aria-label={t('chapters.restoreOne', { title })}
                   onClick={() => void chapters.restore(trashId)}
                 >
                   {t('chapters.restore')}
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import { type FormEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useChapterActions } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { formatCount } from '../../i18n/format.ts'
@@ -142,12 +143,10 @@ const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
           onChange={setAfter}
         />
         <div className="chapter-move-buttons">
-          <button type="button" className="button" onClick={() => onDone(documentId)}>
-            {t('chapters.cancel')}
-          </button>
-          <button type="submit" className="button button-primary">
+          <Button onClick={() => onDone(documentId)}>{t('chapters.cancel')}</Button>
+          <Button type="submit" variant="primary">
             {t('chapters.move')}
-          </button>
+          </Button>
         </div>
       </form>
     </DialogFrame>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodex, useJournal, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Select } from '../../components/SelectField.tsx'
 import type { CodexSuggestion } from './codexModel.ts'
 import { useCodexRows } from './useCodexRows.ts'
@@ -50,9 +51,7 @@ export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestio
             })}
             {item.kind === 'name' && (
               <>
-                <button type="button" className="button" onClick={() => codex.create('character', item.text)}>
-                  {t('codex.create')}
-                </button>
+                <Button onClick={() => codex.create('character', item.text)}>{t('codex.create')}</Button>
                 <Select
                   label={t('codexSheet.mergeOf', { name: item.text })}
                   value=""
@@ -67,25 +66,18 @@ export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestio
               </>
             )}
             {item.kind === 'alias' && item.of !== undefined && (
-              <button type="button" className="button" onClick={() => void merge(item, item.of ?? '')}>
-                {t('codexSheet.addAlias')}
-              </button>
+              <Button onClick={() => void merge(item, item.of ?? '')}>{t('codexSheet.addAlias')}</Button>
             )}
-            <button
-              type="button"
-              className="button"
-              aria-label={t('codexSheet.ignoreOf', { name: item.text })}
-              onClick={() => ignore(item)}
-            >
+            <Button aria-label={t('codexSheet.ignoreOf', { name: item.text })} onClick={() => ignore(item)}>
               {t('codexSheet.ignore')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       {ignored.size > 0 && (
-        <button type="button" className="link-button" onClick={again}>
+        <Button variant="link" onClick={again}>
           {t('codexSheet.again')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -160,11 +160,7 @@ const ExportButton = ({ shown }: { readonly shown: ReceiptView }) => {
     const text = `${JSON.stringify(report, null, 2)}\n`
     saveFile(text, `creonow-report-${shown.receipt.receiptId}.json`, 'application/json')
   }
-  return (
-    <IconButton label={t('report.export')} onPress={() => void exportReport()}>
-      <FileDown size={16} aria-hidden />
-    </IconButton>
-  )
+  return <IconButton icon={FileDown} label={t('report.export')} onPress={() => void exportReport()} />
 }
 
 interface ViewerKeys {

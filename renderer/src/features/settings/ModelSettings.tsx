@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { useFamilies } from './families.ts'
@@ -54,10 +55,10 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
       {editing === '' ? (
         <NewProviderForm all={current.providers} families={families} onDone={() => setEditing(null)} />
       ) : (
-        <button type="button" className="button" onClick={() => setEditing('')}>
+        <Button onClick={() => setEditing('')}>
           {t('settings.addProvider')}
           <DraftMark place={providerPlace()} />
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -86,17 +87,11 @@ const ProviderRow = ({ provider, hasKey, all, onEdit }: ProviderRowProps) => {
         <span className="quiet">{provider.baseUrl}</span>
         <span className="quiet">{t(hasKey ? 'settings.keyStored' : 'settings.keyMissing')}</span>
       </span>
-      <button type="button" className="button" onClick={onEdit}>
-        {t('settings.edit')}
-      </button>
+      <Button onClick={onEdit}>{t('settings.edit')}</Button>
       {hasKey && (
-        <button type="button" className="button" onClick={() => void settings.deleteKey(provider.id)}>
-          {t('settings.removeKey')}
-        </button>
+        <Button onClick={() => void settings.deleteKey(provider.id)}>{t('settings.removeKey')}</Button>
       )}
-      <button type="button" className="button" onClick={remove}>
-        {t('settings.remove')}
-      </button>
+      <Button onClick={remove}>{t('settings.remove')}</Button>
     </div>
   )
 }

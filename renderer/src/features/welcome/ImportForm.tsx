@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useWorkspace } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FilePick } from '../../components/FilePick.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -97,9 +98,7 @@ const ImportProgress = ({ characters }: { readonly characters: number }) => {
       <span>
         {t('picker.importing', { characters: new Intl.NumberFormat(i18n.language).format(characters) })}
       </span>
-      <button type="button" className="button" onClick={() => workspace.cancelImport()}>
-        {t('picker.cancel')}
-      </button>
+      <Button onClick={() => workspace.cancelImport()}>{t('picker.cancel')}</Button>
     </div>
   )
 }

@@ -12,7 +12,7 @@ export interface Allocation {
   readonly shortTerm: number
   /** Earlier exchanges that resemble the request. */
   readonly longTerm: number
-  /** Everything else that was looked up. */
+  /** All other retrieved material. */
   readonly retrieval: number
 }
 
@@ -25,14 +25,14 @@ export interface AllocateFor {
   readonly systemTokens?: number
 }
 
-/** Hundredths of what is left for memory and look-ups. */
+/** Hundredths of what is left for memory and retrieval. */
 interface Shares {
   readonly longTerm: number
   readonly retrieval: number
 }
 
 export interface Profile {
-  /** False: the shares of the layers alone decide. */
+  /** False: only the shares of the layers decide. */
   readonly capped: boolean
   /** Whether the author's history budget and a quarter of the input bound history too. */
   readonly historySetting: boolean

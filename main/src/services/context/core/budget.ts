@@ -14,10 +14,10 @@ export interface BudgetInput {
   readonly outputReserveTokens: number
   readonly capacityTokens: number
   readonly templateTokens: number
-  /** Tokens kept for the conversation; 0 without one. */
+  /** Tokens reserved for the conversation; 0 without one. */
   readonly historyBudgetTokens: number
   readonly hasConversation: boolean
-  /** How a profile divides the budget; absent: the shares of the layers alone decide. */
+  /** How a profile divides the budget; absent: only the shares of the layers decide. */
   readonly divided?: Omit<AllocateFor, 'systemTokens'>
   /** False: counts are estimates, so every limit shrinks by the margin. */
   readonly exact: boolean
@@ -30,7 +30,7 @@ export interface Budget {
   readonly historyTokens: number
   /** What the four layers may take together. */
   readonly total: number
-  /** The most that the prompt may count, the margin of an estimate already taken off. */
+  /** The most tokens of the prompt, the margin of an estimate already subtracted. */
   readonly promptTokens: number
   /** Rules that need more than this are shortened. */
   readonly rulesLine: number

@@ -39,7 +39,7 @@ export interface DeltaPlan {
   readonly removed: readonly string[]
 }
 
-/** A block as it is remembered; hashing is passed in. A block that is printed again is not hashed again. */
+/** A block in a snapshot; the hash function is a parameter. A block that is printed again is not hashed again. */
 export const snapshotBlocks = (sha256Hex: (text: string) => string) =>
   perObject(
     ({ blockId, stability, text, tokens }: Block): SnapshotBlock => ({

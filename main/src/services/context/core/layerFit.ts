@@ -11,7 +11,7 @@ export interface LayerFitInput {
   readonly floorTokens?: number
   readonly counter: BlockCounter
   readonly leave?: LeaveTokens
-  /** Which steps of the ladders may be taken; all when absent. */
+  /** Which shrink steps may be applied; all when absent. */
   readonly isAllowed?: StepFilter
   /** Whether room that a large step leaves goes back to what was shortened. */
   readonly givesBack?: boolean
@@ -19,7 +19,7 @@ export interface LayerFitInput {
 
 export interface LayerFit {
   readonly placed: readonly Placed[]
-  /** Tokens of the layer as it now stands, heading included. */
+  /** Tokens of the layer with these chunks, heading included. */
   readonly tokens: number
 }
 

@@ -12,7 +12,7 @@ import {
   shorterLevels,
 } from './types.ts'
 
-/** A rule that was chosen last time. Plain JSON: it is kept in the session state. */
+/** A rule of the previous selection. Plain JSON: it is stored in the session state. */
 export interface StickyRule {
   readonly key: string
   readonly level: DetailLevel
@@ -46,7 +46,7 @@ export interface RulesInput {
 export function selectRules(input: RulesInput): RulesSelection {
   const { placed: all, lineTokens, mostTokens, counter } = input
   if (counter.layer('rules', all) <= lineTokens) return { placed: all, overLine: false }
-  // The author's own rules alone: there is nothing to choose from.
+  // Only the author's own rules: there is nothing to select.
   if (!all.some(({ chunk }) => givesWay(chunk.source))) return { placed: all, overLine: true }
   const shortened = fitLayer({
     layer: 'rules',
@@ -80,7 +80,7 @@ export function selectRules(input: RulesInput): RulesSelection {
 /** Constraints that the app derives leave before an entry is shortened: see the sources' ladders. */
 const firstEntryStep = 2
 
-/** Detected in the window or asked for: a mention above the window scores less. */
+/** Detected in the window or named in the request: a mention above the window scores less. */
 const isDetected = ({ score = 0 }: Chunk) => score >= lowestDetected
 const lowestDetected = 0.7
 
