@@ -39,7 +39,7 @@ test('without a key the tab plays an example and says that it is one', async ({ 
   await expect(page.getByTestId('agent-end')).toContainText('这是离线示例')
 })
 
-test('a name is changed in 120 chapters: asked once, longer names stay, reload comes back, one undo restores every byte', async ({
+test('a name is changed in 120 chapters after one question, longer names stay, a reload resumes it, and one undo restores every byte', async ({
   page,
   dataFolder,
 }) => {
@@ -51,7 +51,7 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   const model = await useAgentModel(page, [plan('doing'), grep, rename, done])
   await page.getByTestId('welcome-import').click()
   await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.locator('.welcome-form input:not([type=file])').first()).toHaveValue('长篇')
+  await expect(page.getByLabel('作品名')).toHaveValue('长篇')
   await page
     .getByRole('textbox', { name: '作品文件夹' })
     .or(page.getByLabel(/文件夹/))
@@ -101,7 +101,7 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   await model.close()
 })
 
-test('whatever goes wrong in a task is told beside its step, in a sentence, and nothing is written', async ({
+test('whatever fails in a task is reported next to its step, in a sentence, and nothing is written', async ({
   page,
   dataFolder,
 }) => {

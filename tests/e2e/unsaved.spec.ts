@@ -97,7 +97,7 @@ test.describe('after a crash', () => {
     await again.stop()
   })
 
-  test('words the writer does not want are gone for good', async ({ page, webApp, dataFolder }) => {
+  test('words that the writer does not want are removed for good', async ({ page, webApp, dataFolder }) => {
     await openSample(page)
     await caretToEnd(page)
     const { again, next } = await crashWhileTyping(page, webApp, dataFolder, '不要的字。')
@@ -110,7 +110,7 @@ test.describe('after a crash', () => {
     await again.stop()
   })
 
-  test('the words of a chapter that is gone become a chapter of their own', async ({
+  test('the words of a deleted chapter become a chapter of their own', async ({
     page,
     webApp,
     dataFolder,

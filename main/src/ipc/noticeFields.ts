@@ -2,7 +2,7 @@ import { describeNotice } from '../services/context/index.ts'
 
 type Notices = Parameters<typeof describeNotice>[0][]
 
-/** The first few things to be said beside an answer, as the contract's `told` has them. */
+/** The first ten notices of an answer, as `noticeFields` of the contract declares them. */
 export function withNotices(all: Readonly<Notices>): {
   readonly warnings?: string[]
   readonly notices?: Notices

@@ -23,7 +23,10 @@ export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<ty
       const { results, notices } = await retrieval.answer(projectId, request, signal)
       const chapters = await documents(projectId)
       const placed = results.map((hits) =>
-        hits.map((hit) => ({ ...hit, path: chapterNamed(chapters, hit.documentId)?.path ?? null })),
+        hits.map(({ documentId, from, to, score, text }) => ({
+          ...{ documentId, from, to, score, text },
+          path: chapterNamed(chapters, documentId)?.path ?? null,
+        })),
       )
       return { results: placed, ...(notices.length > 0 && { warnings: notices.map(describeNotice) }) }
     },

@@ -38,7 +38,7 @@ async function start(...args: Parameters<typeof startMcp> extends [unknown, ...i
   return client
 }
 
-test('a client that only reads: every tool answers, a path outside is refused, secrets and paths are hidden', async () => {
+test('every tool answers a client that only reads, refuses a path outside, and hides secrets and paths', async () => {
   await symlink('/etc', join(place.project, 'manuscript/出口'))
   const before = await hashesBelow(place.project)
   const mcp = await start(['--debug'])
@@ -99,7 +99,7 @@ test('a client that only reads: every tool answers, a path outside is refused, s
   expect(words(after)).toEqual(words(before))
 }, 60_000)
 
-test('a client that writes: the author sees the diff and may decline; one undo takes the whole rename back', async () => {
+test('the author sees the diff of a client that writes and may decline, and one undo takes the whole rename back', async () => {
   const asked: string[] = []
   let answer: 'accept' | 'decline' = 'decline'
   const mcp = await start(['--write'], (message) => {
@@ -159,7 +159,7 @@ test('a client that cannot ask needs the permission of the project; two at once 
   expect((await one.call('Grep', { pattern: '回了头' })).text).toContain('manuscript/002-潮.md:3')
 }, 60_000)
 
-test('killed and started again, it serves the same book', async () => {
+test('a server that was killed and started again serves the same book', async () => {
   const first = await start([])
   await first.call('LS')
   process.kill(first.pid ?? 0, 'SIGKILL')

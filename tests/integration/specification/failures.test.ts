@@ -62,7 +62,7 @@ const codesOf = (answers: Map<string, Answer>) =>
   Object.fromEntries([...answers].map(([id, { ok, error }]) => [id, ok ? 'ok' : error?.code]))
 const warningsOf = (answer: Answer) => (answer.data as unknown as { warnings: string[] }).warnings
 
-describe('through rpc', () => {
+describe('a request through rpc', () => {
   let rpc: RpcProcess
   beforeAll(async () => {
     rpc = await startPlantedRpc(place.dataFolder, place.project, [])
@@ -75,7 +75,7 @@ describe('through rpc', () => {
     return new Map(await Promise.all(lines.map(async ({ id }) => [id, await rpc.answer(id)] as const)))
   }
 
-  it('answers what is wrong about a request with its own code', async () => {
+  it('is answered with its own code for each fault', async () => {
     const { stateless: _stateless, ...inspected } = base
     const answers = await askAlone(
       line('unknown project', { projectId: 'nobody' }),
@@ -133,7 +133,7 @@ describe('through rpc', () => {
     for (const { error } of answers.values()) expect(error?.message).toMatch(/[。”]$/)
   })
 
-  it('refuses a what-if budget that could not be stored either', async () => {
+  it('is refused with a what-if budget that could not be stored either', async () => {
     const budgets = { sum: layersWith(0.9), negative: layersWith(-0.15), low: layersWith(0.15, 0.5) }
     const answers = await ask(
       ...Object.entries(budgets).map(([id, budget]) =>
@@ -147,7 +147,7 @@ describe('through rpc', () => {
     })
   })
 
-  it('refuses what is over capacity or cannot fit, and names layers and sources', async () => {
+  it('is refused when it is over capacity or cannot fit, with layers and sources', async () => {
     const answers = await ask(
       line('capacity', {
         additionalInput: prose(150_000, '要求'),
@@ -187,7 +187,7 @@ describe('through rpc', () => {
     expect(answers.get('capacity')?.error?.message).toMatch(/请缩小选区/)
   })
 
-  it('takes a selection of a whole chapter of 50,000 characters where the window holds it', async () => {
+  it('may select a whole chapter of 50,000 characters where the window has room for it', async () => {
     const answers = await ask(
       line('whole', {
         documentId: 'manuscript/050.md',
@@ -256,7 +256,7 @@ const layersWith = (rules: number, minimumTokens = 500) => ({
   immediate: { ratio: 0.5, minimumTokens: 2000 },
 })
 
-describe('through planted sources', () => {
+describe('an assembly of planted sources', () => {
   const one = async (sources: readonly string[], part: object = {}) => {
     const rpc = await startPlantedRpc(place.dataFolder, place.project, sources)
     rpc.send(line('a', part))

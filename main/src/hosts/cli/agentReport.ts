@@ -94,7 +94,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   },
 }
 
-/** What an event says on a terminal, in lines; none for what only a window shows. */
+/** The lines that a terminal shows for an event; none for what only a window shows. */
 export function linesOf(event: AgentEvent, language: UiLanguage): readonly string[] {
   const wording = agentWords[language]
   const { step, task, retrying } = event
@@ -121,7 +121,7 @@ export function linesOf(event: AgentEvent, language: UiLanguage): readonly strin
 const marks = { done: '[✓]', doing: '[→]', pending: '[ ]' } as const
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What the author is asked to allow. */
+/** The approval that the author gives or refuses. */
 export function approvalLines(approval: AgentApproval, language: UiLanguage): readonly string[] {
   const wording = agentWords[language]
   if (approval.kind === 'shell') return [wording.runs, `  ${approval.command ?? ''}`]

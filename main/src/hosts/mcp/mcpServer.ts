@@ -29,7 +29,7 @@ export interface McpServerOptions {
   readonly edits: Pick<EditJournal, 'startRound' | 'list' | 'undo'>
   readonly mayWriteUnasked: () => boolean
   readonly redact: (text: string) => string
-  /** Waits for what a tool needs of the book, once. */
+  /** Resolves when the book is ready for the tools; runs once. */
   readonly ready: (tool: string) => Promise<void>
   readonly assemble: OwnToolPorts['assemble']
   readonly explain: OwnToolPorts['explain']
@@ -54,7 +54,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   })
   const reads = createReadMemory()
   const todos = createTodoList()
-  /** Made here and not taken back, the newest last. */
+  /** Made by this server and not undone, the newest last. */
   const undoableEditIds: string[] = []
 
   const server = new Server(
@@ -150,7 +150,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     }
   }
 
-  /** What nobody foresaw says nothing of itself. */
+  /** An unforeseen error is reported without its message. */
   function toClientError(error: unknown): { readonly code: string; readonly message: string } {
     if (!isAppError(error)) return { code: ErrorCode.INTERNAL, message: internal[language] }
     const payload = toPayload(error)
@@ -189,14 +189,14 @@ const maxDiffUnits = 20_000
 
 interface Question {
   readonly language: 'zh' | 'en'
-  /** Secrets and absolute paths out: the other program keeps what it shows. */
+  /** Removes secrets and absolute paths: the other program stores what it shows. */
   readonly redact: (text: string) => string
   readonly signal: AbortSignal
 }
 
 /**
- * Asks the author through the client. False: declined, or nobody answered.
- * @throws AppError APPROVAL_NEEDED when this client cannot ask anybody.
+ * Requests an approval from the author through the client. False: declined, or not answered. @throws AppError
+ * APPROVAL_NEEDED when this client cannot show the question.
  */
 async function requestApproval(server: Server, message: string, question: Question): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation?.form) throw approvalNeeded()
@@ -208,13 +208,13 @@ async function requestApproval(server: Server, message: string, question: Questi
     return action === 'accept'
   } catch (error) {
     question.signal.throwIfAborted()
-    // Late, or the client has gone: nobody has said yes.
+    // No answer in time, or the client has disconnected: not approved.
     if (error instanceof Error) return false
     throw error
   }
 }
 
-/** What is to be written, file by file, as far as it can be looked at. */
+/** What is to be written, file by file, as far as it can be shown. */
 function wordsOf(change: ProposedChange, language: 'zh' | 'en'): string {
   if (change.kind === 'shell') return change.command
   const { files, uncertain } = change

@@ -34,8 +34,8 @@ interface CachedChunk {
 
 export interface Finisher {
   /**
-   * What `finish` makes of a source's drafts. A frozen list that comes again is taken for the same drafts without a
-   * look at them: only a source that hands over what does not change freezes it.
+   * The result of `finish` for a source's drafts. A frozen list that comes again is not compared: only a source whose
+   * drafts never change freezes its list.
    */
   all(
     source: Source,
@@ -51,12 +51,12 @@ export interface Finisher {
   again(source: Source, piece: Piece, raw: Reread, scene: Scene): Promise<Chunk>
 }
 
-/** What is known of a chunk besides its words. */
+/** The facts of a chunk apart from its text. */
 type Piece = Pick<Chunk, 'ref' | 'label' | 'title' | 'reason' | 'score' | 'pinned'>
 
 /**
- * What was made of drafts, by source and value. What depends on the scene (a reason, a score) is kept for each scene
- * too: requests for other places may come in between.
+ * Cached chunks, by source and value of the draft. What depends on the scene (a reason, a score) is cached for each
+ * scene too: requests for other places may come in between.
  */
 export interface FinishedChunks {
   readonly anywhere: MadeBySource
@@ -83,7 +83,7 @@ interface MadeAgain {
 /** UTF-16 units that are counted at once: some 30 ms the first time. */
 const turnUnits = 65_536
 
-/** Pieces of Retrieved that some chapters keep standing. */
+/** Chunks of Retrieved that some chapters reuse. */
 const maxCachedPieces = 2048
 
 type MadeBySource = WeakMap<Source, WeakMap<object, CachedChunk>>
@@ -105,7 +105,7 @@ export function createFinisher(options: {
   const { redactor, counter, finished } = options
   const version = redactor.version?.() ?? 0
 
-  /** With the scene's own first: what stands anywhere may be of another place. */
+  /** The scene's own first: a chunk of the general cache may be of another place. */
   function before(source: Source, { of, text, title }: Draft, scene: Scene): CachedChunk[] {
     if (!of || counter.failed()) return []
     const isOfDraft = (entry: CachedChunk | undefined): entry is CachedChunk =>
@@ -312,11 +312,11 @@ export async function makeSafe(
   redact: (text: string) => Promise<Redacted>,
 ): Promise<Redacted> {
   const redacted = whole === undefined ? await redact(text) : await redactPart(redact, whole, from, to)
-  // The very string, where there is one: what is known of it is found by it at once.
+  // The identical string where there is one: caches by identity have its values.
   return guard(redacted.text === text ? { ...redacted, text } : redacted)
 }
 
-/** Lines that look like our section markers get one backslash, with evidence (D4). */
+/** Lines that could be mistaken for our section markers get one backslash, with evidence. */
 function guard(redacted: Redacted): Redacted {
   if (!mayContainMarkerLine(redacted.text)) return redacted
   const { text, replacements, evidence } = escapeMarkers(redacted.text, isMarkerLine)

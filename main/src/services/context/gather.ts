@@ -29,11 +29,11 @@ export interface Gathered {
   /** Rows of what was not read, or was no material. */
   readonly trim: readonly TrimRow[]
   readonly redaction: readonly RedactionRow[]
-  /** What stands in Retrieved, when earlier requests left something. */
+  /** Reused material of Retrieved, when earlier requests left some. */
   readonly reusedContext?: ReusedContext
 }
 
-/** What earlier requests left: Retrieved, where other material began, and where the window did. */
+/** The state that earlier requests left: Retrieved, the starts of other material and of the window. */
 export interface Left {
   readonly previous: PreviousContext
   readonly starts: readonly Start[]
@@ -61,9 +61,9 @@ interface Answer {
 }
 
 /**
- * Reads every source in parallel, each under its deadline, and finishes what they hand over. A source that
- * throws, lies or is late is empty and leaves its notice; a draft of another project fails the request with
- * CONTEXT_SCOPE_VIOLATION.
+ * Reads every source in parallel, each with its deadline, and finishes the drafts. A source that throws, delivers
+ * invalid drafts or misses its deadline is empty and leaves its notice; a draft of another project fails the request
+ * with CONTEXT_SCOPE_VIOLATION.
  */
 export async function gather(
   request: ContextRequest,
@@ -233,7 +233,7 @@ function refuseForeign(
   throw new AppError(ErrorCode.CONTEXT_SCOPE_VIOLATION, { why: 'source' })
 }
 
-/** What makes a draft unusable; it may come from an embedder, so nothing about it is taken on trust. */
+/** What makes a draft unusable; it may come from an embedder, so every field is checked. */
 function faultOf(draft: Draft, source: Source, scene: Scene): string | undefined {
   if (typeof draft !== 'object' || draft === null) return 'draft'
   const { ref, storeId, title, text, forms, confidence, priority, reason } = draft
@@ -296,7 +296,7 @@ function whenAborted(signal: AbortSignal): {
   const onAbort = () => reject(signal.reason)
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })
-  // Nobody may be waiting when it fires.
+  // It may fire when nothing awaits it.
   promise.catch(() => undefined)
   return { aborted: promise, stop: () => signal.removeEventListener('abort', onAbort) }
 }

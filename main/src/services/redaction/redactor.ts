@@ -6,7 +6,7 @@ import type { Redacted, RedactionScope, Redactor } from './types.ts'
 export interface RedactorOptions {
   /** The keys stored in the app's settings, read at each call. */
   readonly keys?: () => readonly string[]
-  /** Names of this computer's accounts as they stand in its paths; see `pathEnd`. */
+  /** Names of this computer's accounts as they stand in its paths. */
   readonly accounts?: readonly string[]
   /** True for an exact text that was marked as no secret in this project. Call `forget` when its answers change. */
   readonly allow?: (text: string, projectId: string) => boolean

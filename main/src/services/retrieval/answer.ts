@@ -1,5 +1,5 @@
 import { quoteTerms } from '../../db/tables/passageTerms.ts'
-import { type Candidate, collect, createScopeFilter, poolSize, rank } from './candidates.ts'
+import { collect, createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import { type NameGroup, takeApart } from './question.ts'
@@ -49,8 +49,7 @@ export async function answerQueries(
     const similar = rankings?.[at]
     const depth = similar ? Math.max(k, rankingDepth) : k
     const byWords = searchPassages(index, book, preceding, query, depth, scope, groups)
-    const hits = similar?.length ? joinRankings(index, byWords, similar, k, scope) : byWords.slice(0, k)
-    results.push(hits.map(({ id: _, ...hit }) => hit))
+    results.push(similar?.length ? joinRankings(index, byWords, similar, k, scope) : byWords.slice(0, k))
   }
   return { results, notices }
 }
@@ -79,7 +78,7 @@ const partCeiling = 0.5
 /**
  * The `k` best passages for one query, best first. A short query must match as a phrase first, run by run, and
  * is filled up with passages that share parts of it, other names of what it names included; a longer one is a
- * question (see `rankAsked`). Nothing searchable in it: no hits.
+ * question, ranked by its terms. Nothing searchable in it: no hits.
  */
 function searchPassages(
   index: ProjectIndex,
@@ -89,7 +88,7 @@ function searchPassages(
   k: number,
   scope: SearchScope,
   groups: readonly NameGroup[] = [],
-): (Hit & { readonly id: number })[] {
+): Hit[] {
   const runs = runsOf(fold(query))
   if (runs.length === 0) return []
   const cjk = runs.filter(({ kind }) => kind === 'cjk')
@@ -113,9 +112,9 @@ function candidatesOf(
   scope: SearchScope,
   limit: number,
   skip: ReadonlySet<number> = new Set(),
-): Candidate[] {
+): Hit[] {
   const filter = createScopeFilter(index, scope)
-  const candidates: Candidate[] = []
+  const candidates: Hit[] = []
   // Most often the best are enough, and only these need an order.
   for (let [tried, depth] = [0, 2 * limit]; candidates.length < limit && tried < scores.length; depth *= 4) {
     for (const at of bestOf(scores, depth).slice(tried)) {
@@ -148,7 +147,7 @@ function phraseCandidates(index: ProjectIndex, runs: readonly Run[], k: number, 
 }
 
 /** Maps scores, relative to the best, into (floor, ceiling]. */
-function rescale(candidates: readonly Candidate[], floor: number, ceiling: number): Candidate[] {
+function rescale(candidates: readonly Hit[], floor: number, ceiling: number): Hit[] {
   const best = Math.max(Number.MIN_VALUE, ...candidates.map(({ score }) => score))
   return candidates.map((it) => ({ ...it, score: floor + (ceiling - floor) * (it.score / best) }))
 }

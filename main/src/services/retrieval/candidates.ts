@@ -4,14 +4,6 @@ import { chooseDiverse } from './diversity.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import type { Hit, SearchScope } from './types.ts'
 
-/** A passage in scope before the repeated ones are left out; `score`: higher is better, of its ranking's own scale. */
-export interface Candidate extends Hit {
-  /** Key of the passage in the index. */
-  readonly id: number
-  /** Of its document in the order of the book. */
-  readonly position: number
-}
-
 /** Equal scores may add this many to the number wanted, so that their order does not depend on the index. */
 const maxTies = 200
 
@@ -21,7 +13,7 @@ export function poolSize(k: number): number {
 }
 
 /**
- * The best `wanted` passages inside the scope for an FTS5 expression, BM25 as score. Ranks are read one by one,
+ * The best `limit` passages inside the scope for an FTS5 expression, BM25 as score. Ranks are read one by one,
  * so that a narrow scope costs no more than the passages it passes over.
  */
 export function collect(
@@ -30,9 +22,9 @@ export function collect(
   scope: SearchScope,
   limit: number,
   skip: ReadonlySet<number> = new Set(),
-): Candidate[] {
+): Hit[] {
   const filter = createScopeFilter(index, scope)
-  const candidates: Candidate[] = []
+  const candidates: Hit[] = []
   for (const { id, bm25 } of index.terms.ranked(expression)) {
     if (candidates.length >= limit + maxTies) break
     if (candidates.length >= limit && bm25 < (candidates.at(-1)?.score ?? 0)) break
@@ -54,7 +46,7 @@ export function createScopeFilter(index: ProjectIndex, { before, within = 0, exc
     return inScope ? document : undefined
   }
 
-  function candidate(id: number, score: number): Candidate | undefined {
+  function candidate(id: number, score: number): Hit | undefined {
     const document = documentOf(id)
     const passage = document && snapshot.passage(id)
     if (!passage) return undefined
@@ -79,14 +71,11 @@ export function createScopeFilter(index: ProjectIndex, { before, within = 0, exc
 }
 
 /** The `k` best of the candidates that do not repeat one another, with scores that fall from 1. */
-export function rank(candidates: readonly Candidate[], k: number): (Hit & { readonly id: number })[] {
-  return chooseDiverse([...candidates].sort(byScore), k).map(({ it, value }) => {
-    const { id, documentId, from, to, text } = it
-    return { id, documentId, from, to, score: value, text }
-  })
+export function rank(candidates: readonly Hit[], k: number): Hit[] {
+  return chooseDiverse([...candidates].sort(byScore), k).map(({ it, value }) => ({ ...it, score: value }))
 }
 
 /** Best first; equal ones in the order of the book. */
-function byScore(a: Candidate, b: Candidate): number {
+function byScore(a: Hit, b: Hit): number {
   return b.score - a.score || a.position - b.position || a.from - b.from
 }

@@ -1,28 +1,26 @@
 import { createTextCache } from '../../lib/textCache.ts'
+import type { Hit } from './types.ts'
 
 const shingleUnits = 6
 const base = 0x01000193
 /** base ** shingleUnits modulo 2^32: the weight a unit has when it leaves the stretch. */
 const outgoing = Array.from({ length: shingleUnits }).reduce<number>((power) => Math.imul(power, base), 1)
-/** What is lost by a passage all of which has been said: λ is 2/3. */
+/** What a passage loses all of which is in chosen ones: λ is 2/3. */
 const repetitionCost = 0.5
 
 /** A smaller share of common stretches is an idiom, a formula, a line of verse. */
 const leastRepeated = 0.3
 
-interface Ranked {
-  readonly text: string
-  /** Greater than zero, greater is better. */
-  readonly score: number
-}
-
 /**
  * The `k` most useful of a list, best first: maximal marginal relevance (Carbonell and Goldstein 1998). The next
- * one is that with the greatest score, as a share of the best, less what it repeats of one that is chosen. Likeness
+ * one is that with the greatest score, as a share of the best, less what it repeats of one that is chosen. Similarity
  * is the share of common shingles (Broder 1997), so that passages that merely speak of the same are not alike;
  * they are counted by look-up, linear in the length of the texts. `value` falls from 1; it is above zero.
  */
-export function chooseDiverse<T extends Ranked>(sorted: readonly T[], k: number): { it: T; value: number }[] {
+export function chooseDiverse<T extends Pick<Hit, 'text' | 'score'>>(
+  sorted: readonly T[],
+  k: number,
+): { it: T; value: number }[] {
   const top = sorted[0]?.score ?? 1
   const shingles = sorted.map(({ text }) => cachedShinglesOf(text))
   const shared = countShared(shingles)

@@ -1,5 +1,5 @@
 import type { Notice } from '#contract/warnings.ts'
-import type { PassageHit } from '../sources/index.ts'
+import type { DocumentRange, PassageHit } from '../sources/index.ts'
 import type { Searching } from './answer.ts'
 import { createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
@@ -9,7 +9,7 @@ import { rankByQuery } from './ranking/queryLikelihood.ts'
 import { createReasons } from './ranking/reasons.ts'
 import { extractQueryTerms, termsOfLast } from './ranking/textTerms.ts'
 import { placesFor, type Valued, valued } from './ranking/windowRanking.ts'
-import type { DocumentRange, WindowAnswer } from './types.ts'
+import type { WindowAnswer } from './types.ts'
 import { joinRankings, rankingDepth } from './vectors.ts'
 
 export interface WindowQuery {
@@ -20,26 +20,26 @@ export interface WindowQuery {
   readonly before: string
   readonly within?: number
   readonly k: number
-  /** What stands in the prompt: of passages worth nearly the same these stay, so they are found further down too. */
+  /** Passages of the prompt before: of nearly equal scores these stay, so they are looked for further down too. */
   readonly previouslyIncluded?: readonly DocumentRange[]
 }
 
-/** As much as a passage holds: what is to be like the passages should be as long as they are. */
+/** The length of a passage: a text compared with passages should be as long as they are. */
 const similarUnits = 500
 /** What the window's terms weigh beside those of an instruction or selection. */
 const windowTermWeight = 0.1
 const windowTermUnits = 1500
-/** So many times as far down a search looks for passages that stand. */
-const deeper = 4
+/** So many times as far down a search looks for passages of the prompt before. */
+const depthFactor = 4
 /** The author waits for the prompt: slow vectors are done without, and not asked again at once. */
 const timeouts = { timeoutMs: 800, restMs: 30_000 }
 
 type WindowResult = Pick<WindowAnswer, 'hits' | 'left'>
 
 /**
- * The assembly's query. What is asked for ranks as a question does; the places it leaves free, all of them where nothing
- * is asked, go to what the next page is likely to need. What is worth too little, or has no reason, is left. Joined with
- * what is alike where there are vectors. Says when the index is behind.
+ * The assembly's query. The author's instruction or selection ranks as a question does; the places it leaves free, all of
+ * them where there is none, go to what the next page is likely to need. A score too low, or no reason, is left out.
+ * Joined with similar passages where there are vectors. A notice says when the index is behind.
  */
 export async function searchForWindow(
   { projects, findSimilar, precedingCache, aliasesIn }: Searching,
@@ -82,7 +82,7 @@ export async function searchForWindow(
       activation,
       names: groups,
     })
-    const depth = previouslyIncluded.length > 0 ? deeper * k : k
+    const depth = previouslyIncluded.length > 0 ? depthFactor * k : k
     const limit = poolSize(byVectors.length > 0 ? Math.max(depth, rankingDepth) : depth)
     const byWords =
       queryTerms.length > 0

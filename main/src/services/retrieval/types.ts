@@ -3,7 +3,7 @@ import type { IndexStatus as WireIndexStatus } from '#contract/retrieval.ts'
 import type { Notice } from '#contract/warnings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { PassageHit } from '../sources/index.ts'
+import type { DocumentRange, PassageHit } from '../sources/index.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 
 /** A document as its owner lists it. */
@@ -44,13 +44,6 @@ export interface RetrievalOptions {
   readonly clock?: Clock
 }
 
-/** A stretch of a document: UTF-16 offsets, `to` exclusive. */
-export interface DocumentRange {
-  readonly documentId: string
-  readonly from: number
-  readonly to: number
-}
-
 /** Which passages may be found at all. */
 export interface SearchScope {
   /** Only documents that stand in front of this one in the order of chapters. */
@@ -61,8 +54,13 @@ export interface SearchScope {
   readonly exclude?: readonly DocumentRange[]
 }
 
+/** A passage in the scope of a search. */
 export interface Hit extends DocumentRange {
-  /** In (0, 1], relative to the best hit of its query. */
+  /** Key of the passage in the index. */
+  readonly id: number
+  /** Of its document in the order of the book. */
+  readonly position: number
+  /** Higher is better: on its ranking's own scale, once it is ranked in (0, 1], relative to the best of its query. */
   readonly score: number
   /** As stored in the chapter. */
   readonly text: string

@@ -1,5 +1,5 @@
 import type { Logger } from '../../lib/logger.ts'
-import { type Candidate, createScopeFilter, poolSize, rank } from './candidates.ts'
+import { createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 import { fuse } from './fuse.ts'
 import type { ProjectIndex } from './projectIndex.ts'
@@ -74,9 +74,9 @@ export function joinRankings(
   byVectors: readonly number[],
   k: number,
   scope: SearchScope,
-): (Hit & { readonly id: number })[] {
+): Hit[] {
   const filter = createScopeFilter(index, scope)
-  const candidates: Candidate[] = []
+  const candidates: Hit[] = []
   for (const [id, score] of fuse(
     byWords.map((it) => it.id),
     byVectors,

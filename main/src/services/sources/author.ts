@@ -6,8 +6,8 @@ import type { AuthorPort, PreferenceRule } from './ports.ts'
 const path = 'settings:author'
 
 /**
- * Who asks (003): language, time zone, style, working hours. For talks, searches, plans; what writes the book has no
- * use for it.
+ * About the author: language, time zone, style, working hours. For chats, searches and plans; what writes the book
+ * has no use for it.
  */
 export function createAuthor(author: AuthorPort): Source {
   return defineSource({

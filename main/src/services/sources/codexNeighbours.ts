@@ -13,7 +13,7 @@ interface NeighbourDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
-/** Entries related to those that were found: the first to leave. */
+/** Entries related to those that the text names; the first to be cut. */
 export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<NeighbourDraft>({
     name: 'codexNeighbours',

@@ -41,8 +41,8 @@ export function createCodexReading(codex: CodexPort): CodexReader {
 const windowUnits = 5000
 
 /**
- * Ruling 9: as far as Immediate reaches without extension, where nothing stands from earlier requests; else what
- * stands in the window, so that what was found stays found while the author writes on.
+ * UTF-16 units before the cursor in which names are detected: what Immediate reaches without extension; with a window
+ * from earlier requests that window, so that a detected entry stays detected while the author writes on.
  */
 function reachOf({ text, before }: Scene, { limits, countRange, windowFrom = 0 }: SourceIo): number {
   const { from, to } = before
@@ -84,7 +84,10 @@ export const entryLabel = (
   language: Language,
 ) => `${typeNames[language][type]} ${title}`
 
-/** Scores in Retrieved (spec 02): pinned or called 1, asked for 0.95, talked of 0.9, in the window by distance, neighbours 0.4. */
+/**
+ * Scores in Retrieved: pinned or called 1, in the instruction 0.95, in the conversation 0.9, in the window by
+ * distance, neighbours 0.4.
+ */
 export function scoreOf(finding: CodexFinding): number {
   switch (finding.by) {
     case 'pin':

@@ -45,6 +45,7 @@ export type {
   CodexPort,
   CodexQuery,
   CodexReading,
+  DocumentRange,
   PassageHit,
 } from './ports.ts'
 

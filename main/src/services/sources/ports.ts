@@ -130,13 +130,17 @@ export interface MemoryPort {
   readonly working: { instructions(projectId: string, documentId: string): readonly string[] }
 }
 
-interface PassageRange {
+/** A stretch of a document: UTF-16 offsets, `to` exclusive. */
+export interface DocumentRange {
+  /** Id of the chapter, as its entry in the book has it. */
   readonly documentId: string
+  /** Where it begins in the chapter's text. */
   readonly from: number
+  /** Where it ends; greater than `from`. */
   readonly to: number
 }
 
-export interface PassageHit extends PassageRange {
+export interface PassageHit extends DocumentRange {
   /** As the index has it; the chapter may have changed since. */
   readonly text: string
   /** Its worth in (0,1], as a share of what one earlier passage in a hundred reaches. */
@@ -150,7 +154,7 @@ export interface PassageHit extends PassageRange {
 export interface PassagePort {
   /**
    * Passages of chapters in front of `before`, and of that chapter what ends before `within`, best first: what
-   * `askedText` asks for, and what is likely to be needed to go on from `windowText`. What stood in the last prompt
+   * `queryText` asks for, and what is likely to be needed to go on from `windowText`. What stood in the last prompt
    * comes behind the best `k` as long as it is worth nearly as much. `left`: worth too little.
    */
   forWindow(
@@ -161,12 +165,12 @@ export interface PassagePort {
       readonly before: string
       readonly within: number
       readonly k: number
-      readonly previouslyIncluded: readonly PassageRange[]
+      readonly previouslyIncluded: readonly DocumentRange[]
     },
     signal: AbortSignal,
   ): Promise<{
     readonly hits: readonly PassageHit[]
-    readonly left: readonly PassageRange[]
+    readonly left: readonly DocumentRange[]
     readonly notices: readonly Notice[]
   }>
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AgentApproval } from '#contract/agent.ts'
 import { useAgent } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { diffProse, type ProseRow } from '../history/proseDiff.ts'
 import './Approval.css'
 
@@ -62,33 +63,25 @@ export const Approval = ({
       )}
       {isPending && (
         <div className="agent-decisions">
-          <button
-            type="button"
-            className="button button-primary"
+          <Button
+            variant="primary"
             data-testid="agent-approve"
             onClick={() => void agent.decide(approvalId, 'once')}
           >
             {t(kind === 'shell' ? 'agent.allowRun' : 'agent.allow')}
-          </button>
+          </Button>
           {kind === 'edit' && (
-            <button
-              type="button"
-              className="button"
+            <Button
               data-testid="agent-always"
               title={t('agent.alwaysAbout')}
               onClick={() => void agent.decide(approvalId, 'always')}
             >
               {t('agent.always')}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className="button"
-            data-testid="agent-decline"
-            onClick={() => void agent.decide(approvalId, 'no')}
-          >
+          <Button data-testid="agent-decline" onClick={() => void agent.decide(approvalId, 'no')}>
             {t('agent.decline')}
-          </button>
+          </Button>
         </div>
       )}
     </fieldset>

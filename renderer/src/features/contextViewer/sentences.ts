@@ -81,7 +81,7 @@ const plainSentence = (warning: string, t: TFunction): string => {
   return sentence === '' ? warning : sentence
 }
 
-/** A warning for people: the translation of its notice, which `told` may hold at the same place. */
+/** A warning for people: the translation of its notice, which `notices` may hold at the same place. */
 export const warningSentence = (
   warning: string,
   receipt: Partial<Pick<Receipt, 'warnings' | 'notices'>>,

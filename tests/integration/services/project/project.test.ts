@@ -50,7 +50,7 @@ async function projectJson(rootPath: string): Promise<Record<string, unknown>> {
 const newId = expect.stringMatching(/^[0-9a-f]{16,}$/)
 
 describe('create', () => {
-  test('makes a project that any later service knows', async () => {
+  test('makes a project that any later service lists', async () => {
     const rootPath = join(base, '我的书', '雾港 🌫')
     const created = await projects.create({ rootPath, name: ' 雾港 ' })
     expect(created).toEqual({ projectId: newId, name: '雾港', language: 'zh', rootPath })
@@ -162,7 +162,7 @@ describe('open', () => {
     },
   )
 
-  test('many at once give one id', async () => {
+  test('many openings at once give one id', async () => {
     const rootPath = await folder('书', { 'manuscript/一.md': '' })
     const opened = await Promise.all(Array.from({ length: 5 }, () => projects.open(rootPath)))
     expect(new Set(opened.map(({ projectId }) => projectId)).size).toBe(1)
@@ -258,7 +258,7 @@ describe('copies and moves', () => {
 })
 
 describe('projects.json', () => {
-  test('a broken one stays as it is: known projects stay known, a new one is known for now and says so', async () => {
+  test('a broken projects.json stays as it is: its projects stay listed, a new one is listed for now and says so', async () => {
     const first = await projects.create({ rootPath: join(base, '甲'), name: '雾港' })
     const broken = '{"坏'
     await writeFile(join(dataFolder, 'projects.json'), broken)
@@ -283,7 +283,7 @@ describe('projects.json', () => {
     ])
   })
 
-  test('two services on one data folder see and keep each other’s projects', async () => {
+  test('two services on one data folder see and preserve each other’s projects', async () => {
     const other = service()
     const first = await projects.create({ rootPath: join(base, '甲'), name: '甲' })
     const second = await other.create({ rootPath: join(base, '乙'), name: '乙' })
@@ -292,7 +292,7 @@ describe('projects.json', () => {
   })
 })
 
-test('an unknown project is NOT_FOUND by every question', async () => {
+test('an unknown project is NOT_FOUND on every channel', async () => {
   const code = { code: 'NOT_FOUND' }
   expect(projects.exists('nothing1')).toBe(false)
   expect(() => projects.rootOf('nothing1')).toThrow(expect.objectContaining(code))
@@ -301,7 +301,7 @@ test('an unknown project is NOT_FOUND by every question', async () => {
   await expect(projects.profile('nothing1')).rejects.toMatchObject(code)
 })
 
-test('the profile keeps what is right and leaves out what is not', async () => {
+test('the profile preserves what is valid and leaves out what is not', async () => {
   const content = {
     id: 'abcdef1234567890',
     name: '雾港',
@@ -340,7 +340,7 @@ describe('the sample', () => {
     expect((await projects.open(join(samplesFolder, '雾港来信'))).notices).toBeUndefined()
   })
 
-  test('also when the folder itself is the project; missing, it is NOT_FOUND', async () => {
+  test('is opened also when the folder itself is the project, and is NOT_FOUND when it is missing', async () => {
     await expect(projects.openSample()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await folder('samples', { 'manuscript/001-第一章.md': '第一章' })
     expect((await projects.openSample()).rootPath).toBe(join(dataFolder, 'samples/samples'))

@@ -10,7 +10,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('createRangeCounts', () => {
   it.each(['o200k_base', 'cl100k_base'] as const)(
-    '%s: a part counted by pieces would differ from the part counted whole',
+    'counts a part by pieces as it counts it whole: %s',
     async (encoding) => {
       const { count } = await createTokenizer(encoding, { store: tableStore })
       const checked = countedChecks()

@@ -41,7 +41,7 @@ export function listModels(settings: AppSettings, own: readonly OwnModel[] = [])
   return [fakeModel, ...ofProviders]
 }
 
-/** Facts for any id: an unknown model gets cautious limits and an estimated count (spec 02). */
+/** Facts for any id: an unfamiliar model gets cautious limits and an estimated count. */
 export function findModel(
   settings: AppSettings,
   modelId: string,

@@ -70,7 +70,7 @@ const patterns = {
     /stream(?:ing)?\b.{0,40}(?:not (?:supported|available)|unsupported|must be false)|(?:not|n't) support.{0,20}stream/i,
 }
 
-/** @see reference of failures: spec 05, "Providers, streams, failures". Undefined: nothing went wrong. */
+/** Undefined: nothing went wrong. */
 export function classifyFailure(observed: ObservedResponse): Failure | undefined {
   if (observed.timedOut) return failure('AI_PROVIDER_TIMEOUT', { mayPass: false })
   if (observed.status === undefined) return withoutAnswer(observed.cause)

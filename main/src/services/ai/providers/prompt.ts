@@ -1,7 +1,7 @@
-import type { CountedBlock } from '../../context/index.ts'
+import type { Block } from '../../context/index.ts'
 
 /** A piece of a prompt that changes as one; its texts joined are the message, byte for byte. */
-export type PromptBlock = Pick<CountedBlock, 'blockId' | 'layer' | 'stability' | 'text' | 'tokens' | 'part'>
+export type PromptBlock = Pick<Block, 'blockId' | 'layer' | 'stability' | 'text' | 'tokens' | 'part'>
 
 /** A message of a finished round of the conversation, whole and without the material that was sent with it. */
 export interface HistoryMessage {

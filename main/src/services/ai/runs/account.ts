@@ -20,12 +20,12 @@ export function createAccount(model: ResolvedModel, now: () => number) {
   }
 
   return {
-    /** An answer whose provider has told; `isMissed` when its cache did not work and that is news. */
+    /** An answer whose usage the provider reports; `missed` when its cache did not work and that is news. */
     reported(usage: WireUsage, request: PlannedRequest) {
       const { outcome, isNews } = request.recordUsage(usage)
       return { spending: add(usage, { cache: outcome }), missed: isNews ? outcome.reason : undefined }
     },
-    /** An answer whose provider has not. */
+    /** An answer whose usage is estimated. */
     guessed(inputTokens: number, outputTokens: number): RunSpending {
       const { usage, ...rest } = add({ inputTokens, cachedInputTokens: 0, outputTokens }, {})
       total = { ...rest, usage: { ...usage, estimated: true } }

@@ -30,9 +30,9 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   /** Compacts a conversation before a turn that it leaves no room for. */
   readonly compaction?: {
     readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
-    /** Newest rounds that stay whole (D10). */
+    /** Newest rounds that stay whole. */
     readonly protectedRounds: () => number
-    /** The author's budget for what was said before (D9). */
+    /** The author's budget for earlier messages. */
     readonly historyTokens: () => number
   }
   /** Where an accepted synopsis of a chapter is kept; `documentHash` is of the chapter that was read. */

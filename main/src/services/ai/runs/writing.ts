@@ -272,7 +272,7 @@ async function readWholeChapter(
   }
 }
 
-/** Parts of the same length, none longer than `most`. */
+/** Parts of the same length, none longer than `maxLength`. */
 const evenly = (length: number, maxLength: number) => Math.ceil(length / Math.ceil(length / maxLength))
 
 /** At the end of a paragraph where there is one in the second half of the part. */

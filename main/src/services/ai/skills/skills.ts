@@ -21,6 +21,7 @@ const builtin = (id: string, name: string, output: Skill['output'], zh: string, 
   source: `skill:${id}`,
 })
 
+/** A skill that reads the whole chapter, not the text at the cursor. */
 const readingAll = (...skill: Parameters<typeof builtin>): Skill => ({
   ...builtin(...skill),
   reads: 'chapter',

@@ -3,10 +3,10 @@ import type { Budget } from './budget.ts'
 import type { DeltaPlan } from './delta.ts'
 import type { Plan } from './plan.ts'
 import type { Fingerprints } from './prefix.ts'
-import type { CountedBlock } from './print.ts'
+import type { Block } from './print.ts'
 import type { LayerTokens, Notice, RedactionRow, TrimRow } from './types.ts'
 
-/** Everything that is known about one assembled prompt. Text lives here and in the answer, never in a log. */
+/** One assembled prompt with all decisions about it. Text is here and in the answer, never in a log. */
 export interface Assembly extends Fingerprints {
   /** The request it was made for. */
   readonly request: ContextRequest
@@ -15,7 +15,7 @@ export interface Assembly extends Fingerprints {
   /** Retrieved, Immediate and the instruction. */
   readonly userContent: string
   /** What the two texts consist of, in order. */
-  readonly blocks: readonly CountedBlock[]
+  readonly blocks: readonly Block[]
   /** Tokens of `systemPrompt + userContent`. */
   readonly tokenCount: number
   /** `systemPrompt` is byte-equal to that of the request before. */

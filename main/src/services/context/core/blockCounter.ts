@@ -1,6 +1,6 @@
 import { createTextCache, type TextCache } from '../../../lib/textCache.ts'
 import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
-import type { Block, CountedBlock, LayerCounts } from './print.ts'
+import type { Block, LayerCounts } from './print.ts'
 import {
   alwaysHasSection,
   appendedHeading,
@@ -29,16 +29,16 @@ interface Form {
   readonly tokens: number
 }
 
-/** What was counted of chunks, kept as long as they live: an unchanged chunk is not counted for every request. */
+/** Counts of chunks, cached as long as the chunks live: an unchanged chunk is not counted for every request. */
 export interface CachedCounts {
   readonly forms: WeakMap<Chunk, Form[]>
   readonly tails: WeakMap<Chunk, Map<number, number>>
   readonly texts: Map<string, number>
-  readonly printed: WeakMap<Placed, { readonly position: number; readonly blocks: readonly CountedBlock[] }>
-  readonly parts: TextCache<CountedBlock>
+  readonly printed: WeakMap<Placed, { readonly position: number; readonly blocks: readonly Block[] }>
+  readonly parts: TextCache<Block>
   /** Rules by the list itself: it is the same one while the author writes. */
   readonly rules: WeakMap<readonly Placed[], number>
-  readonly sections: WeakMap<readonly Placed[], readonly CountedBlock[]>
+  readonly sections: WeakMap<readonly Placed[], readonly Block[]>
 }
 
 /** Of some long chapters; each part is as long as a page. */
@@ -68,7 +68,7 @@ export function createBlockCounter(options: {
 }): BlockCounter {
   const { count, language, additive, cached = createCachedCounts() } = options
   const { ranges = (text: string) => createRangeCounts(text, count) } = options
-  // They count with this counter, which may fail; the numbers alone are for all.
+  // They count with this counter, which may fail; only the numbers are shared.
   const tails = new WeakMap<Chunk, (start: number) => number>()
 
   function block(chunk: Chunk, text: string, position = 0): number {
@@ -108,11 +108,7 @@ export function createBlockCounter(options: {
     )
   }
 
-  function printed(
-    placed: Placed,
-    position: number,
-    print: () => readonly CountedBlock[],
-  ): readonly CountedBlock[] {
+  function printed(placed: Placed, position: number, print: () => readonly Block[]): readonly Block[] {
     const before = cached.printed.get(placed)
     if (before?.position === position) return before.blocks
     const blocks = print()
@@ -120,13 +116,13 @@ export function createBlockCounter(options: {
     return blocks
   }
 
-  function section(placed: readonly Placed[], print: () => readonly CountedBlock[]): readonly CountedBlock[] {
+  function section(placed: readonly Placed[], print: () => readonly Block[]): readonly Block[] {
     const blocks = cached.sections.get(placed) ?? print()
     cached.sections.set(placed, blocks)
     return blocks
   }
 
-  function frozen(part: Block): CountedBlock {
+  function frozen(part: Omit<Block, 'tokens'>): Block {
     const before = cached.parts.get(part.text)
     if (before?.blockId === part.blockId) return before
     const countedBlock = { ...part, tokens: count(part.text) }
@@ -164,7 +160,7 @@ export function createBlockCounter(options: {
   }
 }
 
-/** `begin` is what it takes to count at all: done when something is to be counted. */
+/** Counts by start, each once. `createCounter` is what it takes to count at all: called when the first count is needed. */
 function remembered(
   cached: Map<number, number>,
   createCounter: () => (start: number) => number,
@@ -183,7 +179,7 @@ function remembered(
 const countTail = (chunk: Chunk, language: Wording, start: number, count: (text: string) => number) =>
   count(chunkBlock(chunk, chunk.text.slice(start), 0, language))
 
-/** Endings of one text: what stands in front of it in its block is counted with its first piece. */
+/** Endings of one text: the lines above it in its block are counted with its first piece. */
 function countTails(
   chunk: Chunk,
   language: Wording,

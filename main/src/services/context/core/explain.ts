@@ -25,7 +25,7 @@ export interface ReceiptPart extends Omit<Ref, 'path' | 'position'> {
   readonly reasonCode: string
   readonly params: Chunk['reason']['params']
   readonly trimReason: TrimReason
-  /** sha256hex of the chunk's text as it stood in the prompt; of the whole chunk when it was dropped. */
+  /** sha256hex of the chunk's text in the prompt; of the whole chunk when it was dropped. */
   readonly textHash: string
   /** Set when only a beginning of the source was shown: its length in UTF-16 units. */
   readonly units?: number

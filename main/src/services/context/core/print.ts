@@ -16,9 +16,13 @@ import { type Chunk, chunkKey, type LayerName, type Placed, type Stability } fro
 
 /** A run of prompt bytes that changes as one. Begins with a marker line, ends with a line break. */
 export interface Block {
+  /** Stable while the block is the same thing: the template, a heading, a reference. */
   readonly blockId: string
+  /** Null for the template's own words, which are of no layer. */
   readonly layer: LayerName | null
+  /** How long its bytes stay the same. */
   readonly stability: Stability
+  /** As printed, redacted. */
   readonly text: string
   /**
    * A part of the text before the cursor: `frozen` stays as it is while the window does not move, `open` is the
@@ -27,15 +31,12 @@ export interface Block {
   readonly part?: 'frozen' | 'open'
   /** Of Retrieved, admitted since it was made: printed behind the text before the cursor. */
   readonly appended?: true
-}
-
-export interface CountedBlock extends Block {
   /** Of the block as printed. */
   readonly tokens: number
 }
 
 export interface Prompt {
-  readonly blocks: readonly CountedBlock[]
+  readonly blocks: readonly Block[]
   readonly systemPrompt: string
   readonly userContent: string
 }
@@ -44,29 +45,30 @@ export interface Prompt {
 export interface LayerCounts {
   /** The template's own words. */
   template(): number
-  /** The section heading alone, with the line that stands for an empty section when `empty`. */
+  /** The section heading only, with the line of an empty section when `empty`. */
   heading(layer: LayerName, empty: boolean): number
-  /** The heading above what came late. */
+  /** The heading above appended material. */
   appendedHeading(): number
   /** The heading of a layer's numbered list, which its first item prints. */
   listHeading(): number
   /** One block; `position` is its number in a numbered list. */
   block(chunk: Chunk, text: string, position?: number): number
-  /** Counts the block that holds `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
+  /** Counts the block that contains `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
   tail(chunk: Chunk): (start: number) => number
   /** The blocks that were printed of it at this number before, else what `print` makes now. */
-  printed(placed: Placed, position: number, print: () => readonly CountedBlock[]): readonly CountedBlock[]
+  printed(placed: Placed, position: number, print: () => readonly Block[]): readonly Block[]
   /** The blocks that were printed of this very list before, else what `print` makes now. */
-  section(placed: readonly Placed[], print: () => readonly CountedBlock[]): readonly CountedBlock[]
+  section(placed: readonly Placed[], print: () => readonly Block[]): readonly Block[]
   /** A part that stays as it is, counted: the very block when it was printed under this id before. */
-  frozen(part: Block): CountedBlock
+  frozen(part: Omit<Block, 'tokens'>): Block
 }
 
 const noneAppended: ReadonlySet<Chunk> = new Set()
 
 /**
- * All blocks in the fixed order of layers; Rules and Settings end the system prompt. What of Retrieved is `late`
- * stands in Immediate, behind the text before the cursor (D18).
+ * All blocks in the fixed order of layers; Rules and Settings end the system prompt. Chunks of Retrieved that are
+ * `late` are printed in Immediate, behind the text before the cursor: there they leave the beginning of the prompt
+ * unchanged.
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
@@ -75,7 +77,7 @@ export function printPrompt(
   appended: ReadonlySet<Chunk> = noneAppended,
 ): Prompt {
   const text = templateText(language)
-  const template: CountedBlock = {
+  const template: Block = {
     blockId: 'template',
     layer: null,
     stability: 'frozen',
@@ -118,11 +120,11 @@ function printLayer(
   placed: readonly Placed[],
   language: Wording,
   counts: LayerCounts,
-): CountedBlock[] {
+): Block[] {
   const present = placed.filter(({ action }) => action !== 'dropped')
   const empty = present.length === 0
   if (empty && !alwaysHasSection(layer)) return []
-  const heading: CountedBlock = {
+  const heading: Block = {
     blockId: layer,
     layer,
     stability: 'frozen',
@@ -139,8 +141,8 @@ function printLayer(
   ]
 }
 
-/** In order of arrival, under a heading of their own that says what they are. */
-function printAppended(placed: readonly Placed[], language: Wording, counts: LayerCounts): CountedBlock[] {
+/** In order of arrival, under a heading of their own. */
+function printAppended(placed: readonly Placed[], language: Wording, counts: LayerCounts): Block[] {
   const blocks = placed
     .filter(({ action }) => action !== 'dropped')
     .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
@@ -152,7 +154,7 @@ function printAppended(placed: readonly Placed[], language: Wording, counts: Lay
 }
 
 const asAppended = perObject(
-  (block: CountedBlock): CountedBlock => ({
+  (block: Block): Block => ({
     ...block,
     blockId: block.blockId.replace(/^retrieved/, 'late'),
     layer: 'immediate',
@@ -161,7 +163,7 @@ const asAppended = perObject(
 )
 
 /** Behind the text before the cursor; without one, in front of what follows it. */
-function withAppended(blocks: readonly CountedBlock[], appended: readonly CountedBlock[]): CountedBlock[] {
+function withAppended(blocks: readonly Block[], appended: readonly Block[]): Block[] {
   const at = blocks.findLastIndex(({ part }) => part !== undefined) + 1 || Math.min(1, blocks.length)
   return [...blocks.slice(0, at), ...appended, ...blocks.slice(at)]
 }
@@ -171,8 +173,8 @@ function printChunk(
   position: number,
   language: Wording,
   counts: LayerCounts,
-): CountedBlock[] {
-  const block: CountedBlock = {
+): Block[] {
+  const block: Block = {
     blockId: blockIdOf(chunk),
     layer: chunk.source.layer,
     stability: chunk.source.stability,
@@ -185,12 +187,7 @@ function printChunk(
 }
 
 /** A block in frozen parts and an open one; `ends` are offsets in its body, the last `bodyUnits` of its text. */
-function inParts(
-  block: CountedBlock,
-  ends: readonly number[],
-  bodyUnits: number,
-  counts: LayerCounts,
-): CountedBlock[] {
+function inParts(block: Block, ends: readonly number[], bodyUnits: number, counts: LayerCounts): Block[] {
   const { blockId, text, tokens } = block
   const cuts = ends.map((end) => text.length - bodyUnits + end)
   const frozen = cuts.map((end, at) => {
@@ -198,7 +195,7 @@ function inParts(
     return counts.frozen({ ...block, blockId: `${blockId}@${at}`, text: part, part: 'frozen' })
   })
   const counted = frozen.reduce((sum, part) => sum + part.tokens, 0)
-  const open: CountedBlock = {
+  const open: Block = {
     ...block,
     blockId: `${blockId}@${frozen.length}`,
     text: text.slice(cuts.at(-1) ?? 0),
@@ -219,14 +216,14 @@ function blockIdOf(chunk: Chunk): string {
   return `${layer}:${name}:${chunkKey(layer === 'immediate' ? { ref: still } : chunk)}`
 }
 
-/** Smaller parts would be reused a little further, larger ones make fewer blocks than a provider looks back over. */
+/** Smaller parts would be reused a little further, larger ones make fewer blocks than a provider compares. */
 const partUnits = 1000
 
 /**
- * Where the text before the cursor is cut into parts that providers can keep: at the end of the paragraph at or
- * behind 1,000 UTF-16 units, counted from where the text begins, where counts of tokens add up. The ends are
- * ascending; what follows the last is open. An end stands as soon as something visible follows it, so writing on
- * only adds ends.
+ * The offsets at which the text before the cursor is cut into parts that providers can cache: at the end of the
+ * paragraph at or behind 1,000 UTF-16 units, counted from where the text starts, where counts of tokens add up. The
+ * ends are ascending; what follows the last is open. An end is fixed as soon as something visible follows it, so
+ * writing on only adds ends.
  */
 export function frozenEnds(text: string): number[] {
   const ends: number[] = []

@@ -110,7 +110,7 @@ const reasonWords: Formatters<Reason> = {
   profile: () => '始终',
   file: () => '项目设定',
   preference: ({ as }) => (as === 'constraint' ? '写作偏好，作为约束' : '写作偏好'),
-  // Found by vectors alone, it has no words in common.
+  // Selected by vectors only, it has no words in common.
   passage: ({ rank, terms: termList }) =>
     `与眼前的文字${termList.length > 0 ? `同有${terms(termList)}` : '意思相近'}（第 ${rank}）`,
   active: ({ rank, terms: termList }) => `近来常写到${terms(termList)}（第 ${rank}）`,
@@ -128,7 +128,7 @@ const reasonWords: Formatters<Reason> = {
   given: ({ text }) => text,
 }
 
-/** What a notice says, in Chinese; empty when the code is enough. */
+/** The text of a notice, in Chinese; empty when the code is enough. */
 export function wordsOf(notice: Notice): string {
   const format = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
   return format?.(notice.params) ?? ''

@@ -136,13 +136,13 @@ const reasonWords: Formatters<Reason> = {
   given: ({ text }) => text,
 }
 
-/** What `sayNotice` says, in English: for other programs and for terminals; a page has sentences of its own. */
+/** A notice in English, for other programs and for terminals; a page has sentences of its own. */
 export function describeNoticeEn(notice: Notice): string {
   const format = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
   return format ? `${notice.code}: ${format(notice.params)}` : notice.code
 }
 
-/** What `sayReason` says, in English. */
+/** A reason in English. */
 export function describeReasonEn(reason: Reason): string {
   const format = reasonWords[reason.code] as ((params: Reason['params']) => string) | undefined // same code
   return format?.(reason.params) ?? reason.code

@@ -16,7 +16,7 @@ export function gainOf({ day: counted, chapters }: DayTally, day: string, docume
 }
 
 /**
- * The day with what a save has changed; another day begins at nothing. `known`: what the chapter had gained when it
+ * The day with what a save has changed; another day begins at nothing. `recorded`: what the chapter had gained when it
  * had this very text before.
  */
 export function withSave(

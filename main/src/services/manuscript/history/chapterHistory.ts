@@ -276,7 +276,7 @@ async function versionsIn(folder: string): Promise<Version[]> {
 }
 
 /**
- * Stores the bytes of a chapter, compressed; content that one of `known` has is stored once, under both names.
+ * Stores the bytes of a chapter, compressed; content that one of `existing` has is stored once, under both names.
  * Synced before it resolves. @throws AppError IO_ERROR, READ_ONLY.
  */
 async function storeVersion(

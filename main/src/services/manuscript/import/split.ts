@@ -379,7 +379,7 @@ const minPlainHeadings = 3
 
 /**
  * Chooses the family that divides the book best: one that says what it is before bare numbers and set-off lines,
- * and never one that starts over below each heading of another (those are parts of its chapters). `wanted`: a
+ * and never one that starts over below each heading of another (those are parts of its chapters). `requested`: a
  * person's choice.
  */
 function chooseFamily(families: readonly Family[], textLength: number, requested?: string): Choice {

@@ -9,7 +9,7 @@ export interface ExpressionQuestion {
   readonly text: string
 }
 
-/** Lines have beginnings and ends of their own, characters are whole, and groups say where they are. */
+/** `m`: lines have beginnings and ends of their own; `u`: characters are whole; `d`: groups say where they are. */
 export const flagsOf = (fold: boolean): string => `dgmu${fold ? 'i' : ''}`
 
 /**

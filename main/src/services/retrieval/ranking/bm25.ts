@@ -54,7 +54,7 @@ export function createMovingBm25(): (preceding: PrecedingChapters, weights: Weig
   }
 }
 
-/** Adds to each passage that holds the term what `worth` makes of how often it does. */
+/** Adds to each passage that holds the term what `contributionOf` makes of how often it does. */
 function add(
   preceding: PrecedingChapters,
   sums: Float64Array,

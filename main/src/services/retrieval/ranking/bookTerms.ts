@@ -9,7 +9,7 @@ export interface PassageChange {
   readonly text?: string
 }
 
-/** The terms of one passage, each once: single characters first, then bigrams and words from `tellingFrom` on. */
+/** The terms of one passage, each once: single characters first, then bigrams and words from `distinctiveFrom` on. */
 export interface PassageTerms {
   readonly ids: Int32Array
   readonly counts: Uint16Array

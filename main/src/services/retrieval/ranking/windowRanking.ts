@@ -1,17 +1,17 @@
 import { bestOf, type Continuing } from './continuing.ts'
 import { nthLargest } from './quickselect.ts'
 
-/** A passage by its place in the past. `worth`: as a share of what one passage in a hundred reaches. */
+/** A passage by its place in the earlier text. `score`: as a share of what one passage in a hundred reaches. */
 export interface Valued {
   readonly at: number
   readonly score: number
   readonly isEnough: boolean
 }
 
-/** An echo of a rare term that is so many times as loud as the tenth loudest is no accident. */
+/** A rare term whose weight is so many times that of the tenth is no accident. */
 const rareTermThreshold = 2.2
 
-/** All passages of a ranking by their worth, best first. */
+/** All passages of a ranking by their score, best first. */
 export function valued(scores: Float64Array, limit = scores.length): Valued[] {
   const { floor, full } = baselineOf(scores)
   return bestOf(scores, limit).flatMap((at) => {

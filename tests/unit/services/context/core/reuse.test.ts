@@ -74,7 +74,7 @@ it('a source that does not say how many may come late has none that do', () => {
 describe('what waits for a place in Retrieved', () => {
   it('makes it anew where everything had room last time', () => {
     const frozen = [include(entry('林远', 500)), ...stood.map(include)]
-    expect(wearOf(frozen, [entry('林远', 500), ...stood, ...news])).toBe('waiting')
+    expect(wearOf(frozen, [entry('林远', 500), ...stood, ...news])).toBe('deferred')
   })
 
   it('makes a full one anew only when more than two would take the place of what is not among the best', () => {
@@ -85,7 +85,7 @@ describe('what waits for a place in Retrieved', () => {
     ]
     const today = [entry('林远', 500), ...stood, ...news]
     // Three of the new ones have no room late; of what stands none is among the five best.
-    expect(wearOf(full(...stood), today)).toBe('waiting')
+    expect(wearOf(full(...stood), today)).toBe('deferred')
     // Two places are too few to read everything again.
     expect(wearOf(full(...stood.slice(1), entry('许三娘', 80)), [...today, entry('许三娘', 80)])).toBe(
       undefined,
@@ -95,11 +95,11 @@ describe('what waits for a place in Retrieved', () => {
   it('does not wait when it must be there: an entry that finds no room', () => {
     const frozen = [include(entry('林远', 100))]
     const chosen = [entry('林远', 100), ...Array.from({ length: 40 }, (_, at) => entry(`许三娘${at}`, 300))]
-    expect(wearOf(frozen, chosen)).toBe('owed')
+    expect(wearOf(frozen, chosen)).toBe('required')
   })
 
   it('stands no longer when a quarter of it would not be chosen today', () => {
-    expect(wearOf(stood.map(include), stood.slice(1))).toBe('leftovers')
+    expect(wearOf(stood.map(include), stood.slice(1))).toBe('unselected')
     expect(wearOf(stood.map(include), stood)).toBe(undefined)
   })
 })
