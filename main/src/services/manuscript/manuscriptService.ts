@@ -150,7 +150,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   const { rootOf } = projects
   const { withFolderLock } = versioned
   const imports = createImportWriter(options.dataFolder, logger)
-  const books = createBookStore({ rootOf, versioned, rows, createId, logger })
+  const books = createBookStore({ rootOf, files, versioned, rows, createId, logger })
   const chapters = createChapterList({ rootOf, files, withFolderLock, books, tidy, finishSteps, logger })
   const listeners = new Set<(saved: SavedDocument) => void>()
 
