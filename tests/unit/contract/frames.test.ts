@@ -27,7 +27,7 @@ describe('requests', () => {
       })
   })
 
-  test('junk is broken and never throws; an id in it is kept for the answer', () => {
+  test('junk is broken and never throws, and its id goes into the answer', () => {
     const id = fc.oneof(frameId, fc.jsonValue())
     const almost = fc.dictionary(fc.constantFrom('id', 'channel', 'input', 'cancel', 'x', '__proto__'), id)
     const recovered = countedChecks()
@@ -62,11 +62,11 @@ describe('requests', () => {
     ['[{"id":1,"channel":"a:b"}]', { broken: null }],
     ['{"__proto__":{"id":1,"channel":"a:b"}}', { broken: null }],
     ['\ufeff{"id":1,"channel":"a:b"}', { broken: null }],
-  ])('%j', (text, read) => {
+  ])('are read as documented: %j', (text, read) => {
     expect(readRequest(text)).toEqual(read)
   })
 
-  test('a million brackets deep, closed or not, end in an answer and not in the stack', () => {
+  test('get an answer when they are a million brackets deep, closed or not', () => {
     const deep = '['.repeat(1_000_000)
     expect(readRequest(deep)).toEqual({ broken: null })
     const closed = readRequest(`{"id":7,"channel":"a:b","input":${deep}${']'.repeat(1_000_000)}}`)

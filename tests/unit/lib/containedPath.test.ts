@@ -88,7 +88,7 @@ describe('resolveContained', () => {
     expect(await readFile(join(root, decomposed), 'utf8')).toBe('换')
   })
 
-  test('a project folder that is gone or became a link is refused', async () => {
+  test('a project folder that was deleted or became a link is refused', async () => {
     await rename(root, join(base, 'moved'))
     await expect(resolveContained(root, 'a.md')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await symlink(join(base, 'moved'), root)
@@ -141,7 +141,7 @@ test('a folder swapped for a link while files are read never yields bytes from o
   expect(seen.has('别人的')).toBe(false)
 })
 
-test('files written at once into a folder that is only just made are taken for links out of the project', async () => {
+test('files written at once into a folder that is only just made are not taken for links out of the project', async () => {
   for (let round = 0; round < 20; round++) {
     const paths = Array.from({ length: 12 }, (_, index) => `.creonow/${round}/新/${index % 4}.json`)
     const written = await Promise.allSettled(paths.map((path) => writeContained(root, path, path)))
@@ -160,7 +160,7 @@ test('paths are shown with forward slashes on Windows too', () => {
   ]).toEqual(['.creonow/settings/世界观.md', 'manuscript/一.md', false, false, true, true])
 })
 
-test('a file that an editor replaces again and again is read whole, or is said to be changing', async () => {
+test('a file that an editor replaces again and again is read whole, or is reported as changing', async () => {
   await mkdir(join(root, 'manuscript'), { recursive: true })
   const path = join(root, 'manuscript/忙.md')
   await writeFile(path, '甲'.repeat(500))

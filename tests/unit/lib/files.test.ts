@@ -56,7 +56,7 @@ describe('writeFileAtomically', () => {
     expect(await readFile(join(folder, 'elsewhere'), 'utf8')).toBe('别动')
   })
 
-  test('a folder that is gone gives a coded error', async () => {
+  test('a deleted folder gives a coded error', async () => {
     await expect(writeFileAtomically(join(folder, '没有', 'a.md'), '')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -71,7 +71,7 @@ describe('readFileBounded', () => {
     await expect(readFileBounded(path, 9)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
   })
 
-  test('an empty file, a folder and a missing file are told apart', async () => {
+  test('an empty file, a folder and a missing file are distinguished', async () => {
     await writeFile(join(folder, 'empty'), '')
     expect((await readFileBounded(join(folder, 'empty'), 10)).length).toBe(0)
     await expect(readFileBounded(folder, 10)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -100,7 +100,7 @@ test('the queue runs one writer per file in order, and one failure does not stop
 })
 
 describe('UTF-8 text', () => {
-  test.each(strangeTexts)('round trip keeps every character: $name', ({ text }) => {
+  test.each(strangeTexts)('a round trip preserves every character: $name', ({ text }) => {
     if (loneSurrogateAt(text) >= 0) return expect(loneSurrogateAt(text)).toBe(text.search(/[\ud800-\udfff]/))
     expect([decodeUtf8(encodeUtf8(text, false))?.text, decodeUtf8(encodeUtf8(text, true))]).toEqual([
       text,

@@ -51,7 +51,7 @@ describe('parseJson', () => {
     ['/* 注 */ {}', 0],
     ['\uFEFF{}', 0],
     ['["\\x"]', 1],
-  ])('the fault is where the first wrong character stands: %j', (text, offset) => {
+  ])('the fault is at the first wrong character: %j', (text, offset) => {
     expect(parseJson(text)).toEqual({ ok: false, offset })
   })
 

@@ -11,8 +11,8 @@ const codeOf = (bytes: Buffer): Promise<string> =>
     (error: { code: string }) => error.code,
   )
 
-describe('what a zip holds', () => {
-  test('packed and stored entries, Chinese names, backslashes and a picture before the zip are read', async () => {
+describe('the content of a zip', () => {
+  test('includes packed and stored entries, Chinese names and backslashes, also behind a picture', async () => {
     const zip = Buffer.from(
       zipSync({
         'a.txt': strToU8('雾港'.repeat(1000)),
@@ -57,7 +57,7 @@ describe('names', () => {
     for (let at = zip.indexOf('a.txt'); at >= 0; at = zip.indexOf('a.txt', at)) name.copy(zip, at, 0, 5)
     return zip
   }
-  test('are UTF-8 where they can be, whatever the mark says, and else still a name', async () => {
+  test('are UTF-8 where they can be, whatever the flag says, and else still a name', async () => {
     const [utf8, gbk] = await Promise.all(
       [Buffer.from('雾ab'), Buffer.from([0xce, 0xed, 0xb8, 0xdb, 0x61])].map((name) =>
         openZip(withName(name), limits),
@@ -102,7 +102,7 @@ describe('hostile zips', () => {
     ['/etc/passwd', 'IMPORT_BROKEN'],
     ['C:\\evil.txt', 'IMPORT_BROKEN'],
     ['a..b/fine...txt', 'opened'],
-  ])('the name %s: %s', async (name, code) => {
+  ])('are recognised by the name of an entry, %s: %s', async (name, code) => {
     expect(await codeOf(zipOf({ [name]: 'x' }))).toBe(code)
   })
 

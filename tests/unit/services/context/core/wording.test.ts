@@ -8,7 +8,7 @@ import {
 import { describeNotice, describeReason } from '../../../../../main/src/services/context/core/wording.ts'
 import { samples } from '../../../../support/codedSamples.ts'
 
-it('a reason says at which side of the cursor, and how far from it, a name stands', () => {
+it('a reason says at which side of the cursor, and how far from it, a name is', () => {
   const found = (side: 'before' | 'after', distance: number, shared = false) =>
     describeReason({ code: 'in_window', params: { side, distance, key: '林远', shared } })
   expect([found('before', 0), found('before', 1), found('after', 12), found('after', 0, true)]).toEqual([
@@ -31,7 +31,7 @@ it('a passage is there for the words that it shares with the scene, or for its m
   ])
 })
 
-it('a history that could not be kept is said with its cause', () => {
+it('a notice about a history that could not be stored has its cause', () => {
   const said = (cause: 'full' | 'refused') => describeNotice({ code: 'HISTORY_NOT_KEPT', params: { cause } })
   expect([said('full'), said('refused')]).toEqual([
     'HISTORY_NOT_KEPT: 磁盘快满了：正文已经存好，但没能留下历史版本',
@@ -56,7 +56,7 @@ it('a reason says what binds, what has changed since and how near an earlier exc
   ])
 })
 
-it('every warning and every reason says in Chinese what it speaks of', () => {
+it('every warning and every reason names its subject in Chinese', () => {
   const notices = samples(warningParams).map((notice) => describeNotice(notice as Notice)) // of the declared kinds
   const reasons = samples(reasonParams).map((reason) => describeReason(reason as Reason)) // as above
   const said = [...notices, ...reasons]

@@ -11,7 +11,7 @@ import {
 } from '../../../../../main/src/services/context/core/wordingEn.ts'
 import { fault, samples } from '../../../../support/codedSamples.ts'
 
-test('every warning is an English sentence behind its code, with what it speaks of and no Chinese', () => {
+test('every warning is an English sentence behind its code, with its subject and no Chinese', () => {
   const said = samples(warningParams).map(
     (notice) => [notice.code, describeNoticeEn(notice as Notice)] as const,
   ) // of the declared kinds
@@ -30,7 +30,7 @@ test('one broken entry is named, of several the first and how many', () => {
   ])
 })
 
-test('every reason is said in English, with what it speaks of and no Chinese', () => {
+test('every reason is in English, with its subject and no Chinese', () => {
   const said = samples(reasonParams).map((reason) => describeReasonEn(reason as Reason)) // of the declared kinds
   expect(said.filter((words) => /\p{Script=Han}|undefined|NaN/u.test(words) || words.length < 6)).toEqual([])
   const close = (terms: readonly string[]) =>
