@@ -264,7 +264,7 @@ describe('pages', () => {
     expect(double.opened).toEqual(['https://example.com/a', 'mailto:a@b.c', 'http://x.y/'])
   })
 
-  test('the protocol serves the built renderer with policy and nonce, and nothing beside it', async () => {
+  test('the protocol serves the built renderer with policy and nonce, and nothing else', async () => {
     await symlink(join(folder.path, 'secret.txt'), join(folder.path, 'renderer', 'link.txt'))
     const double = createElectronDouble()
     await start(double)

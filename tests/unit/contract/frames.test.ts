@@ -75,7 +75,7 @@ describe('requests', () => {
 })
 
 describe('replies', () => {
-  test('an event carries the id of its run beside the payload', () => {
+  test('an event carries the id of its run next to the payload', () => {
     const payload = { type: 'text', runId: 'r1', delta: '雨。' } as const
     const frame = eventFrame('run', payload)
     expect(frame).toEqual({ event: 'run', runId: 'r1', payload })

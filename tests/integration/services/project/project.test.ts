@@ -201,7 +201,7 @@ describe('a project.json that breaks while the project is known', () => {
     expect(await readFile(join(base, '书', file), 'utf8')).toBe(broken)
   })
 
-  test('without a copy it opens with its id and name, as a bare project', async () => {
+  test('without a copy it opens with its id and name, as a project without settings', async () => {
     const first = await projects.create({ rootPath: join(base, '书'), name: '雾港' })
     await rm(join(dataFolder, 'projects'), { recursive: true, force: true })
     await writeFile(join(base, '书', file), '[]')
@@ -219,7 +219,7 @@ describe('a project.json that breaks while the project is known', () => {
 })
 
 describe('copies and moves', () => {
-  test('a copy beside its original gets its own id, with a notice; both stay apart', async () => {
+  test('a copy next to its original gets its own id, with a notice; both stay apart', async () => {
     const first = await projects.create({ rootPath: join(base, '初稿'), name: '雾港' })
     await cp(join(base, '初稿'), join(base, '第二稿'), { recursive: true })
     const second = await projects.open(join(base, '第二稿'))
