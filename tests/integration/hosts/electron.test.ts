@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(() => folder.remove())
 
-describe('start', () => {
+describe('at the start of the desktop app,', () => {
   test('sandbox and scheme come before ready, permissions before the first window', async () => {
     const double = createElectronDouble()
     expect(await start(double)).toBe(true)
@@ -116,7 +116,7 @@ describe('start', () => {
   })
 })
 
-describe('calls', () => {
+describe('for a call of a page,', () => {
   const refused = {
     ok: false,
     error: { code: 'FORBIDDEN', message: '这个页面不能使用 CreoNow。', details: { why: 'page' } },
@@ -223,7 +223,7 @@ describe('calls', () => {
   })
 })
 
-describe('pages', () => {
+describe('among the pages of the desktop app,', () => {
   test('every permission is denied, asked for or checked, but that of full screen', async () => {
     const double = createElectronDouble()
     await start(double)

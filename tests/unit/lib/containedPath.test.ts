@@ -54,7 +54,7 @@ describe('checkProjectPath', () => {
   })
 })
 
-describe('resolveContained', () => {
+describe('for resolveContained,', () => {
   test('a link out of the project is refused, for a file, a folder, a dangling link and a chain', async () => {
     await symlink(join(base, 'secret.md'), join(root, 'manuscript/a.md'))
     await symlink(base, join(root, 'up'))
