@@ -110,7 +110,7 @@ describe('settings.json', () => {
       const { settings } = open()
       expect(settings.current()).toEqual({ ...defaultSettings, language: 'en', historyBudgetTokens: 7 })
       expect(settings.warnings()).toEqual([
-        expect.stringMatching(`^FILE_BROKEN: settings.json 第 ${line} 行第 ${column} 列写坏了（`),
+        expect.stringMatching(`^FILE_BROKEN: “settings.json”第 ${line} 行第 ${column} 列有问题：`),
       ])
       await expect(settings.update({ theme: 'light' })).rejects.toMatchObject({
         code: 'FILE_BROKEN',
@@ -169,7 +169,7 @@ describe('an answer made from broken files', () => {
       stateless: true,
     })
   }
-  const fileBroken = (path: string) => expect.stringMatching(`^FILE_BROKEN: ${path} 第 \\d+ 行第 \\d+ 列`)
+  const fileBroken = (path: string) => expect.stringMatching(`^FILE_BROKEN: “?${path}”? ?第 \\d+ 行第 \\d+ 列`)
 
   test('names budget, project, settings, preferences and models.json, and the prompt is as before', async () => {
     const { projectId } = app

@@ -3,7 +3,7 @@ import { describeNotice, describeReason } from '../../../main/src/contract/sente
 import { type Notice, type Reason, reasonParams, warningParams } from '../../../main/src/contract/warnings.ts'
 import { fault, samples } from '../../support/codedSamples.ts'
 
-it('a reason says at which side of the cursor, and how far from it, a name stands', () => {
+it('a reason says at which side of the cursor, and how far from it, a name is', () => {
   const found = (side: 'before' | 'after', distance: number, shared = false) =>
     describeReason({ code: 'in_window', params: { side, distance, key: '林远', shared } }, 'zh')
   expect([found('before', 0), found('before', 1), found('after', 12), found('after', 0, true)]).toEqual([
@@ -26,7 +26,7 @@ it('a passage is there for the words that it shares with the scene, or for its m
   ])
 })
 
-it('a history that could not be kept is said with its cause', () => {
+it('a notice about a history that could not be stored has its cause', () => {
   const said = (cause: 'full' | 'refused') =>
     describeNotice({ code: 'HISTORY_NOT_KEPT', params: { cause } }, 'zh')
   expect([said('full'), said('refused')]).toEqual([
@@ -52,7 +52,7 @@ it('a reason says what binds, what has changed since and how near an earlier exc
   ])
 })
 
-it('every warning and every reason says in Chinese what it speaks of', () => {
+it('every warning and every reason names its subject in Chinese', () => {
   const notices = samples(warningParams).map((notice) => describeNotice(notice as Notice, 'zh')) // of the declared kinds
   const reasons = samples(reasonParams).map((reason) => describeReason(reason as Reason, 'zh')) // as above
   const said = [...notices, ...reasons]
@@ -69,7 +69,7 @@ it('a file that is left out is named with the place of its fault', () => {
   )
 })
 
-it('every warning is an English sentence behind its code, with what it speaks of and no Chinese', () => {
+it('every warning is an English sentence behind its code, with its subject and no Chinese', () => {
   const said = samples(warningParams).map(
     (notice) => [notice.code, describeNotice(notice as Notice, 'en')] as const,
   ) // of the declared kinds
@@ -88,7 +88,7 @@ it('one broken entry is named, of several the first and how many', () => {
   ])
 })
 
-it('every reason is said in English, with what it speaks of and no Chinese', () => {
+it('every reason is in English, with its subject and no Chinese', () => {
   const said = samples(reasonParams).map((reason) => describeReason(reason as Reason, 'en')) // of the declared kinds
   expect(said.filter((words) => /\p{Script=Han}|undefined|NaN/u.test(words) || words.length < 6)).toEqual([])
   const close = (terms: readonly string[]) =>

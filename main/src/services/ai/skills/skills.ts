@@ -98,7 +98,7 @@ const builtinSkills: readonly Skill[] = [
   },
 ]
 
-/** Finds preferences in past exchanges; run by the memory, so it is in no list. */
+/** Derives preferences from exchanges; run by the memory, so it is in no list. */
 export const distilSkill: Skill = builtin(
   'distil',
   '提炼偏好',

@@ -127,7 +127,7 @@ describe('models.json', () => {
       const models = await load(content)
       expect([models.current(), models.warnings()]).toEqual([
         [],
-        [expect.stringMatching(/^FILE_BROKEN: models.json 第 1 行第 \d+ 列/)],
+        [expect.stringMatching(/^FILE_BROKEN: “models.json”第 1 行第 \d+ 列/)],
       ])
       const kept = typeof content === 'string' ? content : JSON.stringify(content)
       expect(await readFile(join(folder, 'models.json'), 'utf8')).toBe(kept)
