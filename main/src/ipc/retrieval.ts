@@ -10,7 +10,7 @@ export interface RetrievalHandlerOptions {
   readonly retrieval: Pick<RetrievalService, 'answer' | 'rebuild' | 'status'>
   readonly synopses: SynopsesService
   readonly jobs: Jobs
-  /** The chapters of a project, for the paths of what is found. */
+  /** The chapters of a project, for the paths of hits. */
   readonly documents: (projectId: string) => Promise<readonly NamedChapter[]>
 }
 

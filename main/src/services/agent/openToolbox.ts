@@ -15,7 +15,7 @@ export interface ToolboxPorts {
 
 /** The argument that a fenced block behind the action gives. */
 const blocks: { readonly [N in ToolName]?: string } = { Write: 'content', Edit: 'new' }
-/** Of all diffs together, UTF-16 units; the largest changes are a book's worth. */
+/** Of all diffs together, UTF-16 units; the largest changes concern a whole book. */
 const maxDiffUnits = 1_000_000
 const maxFileDiffUnits = 100_000
 

@@ -21,8 +21,8 @@ const fewDocuments = 32
 const fewUnits = 40_000
 
 /**
- * Brings the whole index up to date with the list of documents: those that are not listed leave, those that are
- * listed elsewhere or under another id keep their passages, those whose hash differs are read again. Commits stay
+ * Brings the whole index up to date with the list of documents: those that are not listed leave, the passages of
+ * those that are listed elsewhere or under another id stay, those whose hash differs are read again. Commits stay
  * when the job is aborted, and the next one goes on from there. A document that cannot be read is logged and left
  * out.
  */

@@ -151,8 +151,8 @@ export function createRunService(options: RunServiceOptions): RunService {
     }
     const note: typeof remembered.note = (id, changes) => {
       remembered.note(id, changes)
-      // Noted after its own assembly, so that a request is not told of itself. What is talked over is no
-      // instruction for the next page; a conversation remembers it.
+      // Recorded after its own assembly, so that a request does not contain itself. A message of a chat is no
+      // instruction for the next page; the conversation has it.
       if (changes.receiptId && turn === undefined) memory?.working.note(projectId, documentId, instruction)
     }
     const saveAnswer: Writing['saveAnswer'] = async (answer) => {

@@ -21,10 +21,10 @@ const shares = { own: 0.32, adjacent: 0.06, near: 0.03, chapter: 0.13, book: 0.4
 const nameShares = { own: 0.3, adjacent: 0.2, near: 0.1, chapter: 0.2, book: 0.2 }
 
 /**
- * Smoothed query likelihood (Ponte and Croft 1998; Zhai and Lafferty 2004): Σ w · ln(1 + P(t|passage) / (λ · P(t|book))),
- * P mixed from the passage, its neighbours and its chapter; what the chapter's title names counts there once more as
- * often as in the book. The logarithm makes a soft AND: what a passage lacks, its surroundings can pay for.
- * docs/retrieval.md says where the shares come from
+ * Smoothed query likelihood (Ponte and Croft 1998; Zhai and Lafferty 2004): Σ w · ln(1 + P(t|passage) / (λ ·
+ * P(t|book))), P mixed from the passage, its neighbours and its chapter; terms of the chapter's title count there
+ * once more as often as in the book. The logarithm makes a soft AND: the neighbours can supply a term that a passage
+ * lacks. The shares are explained in docs/retrieval.md.
  */
 export function rankByQuery(
   book: BookTerms,
