@@ -169,7 +169,8 @@ describe('an answer made from broken files', () => {
       stateless: true,
     })
   }
-  const fileBroken = (path: string) => expect.stringMatching(`^FILE_BROKEN: “?${path}”? ?第 \\d+ 行第 \\d+ 列`)
+  const fileBroken = (path: string) =>
+    expect.stringMatching(`^FILE_BROKEN: “?${path}”? ?第 \\d+ 行第 \\d+ 列`)
 
   test('names budget, project, settings, preferences and models.json, and the prompt is as before', async () => {
     const { projectId } = app
