@@ -36,6 +36,7 @@ const warningWords: Formatters<Notice> = {
   AI_CONTEXT_SHRUNK: () => '服务商说内容太长，减少一些以后重新发了一次',
   CHAT_NOT_COMPACTED: () => '较早的对话没有整理成，这次照原样发送',
   CHAT_NOT_KEPT: () => '回答没有存进对话文件，请复制下来',
+  COPIES_SET_ASIDE: ({ path, count }) => `同步软件留下的 ${count} 份章节副本没有算进书里，例如 ${path}`,
   BOOK_NOT_WRITTEN: () => '章节顺序没能写进项目文件夹，这次运行期间有效',
   CURSOR_CLAMPED: () => '光标超出本章，已移到末尾',
   CODEX_ENTRY_BROKEN: ({ path, count, fault }) =>

@@ -38,6 +38,8 @@ const warningWords: Formatters<Notice> = {
   AI_CONTEXT_SHRUNK: () => 'the provider found the request too long; it was sent again with less in it',
   CHAT_NOT_COMPACTED: () => 'the earlier part of this chat could not be summed up and was sent as it is',
   CHAT_NOT_KEPT: () => 'the answer could not be stored with the conversation, please copy it',
+  COPIES_SET_ASIDE: ({ path, count }) =>
+    `copies that a sync program made of chapters are not in the book (${count}), such as ${path}`,
   BOOK_NOT_WRITTEN: () =>
     'the order of the chapters could not be written to the project; it is in force until the app ends',
   CURSOR_CLAMPED: () => 'the cursor was beyond the end of the chapter and was moved there',
