@@ -125,8 +125,9 @@ export function createFinisher(options: {
     if (!own && !general) return undefined
     const score = source.score?.(draft, scene)
     // The scene's own first: a chunk of the general cache may be of another place.
-    const entry = own && isOfDraft(own, draft, score) ? own : general
-    if (!entry || (entry !== own && !isOfDraft(entry, draft, score))) return undefined
+    const ofScene = isOfDraft(own, draft, score) ? own : undefined
+    const entry = ofScene ?? (isOfDraft(general, draft, score) ? general : undefined)
+    if (!entry) return undefined
     remember(source, draft.of, scene, entry)
     return entry.chunk
   }
@@ -279,13 +280,18 @@ function rankingOf(source: Source, draft: Draft, scene: Scene): Ranking {
 }
 
 /** Whether a chunk is what the draft with this score becomes. */
-const isOfDraft = ({ chunk, reason }: CachedChunk, draft: Draft, score: number | undefined) =>
-  chunk.score === score &&
-  chunk.confidence === draft.confidence &&
-  chunk.pinned === draft.pinned &&
-  chunk.order === draft.order &&
-  isSameRef(chunk.ref, draft.ref) &&
-  isSameReason(reason, draft.reason)
+const isOfDraft = (
+  entry: CachedChunk | undefined,
+  draft: Draft,
+  score: number | undefined,
+): entry is CachedChunk =>
+  entry !== undefined &&
+  entry.chunk.score === score &&
+  entry.chunk.confidence === draft.confidence &&
+  entry.chunk.pinned === draft.pinned &&
+  entry.chunk.order === draft.order &&
+  isSameRef(entry.chunk.ref, draft.ref) &&
+  isSameReason(entry.reason, draft.reason)
 
 /** What is in scope decides about an item's position, and not the item. */
 const isSameRef = (a: Ref, b: Ref) =>
