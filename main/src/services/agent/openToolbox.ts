@@ -13,9 +13,9 @@ export interface ToolboxPorts {
   readonly redact: (text: string, projectId: string) => string
 }
 
-/** The argument that a fenced block behind the action stands for. */
+/** The argument that a fenced block behind the action gives. */
 const blocks: { readonly [N in ToolName]?: string } = { Write: 'content', Edit: 'new' }
-/** Of all diffs together, UTF-16 units; the largest changes are a book's worth. */
+/** Of all diffs together, UTF-16 units; the largest changes concern a whole book. */
 const maxDiffUnits = 1_000_000
 const maxFileDiffUnits = 100_000
 
@@ -54,7 +54,7 @@ export function openToolbox(
         const block = blocks[name]
         return { name, describe, ...(block === undefined ? {} : { block }) }
       }),
-    // What is not told of can be asked for all the same, and then says that it is switched off.
+    // A tool that the prompt does not list can be called all the same, and then answers that it is switched off.
     has: (name) => [...tools.keys()].find((registered) => registered.toLowerCase() === name.toLowerCase()),
     async run(name, input, { signal, requestApproval }) {
       const tool = tools.get(name)
@@ -72,7 +72,7 @@ export function openToolbox(
   }
 }
 
-/** As the author is asked: without secrets, and no longer than can be looked at. */
+/** As the author approves it: without secrets, and no longer than a person can read. */
 function toApprovalRequest(change: ProposedChange, clean: (text: string) => string): ApprovalRequest {
   if (change.kind === 'shell')
     return { kind: 'shell', tool: change.tool, files: [], doubtful: [], command: clean(change.command) }

@@ -36,7 +36,7 @@ interface Working {
 
 const maxConversations = 40
 const maxListed = 200
-/** A task is named after its conversation, so that it is found there again. */
+/** A task's id starts with its conversation's, by which its log is located. */
 const taskIdOf = (conversationId: string) => `${conversationId}~${randomUUID().slice(0, 8)}`
 const conversationOf = (taskId: string) => taskId.slice(0, taskId.lastIndexOf('~'))
 
@@ -351,7 +351,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       const { conversations: listed } = await conversations.list(projectId)
       const heads: AgentHead[] = []
       for (const { id } of listed.slice(0, maxConversations)) {
-        // One that is broken is told beside the list of conversations.
+        // A broken one is reported by the list of conversations.
         const tasks = await stored(projectId, id).catch((): readonly AgentTask[] => [])
         heads.push(...tasks.map(headOf))
       }
@@ -402,11 +402,11 @@ export function aboutAuthor(
   return ''
 }
 
-/** Tells of what a step wants, and waits until the author has decided or the task ends. */
+/** Publishes the approval that a step needs, and resolves when the author has decided or the task ends. */
 function createApprovalRequester(options: {
   readonly step: number
   readonly signal: AbortSignal
-  /** By approval: whoever decides finds here whom to tell. */
+  /** Pending ones by id; called with the decision. */
   readonly pendingApprovals: Map<string, (decision: Decision) => void>
   readonly isAttended: () => boolean
   readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void

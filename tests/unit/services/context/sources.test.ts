@@ -103,7 +103,7 @@ describe('a draft that names the value it was made from', () => {
     expect(second.promptHash).toBe(first.promptHash)
   })
 
-  it('stands where it belongs now, wherever it stood in another chapter', async () => {
+  it('is printed in its place of now, wherever it was in another chapter', async () => {
     // By id the second comes first, so only the position puts it second.
     const named = values.map((value, at) => ({ ...value, item: `c${9 - at}` }))
     const source = sourceOf('constraints', async ({ documentId }) =>

@@ -24,8 +24,9 @@ export interface Applying {
 }
 
 /**
- * Asks the author where that is wanted, then writes one file after the other. What was changed in the meantime is
- * left alone and named. @throws AppError AGENT_PATH_FORBIDDEN before anybody is asked, AGENT_REFUSED, APPROVAL_NEEDED.
+ * Requests an approval where the permissions demand it, then writes one file after the other. A file that was changed
+ * meanwhile is not written, and is named. @throws AppError AGENT_PATH_FORBIDDEN before any approval, AGENT_REFUSED,
+ * APPROVAL_NEEDED.
  */
 export async function applyChanges(
   { files, permissions }: Applying,

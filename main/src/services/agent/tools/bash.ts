@@ -33,7 +33,7 @@ export interface BashPorts {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Not contained: it can reach whatever its user can. Therefore off, and asked for every time. */
+/** Not contained: it can reach whatever its user can. Therefore off, with an approval for every command. */
 export function createBashTool(dependencies: ToolDependencies, ports: BashPorts): Tool {
   return makeTool(dependencies, {
     name: 'Bash',

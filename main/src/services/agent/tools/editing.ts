@@ -24,9 +24,9 @@ export function placesOf(view: TextView, searchText: string): Range[] {
 }
 
 /**
- * The stored text with other words at some places of its view. What the model does not see stays: originals behind
- * redaction markers, and line breaks that are not part of the change.
- * @throws AppError AGENT_REDACTED where a marker would stand for nothing, or hidden text would go.
+ * The stored text with other words at some places of its view. What the model cannot see stays: originals behind
+ * redaction markers, and line breaks that are not part of the change. @throws AppError AGENT_REDACTED where a marker
+ * would have no original, or hidden text would be deleted.
  */
 export function replaceInView(view: TextView, positions: readonly Range[], newText: string): string {
   const parts: string[] = []
@@ -51,7 +51,7 @@ function replacement(view: TextView, place: Range, given: string): Range & { rea
   const allowed = count(before)
   if (hidden.length > 0 ? present !== allowed : present > allowed) throw hiddenTextError()
 
-  // Only what differs is written: what both begin and end with keeps its bytes.
+  // Only what differs is written: the bytes of a common beginning and end stay.
   const { head, tail } = common(
     before,
     normalized,
@@ -77,7 +77,7 @@ function stored(part: string, { lineBreak }: TextView, isEscaped: boolean): stri
   return lineBreak === '\n' ? raw : raw.replaceAll('\n', lineBreak)
 }
 
-/** What each marker in a part of the view stands for: hidden text, or the marker itself where the author wrote it. */
+/** The original of each marker in a part of the view: hidden text, or the marker itself where the author wrote it. */
 function originalsIn(view: TextView, from: number, to: number): string[] {
   const part = view.text.slice(from, to)
   const hidden = new Map(
@@ -93,7 +93,7 @@ function originalsIn(view: TextView, from: number, to: number): string[] {
   return originals
 }
 
-/** Lengths of what two texts begin and end with alike, without a cut inside one of the spans of the first. */
+/** Lengths of the common beginning and end of two texts, without a cut inside one of the spans of the first. */
 function common(
   before: string,
   after: string,

@@ -22,7 +22,7 @@ const schema = z.strictObject({
   paths: z.union([path.transform((single) => [single]), z.array(path).min(1).max(1000)]),
   edits: z.array(editFields).min(1).max(50),
   wholeName: z.boolean().default(false),
-  /** With `wholeName`: phrases in which the name is to be changed although they look like other names. */
+  /** With `wholeName`: phrases in which the name is to be changed although they resemble other names. */
   include: z.array(z.string().min(1).max(200)).max(200).default([]),
 })
 type Input = z.infer<typeof schema>
@@ -124,8 +124,8 @@ export function createMultiEditTool(
 const contextUnits = 30
 
 /**
- * A name replaced where it stands as itself. Its other places go to `uncertainMatches`, but for those whose phrase is in
- * `include`; a place inside hidden text is no place at all.
+ * A name replaced where it is a whole name. Its other places go to `uncertainMatches`, except those whose phrase is
+ * in `include`; a place inside hidden text is no place at all.
  */
 async function replaceName(
   { path, view }: Pick<ReadableText, 'path' | 'view'>,
@@ -155,7 +155,7 @@ async function replaceName(
   return { after: replaceInView(view, all, newName), replaced: all.length }
 }
 
-/** The line of an offset, counted on from the offset asked for before where that lies in front of it. */
+/** The line of an offset, counted on from the previous call's offset where that is before it. */
 function createLineCount(text: string): (offset: number) => number {
   let [line, at] = [1, 0]
   return (offset) => {

@@ -16,7 +16,7 @@ import { type TextView, viewOf } from './view.ts'
 export interface ProjectFilePorts {
   readonly projects: { rootOf(projectId: string): string }
   readonly redactor: Pick<Redactor, 'redact'>
-  /** Files that their author keeps from every model. */
+  /** Files that their author hides from every model. */
   readonly excludedPaths: (projectId: string) => Promise<ReadonlySet<string>>
 }
 
@@ -28,13 +28,16 @@ export interface ReadableText extends FileVersion {
 
 const maxBytes = 64 * 1_048_576
 const maxDepth = 16
-/** A longer text is looked at in steps, so that the event loop gets its turn between them. */
+/** A longer text is searched in steps, so that the event loop gets its turn between them. */
 export const longUnits = 200_000
 const maxFiles = 20_000
 
 export type ProjectFiles = ReturnType<typeof createProjectFiles>
 
-/** What tools may see of a project: everything in it but hidden files, caches, conversations and what is kept back. */
+/**
+ * The files of a project that tools may read: all but hidden files, caches, conversations and files that the author
+ * hides.
+ */
 export function createProjectFiles({ projects, redactor, excludedPaths }: ProjectFilePorts) {
   /** The real, project-relative path. @throws AppError PATH_OUTSIDE_PROJECT, PATH_INVALID, AGENT_PATH_FORBIDDEN. */
   async function resolve(projectId: string, given: string): Promise<string> {
@@ -140,7 +143,7 @@ export interface Walked {
   readonly more: boolean
 }
 
-/** Hidden files, what the app remembers for itself, and what was said in conversations. */
+/** Hidden files, the app's own data, and conversations. */
 function isVisible(path: string): boolean {
   const [top, second] = path.split('/')
   const isOwn = top === '.creonow' && second !== 'cache' && second !== 'conversations'

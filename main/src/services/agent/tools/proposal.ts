@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff'
 import type { ProposedFile } from './tool.ts'
 
-/** A file as it stands and as it is to stand. */
+/** A file before and after the change. */
 export interface Change {
   readonly path: string
   /** Undefined: there is no file. */
@@ -14,7 +14,7 @@ export interface Change {
 /** Edits beyond which a comparison would take too long: then all of the old goes and all of the new comes. */
 const maxEditLength = 4000
 
-/** What the author is shown of a change: lines as they stand in the file, nothing redacted. */
+/** What the author is shown of a change: lines as they are in the file, nothing redacted. */
 export function proposedFile({ path, before, after }: Change): ProposedFile {
   const isNew = before === undefined
   const old = before ?? ''

@@ -29,7 +29,7 @@ const piece = fc.constantFrom(
 )
 const text = fc.array(piece, { maxLength: 30, size: 'max' }).map((pieces) => pieces.join(''))
 
-test('what an edit does not name keeps its bytes', () => {
+test('what an edit does not name stays byte for byte', () => {
   const checked = countedChecks()
   fc.assert(
     fc.property(text, (original) => {
@@ -69,21 +69,21 @@ test('hidden words survive an edit around them, in their order, and are never gi
 test.each([
   ['a marker more', '甲***REDACTED******REDACTED***乙'],
   ['none left', '甲乙'],
-])('%s is refused', (_name, words) => {
+])('an edit with %s is refused', (_name, words) => {
   const view = hiding(`甲${secret}乙`)
   expect(() => replaceInView(view, [{ from: 0, to: view.text.length }], words)).toThrow(
     expect.objectContaining({ code: 'AGENT_REDACTED' }),
   )
 })
 
-test('a marker that stands for nothing is not written', () => {
+test('a marker without a hidden word is not written', () => {
   const view = hiding('甲乙')
   expect(() => replaceInView(view, [{ from: 0, to: 1 }], '***REDACTED***')).toThrow(
     expect.objectContaining({ code: 'AGENT_REDACTED' }),
   )
 })
 
-test('a change keeps mixed line ends outside of it and writes the file’s own inside', () => {
+test('a change leaves mixed line ends outside of it and writes the file’s own inside', () => {
   const view = hiding('一\r\n二\n三\r\n四\r\n')
   const [place] = placesOf(view, '二\n三')
   expect(replaceInView(view, place ? [place] : [], '二\n三\n五')).toBe('一\r\n二\n三\r\n五\r\n四\r\n')
