@@ -1,7 +1,7 @@
+import { describeNotice } from '../contract/sentences/codedSentence.ts'
 import { chapterNamed } from '../lib/chapterPositions.ts'
 import { withoutHidden } from '../lib/visibleText.ts'
 import { createPermissionStore, createTools } from '../services/agent/index.ts'
-import { describeNotice, describeNoticeEn } from '../services/context/index.ts'
 import { scanStoredKeys } from '../services/redaction/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
@@ -32,7 +32,10 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
           const path = chapterNamed(chapters, documentId)?.path
           return path ? [{ path, from, to, score }] : []
         }),
-        notes: notices.map((notice) => ({ zh: describeNotice(notice), en: describeNoticeEn(notice) })),
+        notes: notices.map((notice) => ({
+          zh: describeNotice(notice, 'zh'),
+          en: describeNotice(notice, 'en'),
+        })),
       }
     },
     async entries(projectId) {

@@ -7,7 +7,7 @@ import { strangeTexts } from '../../support/strangeText.ts'
 const frameId = fc.oneof(fc.string({ minLength: 1, maxLength: 128 }), fc.maxSafeInteger())
 
 describe('requests', () => {
-  test('whatever is written is read back unit by unit, on one line', () => {
+  test('are read back unit by unit as they were written, on one line', () => {
     const request = fc.record({ id: frameId, channel: fc.string({ maxLength: 128 }), input: fc.jsonValue() })
     const checked = countedChecks()
     fc.assert(
@@ -27,7 +27,7 @@ describe('requests', () => {
       })
   })
 
-  test('junk is broken and never throws, and its id goes into the answer', () => {
+  test('are broken when they are junk, never throw, and their id goes into the answer', () => {
     const id = fc.oneof(frameId, fc.jsonValue())
     const almost = fc.dictionary(fc.constantFrom('id', 'channel', 'input', 'cancel', 'x', '__proto__'), id)
     const recovered = countedChecks()
@@ -74,8 +74,8 @@ describe('requests', () => {
   })
 })
 
-describe('replies', () => {
-  test('an event carries the id of its run beside the payload', () => {
+describe('among replies,', () => {
+  test('an event carries the id of its run next to the payload', () => {
     const payload = { type: 'text', runId: 'r1', delta: '雨。' } as const
     const frame = eventFrame('run', payload)
     expect(frame).toEqual({ event: 'run', runId: 'r1', payload })

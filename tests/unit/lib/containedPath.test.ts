@@ -24,14 +24,14 @@ afterEach(() => rm(base, { recursive: true, force: true }))
 describe('checkProjectPath', () => {
   const outside = ['../a', 'a/../../b', '/etc/passwd', '\\\\server\\share', '//server/share', 'C:\\a', 'c:a']
   test.each([...outside, 'a\0.md', '..\\..\\a', 'a/..', '\\a', 'a/.. /b'])(
-    '%j leaves the project',
+    'refuses %j, which leaves the project',
     (path) => {
       expect(() => checkProjectPath(path)).toThrow(expect.objectContaining({ code: 'PATH_OUTSIDE_PROJECT' }))
     },
   )
 
   const names = ['con', 'NUL.md', 'a/aux.txt', 'COM1', 'lpt9.md', 'CON .txt', 'a.', 'a /b', 'com¹.md']
-  test.each([...names, '', 'a//b', './a', 'a/', 'a\\b', '\ud800.md'])('%j is refused as a name', (path) => {
+  test.each([...names, '', 'a//b', './a', 'a/', 'a\\b', '\ud800.md'])('refuses %j as a name', (path) => {
     expect(() => checkProjectPath(path)).toThrow(expect.objectContaining({ code: 'PATH_INVALID' }))
   })
 
@@ -43,18 +43,18 @@ describe('checkProjectPath', () => {
     'nullify/auxin.md',
     '...a',
     '问?.md',
-  ])('%j is an ordinary name', (path) => {
+  ])('accepts %j as an ordinary name', (path) => {
     expect(checkProjectPath(path, 'linux')).toEqual(path.split('/'))
   })
 
-  test('characters that Windows cannot store are refused there', () => {
+  test('refuses characters that Windows cannot store there', () => {
     expect(() => checkProjectPath('a.md:stream', 'win32')).toThrow(
       expect.objectContaining({ code: 'PATH_INVALID' }),
     )
   })
 })
 
-describe('resolveContained', () => {
+describe('for resolveContained,', () => {
   test('a link out of the project is refused, for a file, a folder, a dangling link and a chain', async () => {
     await symlink(join(base, 'secret.md'), join(root, 'manuscript/a.md'))
     await symlink(base, join(root, 'up'))

@@ -27,7 +27,7 @@ function reader(now: () => number = later) {
   return { cache, read: () => cache.of(root, path, 'text', text), reads: () => reads }
 }
 
-describe('of', () => {
+describe('in the cache of files,', () => {
   test('a file that did not change is not read again', async () => {
     const { read, reads } = reader()
     const texts = [await read(), await read(), await read()]
@@ -146,7 +146,7 @@ describe('of', () => {
   })
 })
 
-describe('look', () => {
+describe('among requests at the same time,', () => {
   test('requests that were there before share a reading, a later one reads itself', async () => {
     const cache = createFileCache()
     let looks = 0

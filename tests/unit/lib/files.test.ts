@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('writeFileAtomically', () => {
+describe('with writeFileAtomically,', () => {
   test('a failure before the rename leaves the old bytes and no temporary file', async () => {
     const path = join(folder, '第一章.md')
     await writeFile(path, '旧')
@@ -47,7 +47,7 @@ describe('writeFileAtomically', () => {
     expect(modes).toEqual([0o640, 0o600])
   })
 
-  test('with realPath a link in the place of the file is not written through', async () => {
+  test('no link in the place of the file is written through when realPath is given', async () => {
     await writeFile(join(folder, 'elsewhere'), '别动')
     await symlink(join(folder, 'elsewhere'), join(folder, 'a.md'))
     await expect(writeFileAtomically(join(folder, 'a.md'), '新', { realPath: true })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('writeFileAtomically', () => {
   })
 })
 
-describe('readFileBounded', () => {
+describe('with readFileBounded,', () => {
   test('the limit is inclusive; one byte more is refused', async () => {
     const path = join(folder, 'a')
     await writeFile(path, 'x'.repeat(10))
@@ -99,7 +99,7 @@ test('the queue runs one writer per file in order, and one failure does not stop
   expect(order).toEqual(['b1', 'a1', 'a2'])
 })
 
-describe('UTF-8 text', () => {
+describe('for text in UTF-8,', () => {
   test.each(strangeTexts)('a round trip preserves every character: $name', ({ text }) => {
     if (loneSurrogateAt(text) >= 0) return expect(loneSurrogateAt(text)).toBe(text.search(/[\ud800-\udfff]/))
     expect([decodeUtf8(encodeUtf8(text, false))?.text, decodeUtf8(encodeUtf8(text, true))]).toEqual([

@@ -35,10 +35,9 @@ export interface SplittingTokenizer extends Tokenizer {
 }
 
 /**
- * Exact counter of one encoding, equal to js-tiktoken with special tokens taken as ordinary text. Texts are
- * counted by the pieces of `nextSplit` and pieces are cached, so a recount costs what has changed.
- *
- * @throws AppError INTERNAL when the encoding's data cannot be used.
+ * Exact counter of one encoding, equal to js-tiktoken with special tokens as ordinary text. Texts are counted by the
+ * pieces of `nextSplit` and pieces are cached, so a recount costs what has changed. @throws AppError INTERNAL when
+ * the encoding's data cannot be used.
  */
 export async function createTokenizer(
   encoding: EncodingName,

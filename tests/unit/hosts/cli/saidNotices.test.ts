@@ -11,7 +11,7 @@ test('a notice about an English book is in English sentences, about a Chinese on
   }
   expect(formatNotices(warned, 'zh')).toEqual(warned.warnings)
   expect(formatNotices(warned, 'en')).toEqual([
-    'KG_UNAVAILABLE: entries of the codex were not available and were left out',
-    'RAG_INDEXING: 3 of 120 chapters are indexed',
+    'KG_UNAVAILABLE: Character and world entries were not available this time.',
+    'RAG_INDEXING: Earlier chapters are still being indexed (3/120); some may be missing.',
   ])
 })

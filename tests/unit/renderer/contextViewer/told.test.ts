@@ -49,7 +49,7 @@ const expectOneLanguage = (sentence: string, lng: string) => {
   else expect(sentence.replace(names, '')).not.toMatch(/[A-Za-z_]/)
 }
 
-describe.each(['zh', 'en'])('in %s', (lng) => {
+describe.each(['zh', 'en'])('in %s,', (lng) => {
   test('every declared warning is a sentence of this language with its parameters', () => {
     for (const { code, params } of casesOf(warningParams)) {
       // Made from the declaration, which the type is made from too.

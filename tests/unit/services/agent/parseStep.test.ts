@@ -39,7 +39,7 @@ describe('parseStep', () => {
       false,
     ],
     ['no label for the thought', '先看第三回。\nAction: Read[{"path":"manuscript/003-第三回.md"}]', false],
-  ])('reads %s', (_, text, repaired) => {
+  ])('reads a step with %s', (_, text, repaired) => {
     expect(parseStep(text)).toEqual({ ...read, repaired })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeNotice, type Notice, type Source } from '../../../../main/src/services/context/index.ts'
+import { describeNotice } from '../../../../main/src/contract/sentences/codedSentence.ts'
+import type { Notice, Source } from '../../../../main/src/services/context/index.ts'
 import { createPreviousChapter } from '../../../../main/src/services/sources/previousChapter.ts'
 import {
   continueSkill,
@@ -35,7 +36,9 @@ describe('the engine', () => {
       requestFor(chapter, { deadlineMs: 30 }),
     )
     expect(notices).toEqual([{ code: 'KG_UNAVAILABLE', params: {} }])
-    expect(notices.map(describeNotice)).toEqual(['KG_UNAVAILABLE: 知识图谱数据未注入'])
+    expect(notices.map((notice) => describeNotice(notice, 'zh'))).toEqual([
+      'KG_UNAVAILABLE: 知识图谱数据未注入',
+    ])
     expect(systemPrompt).toContain('1. 严格第一人称叙述')
   })
 
@@ -193,8 +196,8 @@ describe('the engine', () => {
       },
     }
     const assembly = await engineOf(material, { tokenizer: broken }).assemble(requestFor(chapter))
-    expect(assembly.notices.map(describeNotice)).toEqual([
-      'CONTEXT_BUDGET_FALLBACK: 分词器出错，已改用保守估算与默认预算',
+    expect(assembly.notices.map((notice) => describeNotice(notice, 'zh'))).toEqual([
+      'CONTEXT_BUDGET_FALLBACK: 没能精确计数，这次用了保守的估算。',
     ])
     expect(assembly.tokenizer).toEqual({ id: 'estimate', exact: false })
     expect(assembly.tokenCount).toBeGreaterThanOrEqual(

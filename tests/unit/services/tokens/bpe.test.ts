@@ -6,7 +6,7 @@ import { leastCpuTime } from '../../../support/cpuTime.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { checkIds, createEncoder, createReference, encodings, hanText, hostileText } from './reference.ts'
 
-describe.each(encodings)('the byte-pair encoder, %s:', (encoding) => {
+describe.each(encodings)('in the byte-pair encoder of %s,', (encoding) => {
   let encoder: BytePairEncoder
   let reference: (text: string) => number[]
 

@@ -13,7 +13,7 @@ import {
   splitForCounting,
 } from './reference.ts'
 
-describe.each(encodings)('the safe splits of %s:', (encoding) => {
+describe.each(encodings)('in the safe splits of %s,', (encoding) => {
   let encoder: BytePairEncoder
   let reference: (text: string) => number[]
 
@@ -79,7 +79,7 @@ describe.each(encodings)('the safe splits of %s:', (encoding) => {
   })
 })
 
-describe('where text is split', () => {
+describe('among the splits of a text,', () => {
   test('a paragraph start is a split', () => {
     expect(splitForCounting('甲。\r\n\u3000\u3000乙\n\n丙\n')).toEqual([
       '甲。\r\n',

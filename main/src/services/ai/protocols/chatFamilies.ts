@@ -14,7 +14,7 @@ export interface ChatDialect {
   readonly limitField?: 'max_completion_tokens'
   /** Requests of a project are steered to one cache by a key in them. */
   readonly sendsCacheKey?: true
-  /** The fields about whether and how hard to think; absent: the effort alone. */
+  /** The fields about whether and how hard to think; absent: only the effort. */
   readonly thinking?: (request: Pick<GenerationRequest, 'thinking' | 'effort'>) => ChatFields
 }
 

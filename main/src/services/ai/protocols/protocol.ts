@@ -23,7 +23,7 @@ export interface Family {
   readonly hosts?: RegExp
   /** The port it has on this computer. */
   readonly localPort?: string
-  /** Whether its requests can say that a model is to think; false: the model decides. */
+  /** Whether its requests can instruct a model to think; false: the model decides. */
   readonly switchesThinking: boolean
   /** A service that the settings fill in; absent: none is offered. */
   readonly preset?: Preset

@@ -126,7 +126,7 @@ describe('a rule about the narrator', () => {
   })
 })
 
-describe('on any text', () => {
+describe('on any text,', () => {
   it('the places of findings are inside the text, have the quoted words and cut no character', () => {
     const texts = [
       ...strangeTexts.map(({ text }) => text),

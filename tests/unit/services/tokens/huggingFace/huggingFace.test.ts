@@ -109,7 +109,7 @@ describe.each(Object.entries(preTokenizers))(
   },
 )
 
-describe('a file of SentencePiece characters', () => {
+describe('with a file of SentencePiece characters,', () => {
   const prose =
     '雾从港口漫上来，林远把信折好。 the fog came in and the letter was folded\nthe end of it。 '.repeat(8)
   const model = { ...trainCharacters(prose, 60, '龘港x'), fuse_unk: true, byte_fallback: true }
