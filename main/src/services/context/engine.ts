@@ -181,7 +181,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     }
     let plan = decideAll()
     if (!plan.ok && gathered.reusedContext) {
-      // A re-base: read again with nothing that stands, so that names are looked for in the whole window.
+      // A rebuild: read again without reused material, so that names are detected in the whole window.
       if (plan.reason === 'expired')
         logger.debug({ projectId: request.projectId, cause: plan.cause }, 'context rebuilt')
       gathered = await gather(request, scene, terms)

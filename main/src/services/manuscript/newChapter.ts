@@ -8,7 +8,7 @@ import { chapterFileName } from './import/fileNames.ts'
 import { compareNumbers, numbersBetween, type OrderKey, orderKey, prefixNumbers } from './order.ts'
 import { manuscriptFolder, nameOf } from './scan.ts'
 
-/** A title as asked for, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when nobody could see it. */
+/** A requested title, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when it has no visible character. */
 export function checkedTitle(requested: string): string {
   if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', { why: 'titleCharacters' })
   const title = titleLine(requested)
@@ -26,9 +26,9 @@ function titleLine(title: string): string {
 }
 
 /**
- * A free file name that sorts after `before` and ahead of `next`: `013-…`, between two ordinals `012-1-…`,
- * and beside a name without a number that name with a number behind it. A number that a file set aside as a copy has
- * is not given again, and no file is hidden by the new name.
+ * A free file name that sorts after `before` and ahead of `next`: `013-…`, between two ordinals `012-1-…`, and after
+ * a name without a number that name with a number behind it. A number that a file set aside as a copy has is not given
+ * again, and no file is hidden by the new name.
  */
 export function newChapterName(
   title: string,

@@ -18,15 +18,15 @@ export interface EpisodicProvider {
 
 const recalledAtMost = 3
 /**
- * Of pairs of unrelated 500-character pieces of one novel 99.9 % stay below 0.17 (sample and 红楼梦); two
- * instructions that ask for the same thing share more than a quarter of their bigrams.
+ * Of pairs of unrelated 500-character passages of one novel 99.9 % are below 0.17 (sample and 红楼梦); two
+ * instructions for the same thing share more than a quarter of their bigrams.
  */
 const lexicalMinimumSimilarity = 0.2
 
 /**
  * The best three of the whole log. `chapters` are the documents up to and including the current one: an exchange
- * about any other document, or about none that is known, could tell what is not yet written here. A provider that
- * fails is logged, and words decide.
+ * about any other document, or about a missing one, could reveal what is not yet written here. A provider that fails
+ * is logged, and words decide.
  */
 export async function recall(
   index: EpisodeIndex,

@@ -8,7 +8,7 @@ interface ExcerptDraft extends Draft {
   readonly similarity: number
 }
 
-/** Earlier messages of this conversation that are not sent with it, where the author asks about them. */
+/** Earlier messages of this conversation that are not sent with it, where they are relevant to the author's words. */
 export function createUnsentMessages(conversations: ConversationPort): Source {
   return defineSource<ExcerptDraft>({
     name: 'pastTalk',

@@ -68,9 +68,9 @@ export interface ReuseExpired {
 }
 
 /**
- * Besides the reasons of the reused context itself: the window has to move (`window`); something no longer fits in its
- * form (`room`); a part of the profile is exceeded (`parts`); something reused is shown elsewhere by now, or is beyond the
- * number of pieces (`shown`).
+ * In addition to the reasons of the reused context itself: the window has to move (`window`); something no longer
+ * fits in its form (`room`); a part of the profile is exceeded (`parts`); something reused is now shown elsewhere, or
+ * is beyond the number of pieces (`shown`).
  */
 type RebuildCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
 

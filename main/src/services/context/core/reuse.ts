@@ -6,8 +6,8 @@ import { orderLayer } from './order.ts'
 import { type Chunk, type DetailLevel, drop, include, type Placed, type Ref, shorten } from './types.ts'
 
 /**
- * Retrieved as earlier requests sent it, with the texts that its sources have now. Between two rebuilds nothing of it
- * moves, so that a provider's cache can be read; a source that changed keeps its place with its new text.
+ * Retrieved as earlier requests sent it, with the present texts of its sources. Between two rebuilds nothing of it
+ * moves, so that a provider's cache can be read; a source that changed stays in its place with its new text.
  */
 export interface ReusedContext {
   /** Retrieved as it was printed at the last rebuild; what had no room then is part of it, dropped. */
@@ -82,8 +82,8 @@ export function coversRange(previous: Ref, today: Ref): boolean {
 }
 
 /**
- * Divides what is selected now into what is reused, what is appended and what is deferred. A source says how many of its
- * best may be appended.
+ * Divides the present selection into what is reused, what is appended and what is deferred. A source declares how
+ * many of its best may be appended.
  */
 export function divide(
   reusedContext: ReusedContext,

@@ -36,7 +36,7 @@ export interface BookStoreOptions {
 }
 
 interface BookReading {
-  /** What `book.json` says. */
+  /** The content of `book.json`. */
   readonly value: Book | undefined
   /** From before it was read; undefined when it cannot be used. */
   readonly fileState: FileState | undefined
