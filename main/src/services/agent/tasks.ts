@@ -27,10 +27,16 @@ import type { AgentInput, AgentOptions, AgentService } from './service.ts'
 import { afterEvent, headOf, tasksIn } from './taskView.ts'
 import type { RequestApproval, Toolbox } from './toolbox.ts'
 
+/** By approval. */
+type PendingApprovals = Map<
+  string,
+  { readonly kind: AgentApproval['kind']; readonly decide: (decision: Decision) => void }
+>
+
 interface Working {
   task: AgentTask
   readonly abort: AbortController
-  readonly pendingApprovals: Map<string, (decision: Decision) => void>
+  readonly pendingApprovals: PendingApprovals
   finished: Promise<void>
 }
 
@@ -341,10 +347,12 @@ export function createAgentService(options: AgentOptions): AgentService {
     },
     async approve(taskId, approvalId, decision) {
       const active = working.get(taskId)
-      const resolve = active?.pendingApprovals.get(approvalId)
-      if (!active || !resolve) return false
+      const pending = active?.pendingApprovals.get(approvalId)
+      if (!active || !pending) return false
+      if (decision === 'always' && pending.kind === 'shell')
+        throw new AppError(ErrorCode.FORBIDDEN, { why: 'alwaysRun' })
       if (decision === 'always') await options.allowWrites(active.task.projectId)
-      resolve(decision)
+      pending.decide(decision)
       return true
     },
     async list(projectId) {
@@ -372,7 +380,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     async drain() {
       unattended = true
       for (const { pendingApprovals } of working.values())
-        for (const decline of pendingApprovals.values()) decline('no')
+        for (const { decide } of pendingApprovals.values()) decide('no')
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
     async dispose() {
@@ -407,7 +415,7 @@ function createApprovalRequester(options: {
   readonly step: number
   readonly signal: AbortSignal
   /** Pending ones by id; called with the decision. */
-  readonly pendingApprovals: Map<string, (decision: Decision) => void>
+  readonly pendingApprovals: PendingApprovals
   readonly isAttended: () => boolean
   readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
 }): RequestApproval {
@@ -416,7 +424,7 @@ function createApprovalRequester(options: {
     if (!options.isAttended()) return 'no'
     const approval: AgentApproval = { ...request, approvalId: randomUUID() }
     const { promise, resolve } = Promise.withResolvers<Decision>()
-    pendingApprovals.set(approval.approvalId, resolve)
+    pendingApprovals.set(approval.approvalId, { kind: approval.kind, decide: resolve })
     publish({ type: 'approval', task: { state: 'asking' }, step: { number, approval } })
     try {
       const decision = await untilAborted(promise, signal)

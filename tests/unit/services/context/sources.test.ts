@@ -118,6 +118,38 @@ describe('a draft that names the value it was made from', () => {
     const { systemPrompt } = await engine.assemble(requestFor(chapter))
     expect(systemPrompt).toContain('1. 不写梦\n2. 林远不会大声喊叫\n')
   })
+
+  it('stands behind the other one once its chapter was moved behind it', async () => {
+    const passages = ['雾里没有灯。', 'The fog bell rang.'].map((text, at) => ({
+      ...{
+        source: 'passages',
+        text,
+        path: `manuscript/00${at + 1}.md`,
+        from: 0,
+        to: text.length,
+        score: 0.5,
+      },
+    }))
+    let order = passages
+    const source = defineSource({
+      ...sourceOf('passages', async () => []),
+      read: async () =>
+        passages.map((passage) => ({ ...draftOf(passage), order: order.indexOf(passage), of: passage })),
+    })
+    const engine = engineOf([source])
+    const places = async () => {
+      const { userContent } = await engine.assemble(requestFor(chapter, { stateless: true }))
+      return passages
+        .map(({ text }) => text)
+        .toSorted((a, b) => userContent.indexOf(a) - userContent.indexOf(b))
+    }
+    const before = await places()
+    order = order.toReversed()
+    expect([before, await places()]).toEqual([
+      ['雾里没有灯。', 'The fog bell rang.'],
+      ['The fog bell rang.', '雾里没有灯。'],
+    ])
+  })
 })
 
 describe('a source that fails while its drafts are finished', () => {

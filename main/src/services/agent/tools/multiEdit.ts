@@ -6,7 +6,7 @@ import type { WholeName } from '../../codex/index.ts'
 import { fullPath, kindOfPlace } from '../../edits/index.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { edited, editFields } from './edit.ts'
-import { replaceInView } from './editing.ts'
+import { type Replaced, replaceInView } from './editing.ts'
 import { editResult, uncertainLines } from './editResult.ts'
 import { compileGlob } from './globPattern.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
@@ -79,6 +79,7 @@ export function createMultiEditTool(
       signal.throwIfAborted()
       const file = await files.read(projectId, path)
       let now: Pick<ReadableText, 'path' | 'view'> = file
+      let after: Replaced | undefined
       let replaced = 0
       for (const [index, edit] of input.edits.entries()) {
         const wholeName = wholeNames[index]
@@ -87,16 +88,12 @@ export function createMultiEditTool(
           ? await replaceName(now, edit, wholeName, input.include, uncertainMatches)
           : edited(now, edit)
         replaced += step.replaced
-        if (step.replaced > 0)
-          now = { path: file.path, view: await files.view(projectId, file.path, step.after) }
+        if (step.replaced === 0) continue
+        after = step.after
+        now = { path: file.path, view: await files.viewAfter(projectId, file.path, after) }
       }
-      if (now.view.original !== file.view.original) {
-        changes.push({
-          path: file.path,
-          before: file.view.original,
-          after: now.view.original,
-          baseHash: file.hash,
-        })
+      if (after && after.text !== file.view.original) {
+        changes.push({ path: file.path, before: file.view, after, baseHash: file.hash })
         counts.set(file.path, replaced)
       }
       await otherWork()
@@ -133,7 +130,7 @@ async function replaceName(
   wholeName: WholeName,
   include: readonly string[],
   uncertainMatches: UncertainMatches,
-): Promise<{ readonly after: string; readonly replaced: number }> {
+): Promise<{ readonly after: Replaced; readonly replaced: number }> {
   const { matches, uncertain } = wholeName(view.text)
   if (view.text.length > longUnits) await otherWork()
   const confirmed = uncertain.filter(({ phrase, reason }) => reason !== 'variant' && include.includes(phrase))

@@ -10,6 +10,7 @@ import { compareCodePoints } from '../../../lib/text.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 import { fullPath } from '../../edits/index.ts'
 import type { Redactor } from '../../redaction/index.ts'
+import { type Replaced, requireHidden } from './editing.ts'
 import type { FileVersion } from './readMemory.ts'
 import { type TextView, viewOf } from './view.ts'
 
@@ -71,6 +72,13 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
     return viewOf(text, redacted)
   }
 
+  /** The view of a file after an edit. @throws AppError AGENT_REDACTED where it shows what was hidden before. */
+  async function viewAfter(projectId: string, path: string, { text, hidden }: Replaced): Promise<TextView> {
+    const after = await view(projectId, path, text)
+    requireHidden(after, hidden)
+    return after
+  }
+
   async function mtimeOf(projectId: string, path: string): Promise<number> {
     try {
       return (await stat(await resolveContained(projects.rootOf(projectId), path))).mtimeMs
@@ -129,7 +137,7 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
     return { paths: paths.sort(compareCodePoints), more: !isWhole }
   }
 
-  return { resolve, read, view, mtimeOf, list, walk }
+  return { resolve, read, view, viewAfter, mtimeOf, list, walk }
 }
 
 export interface Listed {

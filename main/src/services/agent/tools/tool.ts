@@ -86,8 +86,18 @@ export interface ProposedFile {
   /** Lines. */
   readonly added: number
   readonly removed: number
-  /** Unified, with one line of context on each side. */
+  /**
+   * Unified, with one line of context on each side, nothing hidden or left out; lines end with LF. A line of a file
+   * that ends with CR only in places has its CR.
+   */
   readonly diff: string
+  /** The ends of all its lines, before and after; `mixed`: what is no LF is in `diff`. */
+  readonly lineBreaks: 'crlf' | 'mixed'
+  /**
+   * The diff without what is hidden from other programs in its unchanged lines; undefined where changed lines have
+   * hidden text that the program that writes did not give itself.
+   */
+  readonly redactedDiff: string | undefined
 }
 
 /** Places where a name may be part of another one. */

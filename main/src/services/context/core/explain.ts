@@ -179,10 +179,11 @@ function contextBudget({
 }
 
 /** The layers of which something was cut or left out. */
-const truncatedIn = perObject(
-  (trim: Assembly['trim']) =>
-    new Set(trim.flatMap(({ layer, action }) => (action === 'kept' ? [] : [layer]))),
-)
+const truncatedIn = perObject((trim: Assembly['trim']) => {
+  const layers = new Set<LayerName>()
+  for (const { layer, action } of trim) if (action !== 'kept') layers.add(layer)
+  return layers
+})
 
 /** Which messages went along, without their text. */
 function historyUse({ conversationId, messages, tokens, leftOut }: HistoryView): ContextResult['history'] {
