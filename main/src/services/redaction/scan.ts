@@ -7,9 +7,9 @@ import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
 import { randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
-import { tokenEnd } from './tokenRuns.ts'
+import { type Excerpt, nearRuns, tokenEnd } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
-import { type TextView, viewOf } from './view.ts'
+import { viewOf } from './view.ts'
 
 export interface ScanOptions {
   /** `creonow`: secrets and absolute paths; `manuscript`: secrets only. */
@@ -90,31 +90,40 @@ function firstEndingAfter(matches: readonly SecretMatch[], offset: number): numb
 
 function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: ScanOptions): SecretMatch[] {
   const view = viewOf(text)
+  const excerpts = {
+    text: { text: view.text, place: (offset: number) => offset },
+    run: view.runs,
+    besideRun: nearRuns(view.text, view.runs.runs),
+  }
   const matches = scanStoredKeys(view.text, keys)
   const hasPath = scope === 'creonow' && (view.text.includes('/') || view.text.includes('\\'))
   for (const pattern of allPatterns) {
     const { kind, where } = pattern
     if (kind === 'path' ? hasPath : where === 'text' || view.runs.text !== '')
-      scanPattern(pattern, view, accounts, matches)
+      scanPattern(pattern, view.text, excerpts, accounts, matches)
   }
   if (view.runs.text !== '') {
     matches.push(...scanNamed(view.text, view.runs.runs, scope))
     const random: SecretMatch[] = []
-    scanPattern(lastPattern, view, accounts, random)
+    scanPattern(lastPattern, view.text, excerpts, accounts, random)
     matches.push(...outsidePublicBlocks(view.text, random))
   }
   const own = matches.map(({ patternId, from, to }) => ({ patternId, ...view.original(from, to) }))
   return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
 }
 
+/** The parts of a view in which patterns look. */
+type Excerpts = Readonly<Record<Pattern['where'], Excerpt>>
+
 /** Adds what a pattern finds, in offsets of the view. */
 function scanPattern(
   { patternId, kind, where, hints, find, end, accept }: Pattern,
-  { text, runs }: TextView,
+  text: string,
+  excerpts: Excerpts,
   accounts: readonly string[],
   matches: SecretMatch[],
 ): void {
-  const part = where === 'run' ? runs.text : text
+  const { text: part, place } = excerpts[where]
   if (hints && !hints.some((hint) => part.includes(hint))) return
   find.lastIndex = 0
   for (let match = find.exec(part); match; match = find.exec(part)) {
@@ -122,7 +131,7 @@ function scanPattern(
     const span =
       match.indices?.groups && 'secret' in groups ? match.indices.groups.secret : match.indices?.[0]
     if (!span) continue
-    const from = where === 'run' ? runs.place(span[0]) : span[0]
+    const from = place(span[0])
     const minEnd = from + span[1] - span[0]
     const to =
       kind === 'path'

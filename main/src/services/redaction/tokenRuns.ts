@@ -22,13 +22,16 @@ export interface TokenRun {
   readonly to: number
 }
 
-export interface TokenRuns {
-  /** In order; each holds something that no word has. */
-  readonly runs: readonly TokenRun[]
-  /** The runs, one a line. */
+/** Parts of a text in one, and the way back. */
+export interface Excerpt {
   readonly text: string
   /** Where a unit of `text` stands in the text that was read (UTF-16 offsets). */
   readonly place: (offset: number) => number
+}
+
+export interface TokenRuns extends Excerpt {
+  /** In order; each holds something that no word has. `text` has one a line. */
+  readonly runs: readonly TokenRun[]
 }
 
 /**
@@ -36,10 +39,7 @@ export interface TokenRuns {
  * `minUnits`, so that only these are looked at. Linear.
  */
 export function tokenRuns(text: string): TokenRuns {
-  const parts: string[] = []
   const runs: TokenRun[] = []
-  const lines: number[] = []
-  let line = 0
   for (let at = minUnits - 1; at < text.length; at += minUnits) {
     if (!runUnit[text.charCodeAt(at)]) continue
     let from = at
@@ -56,16 +56,41 @@ export function tokenRuns(text: string): TokenRuns {
     if (to - from < minUnits) continue
     const run = text.slice(from, to)
     if (!isTokenLike && !prefix.test(run)) continue
-    parts.push(run)
     runs.push({ from, to })
-    lines.push(line)
-    line += run.length + 1
+  }
+  return { runs, ...excerpt(text, runs, '\n') }
+}
+
+/** A name stands in front of its value, the rest of a command behind it. */
+const nearUnits = 256
+/** No pattern goes from one part to the next. */
+const gap = '\n\0\n'
+
+/** The runs with what stands around them. */
+export function nearRuns(text: string, runs: readonly TokenRun[]): Excerpt {
+  const parts: { from: number; to: number }[] = []
+  for (const run of runs) {
+    const from = Math.max(0, run.from - nearUnits)
+    const to = Math.min(text.length, run.to + nearUnits)
+    const last = parts.at(-1)
+    if (last && from <= last.to) last.to = to
+    else parts.push({ from, to })
+  }
+  return excerpt(text, parts, gap)
+}
+
+function excerpt(text: string, parts: readonly TokenRun[], between: string): Excerpt {
+  const starts: number[] = []
+  let units = 0
+  for (const { from, to } of parts) {
+    starts.push(units)
+    units += to - from + between.length
   }
   const place = (offset: number) => {
-    const at = lastAtMost(lines, offset)
-    return offset - (lines[at] ?? 0) + (runs[at]?.from ?? 0)
+    const at = lastAtMost(starts, offset)
+    return offset - (starts[at] ?? 0) + (parts[at]?.from ?? 0)
   }
-  return { runs, text: parts.join('\n'), place }
+  return { text: parts.map(({ from, to }) => text.slice(from, to)).join(between), place }
 }
 
 /** The index of the last of the ascending numbers that is at most `limit`; 0 when there is none. */
