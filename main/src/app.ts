@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions) {
   // The last to come is the first to end: what it writes needs all the others.
   const background = building.lifetime.add(createBackground())
 
-  /** How long the book is, for the list of works; it is opened all the same when nobody can say. */
+  /** Length of the book for the list of works; when it cannot be computed the project opens all the same. */
   async function noteLength(projectId: string): Promise<void> {
     try {
       const chapters = await manuscript.list(projectId)
@@ -221,7 +221,7 @@ export async function createApp(options: AppOptions) {
       ...content,
       ...agentTools,
     },
-    /** How often the disk was asked, for benches and tests. */
+    /** How often files were read from disk, for benches and tests. */
     fileAccessCounts: core.files.counts,
     createSession: sessions.open,
     settings: { developerMode: () => settings.current().developerMode },

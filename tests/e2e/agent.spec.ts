@@ -39,7 +39,7 @@ test('without a key the tab plays an example and says that it is one', async ({ 
   await expect(page.getByTestId('agent-end')).toContainText('这是离线示例')
 })
 
-test('a name is changed in 120 chapters: asked once, longer names stay, reload comes back, one undo restores every byte', async ({
+test('a name is changed in 120 chapters after one question, longer names stay, a reload resumes it, and one undo restores every byte', async ({
   page,
   dataFolder,
 }) => {
@@ -51,7 +51,7 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   const model = await useAgentModel(page, [plan('doing'), grep, rename, done])
   await page.getByTestId('welcome-import').click()
   await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.locator('.welcome-form input:not([type=file])').first()).toHaveValue('长篇')
+  await expect(page.getByLabel('作品名')).toHaveValue('长篇')
   await page
     .getByRole('textbox', { name: '作品文件夹' })
     .or(page.getByLabel(/文件夹/))
@@ -85,7 +85,17 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   await page.reload()
   await page.getByTestId('ai-tab-agent').click()
   await expect(approval).toContainText(`要改 ${chapters} 个文件`)
-  await page.getByTestId('agent-approve').click()
+  // What does not fit is read to its end before it can be allowed.
+  const allow = page.getByTestId('agent-approve')
+  await expect(allow).toBeDisabled()
+  await expect(page.getByTestId('agent-always')).toBeDisabled()
+  await expect(page.getByTestId('agent-decline')).toBeEnabled()
+  await expect(async () => {
+    await page.getByTestId('agent-shown').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    await expect(allow).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByTestId('agent-shown').locator('section')).toHaveCount(chapters)
+  await allow.click()
   await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
   await expect(page.getByTestId('agent-end')).toContainText('已把林远改为林渊')
   await expect(page.getByTestId('ai-spending')).toBeVisible()
@@ -101,7 +111,7 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   await model.close()
 })
 
-test('whatever goes wrong in a task is told beside its step, in a sentence, and nothing is written', async ({
+test('whatever fails in a task is reported next to its step, in a sentence, and nothing is written', async ({
   page,
   dataFolder,
 }) => {

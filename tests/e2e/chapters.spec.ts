@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { chapterFile, chapterTitle, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -82,7 +83,7 @@ test('a chapter is moved far away, and the dialog and the menu can be read by ev
   expect(menu.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await page.getByRole('menuitem', { name: '移到…' }).click()
   const dialog = page.getByTestId('chapter-move')
-  await dialog.getByLabel('放在哪里').selectOption({ label: '最前面' })
+  await chooseOption(dialog.getByLabel('放在哪里'), '最前面')
   const axe = await axeFaults(page, { within: '[data-testid=chapter-move]' })
   expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await dialog.getByRole('button', { name: '移动' }).click()
@@ -152,7 +153,7 @@ test('what another window typed into a chapter that is moved is in its file', as
   await chapterTitle(other, '名册').click()
   await expect(other.locator('.cm-content')).toBeVisible()
   await choose(page, '名册', '移到…')
-  await page.getByTestId('chapter-move').getByLabel('放在哪里').selectOption({ label: '最前面' })
+  await chooseOption(page.getByTestId('chapter-move').getByLabel('放在哪里'), '最前面')
   await other.locator('.cm-content').click()
   await other.keyboard.press('ControlOrMeta+End')
   await other.keyboard.type('另一扇窗里的一句。')

@@ -4,7 +4,7 @@ import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../
 import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
 
-test('a talk: a name completed, kept over a reload, answered, put into the text, renamed, deleted, brought back', async ({
+test('a conversation completes a name, survives a reload, is answered, put into the text, renamed, deleted and brought back', async ({
   page,
   dataFolder,
 }) => {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { brokenSetUps, canaryKey, startVendor } from '../support/brokenSetUps.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import {
   callFromPage,
   caretToEnd,
@@ -13,7 +14,7 @@ import {
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
-test('ten services that do not answer: the chat says why, in both languages, and nothing said is lost', async ({
+test('the chat says why each of ten services does not answer, in both languages, and loses no message', async ({
   page,
   dataFolder,
 }) => {
@@ -38,7 +39,7 @@ test('ten services that do not answer: the chat says why, in both languages, and
   const failure = page.getByTestId('chat-live').getByRole('alert')
   const asked: string[] = []
   const choose = (i: number) =>
-    chat.getByTestId('ai-model').selectOption(`${services[i]?.id}/${services[i]?.model}`)
+    chooseOption(chat.getByTestId('ai-model'), `${services[i]?.id} · ${services[i]?.model}`)
 
   for (const [i, broken] of brokenSetUps.entries()) {
     await choose(i)
@@ -76,7 +77,7 @@ test('ten services that do not answer: the chat says why, in both languages, and
   for (const { close } of services) await close()
 })
 
-test('a busy service: the chat counts down to the next try, and stopping keeps the question', async ({
+test('the chat counts down to the next try of a busy service, and stopping preserves the question', async ({
   page,
 }) => {
   await openSample(page)
@@ -103,7 +104,7 @@ test('a busy service: the chat counts down to the next try, and stopping keeps t
   await busy.close()
 })
 
-test('a question that is refused at once, the chapter being in two versions, stands in its field once', async ({
+test('a question that is refused at once, because the chapter is in two versions, is in its field once', async ({
   page,
   dataFolder,
 }) => {
@@ -136,7 +137,7 @@ async function reloadSlowly(page: Page): Promise<{ open(): void }> {
   return { open: opening.resolve }
 }
 
-test('a question sent while its chapter is still being opened goes when that is there', async ({ page }) => {
+test('a question sent while its chapter is still being opened is sent once it is open', async ({ page }) => {
   await openSample(page)
   const chapter = await reloadSlowly(page)
   const input = page.getByTestId('chat-input')
@@ -148,7 +149,7 @@ test('a question sent while its chapter is still being opened goes when that is 
   await expect(input).toHaveValue('')
 })
 
-test('one that was changed since stays where it is', async ({ page }) => {
+test('a question that was changed since then stays where it is', async ({ page }) => {
   await openSample(page)
   const chapter = await reloadSlowly(page)
   const input = page.getByTestId('chat-input')

@@ -7,7 +7,7 @@ import { expect, test } from '../support/webApp.ts'
 
 const sound = '### 🎯 Objectives & Status\n* **Original Goal**: 商量许三娘为什么不开门'
 
-test('a full talk is archived: progress, a card to read, change and take back; the log keeps everything', async ({
+test('a full conversation is summarised with progress and a card to read, change and take back, and the log loses nothing', async ({
   page,
   dataFolder,
 }) => {

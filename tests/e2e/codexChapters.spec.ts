@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { chooseOption } from '../support/chooseOption.ts'
 import { openCharacter, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** A chapter's id, which is another in every run. */
 const chapter = expect.stringMatching(/^c_/)
 
-test('what is known of an entry only from a chapter on survives Escape and a reload, and is stored so', async ({
+test('a fact of an entry that applies from a chapter on survives Escape and a reload, and is stored', async ({
   page,
   dataFolder,
 }) => {
@@ -24,8 +25,8 @@ test('what is known of an entry only from a chapter on survives Escape and a rel
   await openCharacter(page, /许三娘/)
   await form.getByRole('button', { name: '添加某章起才知道的别名' }).click()
   await alias.getByLabel('别名').fill('许记东家')
-  await alias.getByLabel('从哪一章起为人所知').selectOption({ label: '第八章　许三娘的账本' })
-  await alias.getByLabel('到这一章止').selectOption({ label: '第十章　灯塔下的信' })
+  await chooseOption(alias.getByLabel('从哪一章起为人所知'), '第八章　许三娘的账本')
+  await chooseOption(alias.getByLabel('到这一章止'), '第十章　灯塔下的信')
   await page.keyboard.press('Escape')
   await openCharacter(page, /许三娘/)
   await expect(alias.getByLabel('别名')).toHaveValue('许记东家')
@@ -40,8 +41,8 @@ test('what is known of an entry only from a chapter on survives Escape and a rel
 
   await page.reload()
   await openCharacter(page, /许三娘/)
-  await expect(alias.getByLabel('从哪一章起为人所知').locator(':checked')).toHaveText('第八章　许三娘的账本')
-  await expect(alias.getByLabel('到这一章止').locator(':checked')).toHaveText('第十章　灯塔下的信')
+  await expect(alias.getByLabel('从哪一章起为人所知')).toHaveText('第八章　许三娘的账本')
+  await expect(alias.getByLabel('到这一章止')).toHaveText('第十章　灯塔下的信')
   await expect(relation.getByLabel('名字：关系')).toHaveValue('林远：故人之子')
   await expect(change.getByLabel('一句话状态')).toHaveValue('已离开雾港')
   await expect(change.getByLabel('谁知道')).toHaveValue('林远、阿簪')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import {
   chapterFile,
   openCharacter,
@@ -10,7 +11,7 @@ import {
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
-test('the codex stands beside the text: chips, where an entry is mentioned, export, import', async ({
+test('the codex is next to the text, with chips, the places of an entry, export and import', async ({
   page,
   dataFolder,
 }) => {
@@ -90,7 +91,7 @@ test('a name found in the manuscript is merged into an entry or ignored, over a 
     .click()
   await expect(names).toHaveCount(before - 1)
   const merged = /「(.+?)」/.exec((await names.first().textContent()) ?? '')?.[1] ?? ''
-  await names.first().getByRole('combobox').selectOption({ label: '魏伯' })
+  await chooseOption(names.first().getByRole('combobox'), '魏伯')
   const file = join(await sampleFolder(dataFolder), '.creonow/characters/魏伯.md')
   await expect.poll(() => readText(file)).toContain(merged)
   await page.waitForTimeout(400)

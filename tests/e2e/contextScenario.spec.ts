@@ -39,7 +39,7 @@ async function writeChapters(page: Page, rootPath: string): Promise<void> {
   await openChapter(page, '旧码头')
 }
 
-test('a new project: watched, secrets redacted, cuts shown, four layers with relative paths', async ({
+test('a new project is watched, and its prompt has four layers with relative paths, redacted secrets and visible cuts', async ({
   page,
   dataFolder,
   webApp,

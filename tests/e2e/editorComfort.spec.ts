@@ -59,7 +59,7 @@ test('the list of chapters is one place for the Tab key, and the arrow keys go t
   await expect(list.locator('[tabindex="0"]')).toHaveCount(2)
 })
 
-test('the words of today and their goal stand under the text, AI told apart, also after a reload', async ({
+test('the words of today and their goal are shown under the text, those of AI apart, also after a reload', async ({
   page,
 }) => {
   await openSample(page)
@@ -155,7 +155,7 @@ test('focus, typewriter and full screen have a key each, last over a reload, and
   await expect(page.locator('.cm-current')).toHaveCount(0)
 })
 
-test('names are underlined on demand, with a card by key that opens the entry', async ({ page }) => {
+test('names are underlined on demand, and a key shows the card that opens the entry', async ({ page }) => {
   await openSample(page)
   await page.getByText('“问着了。”魏伯说').click()
   await page.keyboard.press('F7')

@@ -50,7 +50,7 @@ const english = ['I', 'II', 'III']
   )
   .join('')
 
-test('from an empty data folder to a continued paragraph of one’s own novel, nothing typed, in Chinese', async ({
+test('an author gets from an empty data folder to a continued paragraph of a novel without typing, in Chinese', async ({
   sharedBrowser,
   dataFolder,
 }) => {
@@ -107,7 +107,7 @@ test('from an empty data folder to a continued paragraph of one’s own novel, n
   await close()
 })
 
-test('the same in English: an English book is told by its words and continued in English', async ({
+test('an author gets there in English too: an English book is recognised by its words and continued in English', async ({
   sharedBrowser,
   dataFolder,
 }) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
+import { chooseOption } from '../support/chooseOption.ts'
 import { callFromPage, caretToEnd, openChapter, openViewer, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -62,7 +63,7 @@ test('a novel in an old encoding becomes chapters, and chapter ten is continued 
   await page.getByTestId('welcome-import').click()
   await page.locator('input[type=file]').setInputFiles(file)
   // The form proposes the file's name; nobody types the folder before it has taken the file.
-  await expect(page.locator('.welcome-form input:not([type=file])').first()).toHaveValue('旧书')
+  await expect(page.getByLabel('作品名')).toHaveValue('旧书')
   await page
     .getByRole('textbox', { name: '作品文件夹' })
     .or(page.getByLabel(/文件夹/))
@@ -134,7 +135,7 @@ test('the form shows what a file would become, asks for its encoding and reads i
   await page.getByLabel('文件夹').fill(project)
   const go = page.locator('.welcome-form button[type=submit]')
   await expect(go).toBeDisabled()
-  await page.getByLabel('编码').selectOption('windows-1252')
+  await chooseOption(page.getByLabel('编码'), 'windows-1252')
   await expect(preview).toContainText('éè°¡')
   await go.click()
   await expect(page.getByRole('navigation')).toContainText('短信')

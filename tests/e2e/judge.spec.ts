@@ -6,7 +6,7 @@ import { expect, test } from '../support/webApp.ts'
 /** Set to a folder to look at the pictures. */
 const pictures = process.env.CREONOW_PICTURES
 
-test('what breaks a rule is marked in the text and told in the card, in both languages, after one rewriting', async ({
+test('what breaks a rule is marked in the text and explained in the card, in both languages, after one rewriting', async ({
   page,
 }) => {
   await openSample(page)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import {
   caretToEnd,
   openChapter,
@@ -75,7 +76,7 @@ test('a proposal is accepted, made a rule and forgotten, and a discarded run is 
   await expect.poll(async () => JSON.parse(await readText(file)).preferences[0].status).toBe('rejected')
 })
 
-test('what is told about the author stores itself, for every book, and is there again', async ({
+test('a fact about the author is stored by itself, for every book, and is there after a reload', async ({
   page,
   dataFolder,
 }) => {
@@ -83,10 +84,10 @@ test('what is told about the author stores itself, for every book, and is there 
   await page.getByTestId('memory-open').click()
   const about = page.getByTestId('about-author')
   await about.getByLabel('回答的风格').fill('先说结论')
-  await about.getByLabel('用哪种语言回答您').selectOption('zh-Hant')
-  await about.getByLabel('时区').selectOption('Asia/Tokyo')
-  await about.getByLabel('写作时间从').selectOption('21')
-  await about.getByLabel('写作时间到').selectOption('24')
+  await chooseOption(about.getByLabel('用哪种语言回答您'), '繁体中文')
+  await chooseOption(about.getByLabel('时区'), /日本/)
+  await chooseOption(about.getByLabel('写作时间从'), '21:00')
+  await chooseOption(about.getByLabel('写作时间到'), '24:00')
   const stored = async () =>
     JSON.parse(await readText(join(dataFolder, 'settings.json')).catch(() => '{}')).author
   await expect.poll(stored).toEqual({
@@ -96,7 +97,7 @@ test('what is told about the author stores itself, for every book, and is there 
   await page.reload()
   await page.getByTestId('memory-open').click()
   await expect(about.getByLabel('回答的风格')).toHaveValue('先说结论')
-  await expect(about.getByLabel('写作时间到')).toHaveValue('24')
+  await expect(about.getByLabel('写作时间到')).toHaveText('24:00')
 })
 
 test('a broken memory file is named with its place and nothing is written over it', async ({
@@ -134,7 +135,7 @@ async function acceptRun(page: Page, project: string): Promise<string> {
   return written
 }
 
-test('what the writer changes in an accepted text is learned at the next run, once for each run', async ({
+test('what the writer changes in an accepted text is recorded at the next run, once for each run', async ({
   page,
   dataFolder,
 }) => {
@@ -154,7 +155,7 @@ test('what the writer changes in an accepted text is learned at the next run, on
   await expect(page.getByTestId('ai-run-card').first()).toContainText('改后采纳')
 })
 
-test('leaving the chapter or the page tells what became of an accepted text, also that it was undone', async ({
+test('leaving the chapter or the page reports what became of an accepted text, also that it was undone', async ({
   page,
   dataFolder,
 }) => {

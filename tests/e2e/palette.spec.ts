@@ -46,7 +46,7 @@ test('Ctrl+K goes to a chapter, a sheet, a skill or a command by keyboard alone'
   await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible()
 })
 
-test('find in the chapter tells its count and that nothing was found, in both languages', async ({
+test('the search in the chapter shows its count, and that nothing matches, in both languages', async ({
   page,
 }) => {
   await openSample(page)
@@ -79,7 +79,7 @@ test('find in the chapter tells its count and that nothing was found, in both la
   await expect(count).toHaveText('Nothing found')
 })
 
-test('a suggestion of several paragraphs stands as high as the text it becomes', async ({ page }) => {
+test('a suggestion of several paragraphs is as high as the text it becomes', async ({ page }) => {
   await openSample(page)
   const model = await useSlowModel(page)
   await caretToEnd(page)

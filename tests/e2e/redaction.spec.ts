@@ -42,7 +42,7 @@ test('polishing a paragraph with a secret in it hides the secret from the model 
   expect(await readText(file)).not.toContain('REDACTED')
 })
 
-test('markers that do not match the selection are asked about before they reach the book', async ({
+test('markers that do not match the selection need a confirmation before they reach the book', async ({
   page,
   dataFolder,
 }) => {
@@ -63,7 +63,7 @@ test('markers that do not match the selection are asked about before they reach 
   expect(await readText(file)).toBe(before)
 })
 
-test('a text marked as no secret is sent as it stands, and can be taken back', async ({
+test('a text marked as no secret is sent as it is, and the mark can be withdrawn', async ({
   page,
   dataFolder,
 }) => {

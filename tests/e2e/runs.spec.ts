@@ -55,7 +55,7 @@ test('another book and another chapter show nothing of a run, and its own chapte
   await expect(page.getByTestId('ai-input')).toHaveValue('慢一点')
 })
 
-test('a suggestion that waits is still there after a reload, and can be taken', async ({
+test('an undecided suggestion is still there after a reload, and can be accepted', async ({
   page,
   dataFolder,
 }) => {
@@ -97,7 +97,7 @@ test('a run that was being written when the page was loaded again shows what had
   await model.close()
 })
 
-test('Ctrl+Enter in the instruction box takes a suggestion that waits, and starts a run otherwise', async ({
+test('Ctrl+Enter in the instruction box accepts an undecided suggestion, and starts a run otherwise', async ({
   page,
   dataFolder,
 }) => {
@@ -121,7 +121,7 @@ test('Ctrl+Enter in the instruction box takes a suggestion that waits, and start
   await expect(page.getByTestId('ai-run-card')).toContainText('已采纳')
 })
 
-test('each try is a version: chosen, kept over a reload, called back, and only the one that was taken counts', async ({
+test('each try is a version that can be chosen, also after a reload, and only the accepted one counts', async ({
   page,
   dataFolder,
 }) => {

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { chapterFile, openChapter, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, startWebApp, test } from '../support/webApp.ts'
 
@@ -13,7 +14,7 @@ async function noFaults(page: Page, testId: string) {
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 }
 
-test('style, words, world, profile and budget are written beside the text and stored by themselves', async ({
+test('style, words, world, profile and budget are written next to the text and stored by themselves', async ({
   page,
   dataFolder,
 }) => {
@@ -66,7 +67,7 @@ test('style, words, world, profile and budget are written beside the text and st
   await page.getByTestId('profile-open').click()
   const profile = page.getByTestId('sheet-profile')
   await profile.getByLabel('书名').fill('雾港去信')
-  await profile.getByLabel('叙述人称').selectOption({ label: '第三人称' })
+  await chooseOption(profile.getByLabel('叙述人称'), '第三人称')
   await expect
     .poll(async () => JSON.parse(await file('project.json')))
     .toMatchObject({
@@ -91,7 +92,7 @@ test('style, words, world, profile and budget are written beside the text and st
   await noFaults(page, 'sheet-budget')
 })
 
-test('a skill is copied, written, tried on the offline model, broken outside and mended', async ({
+test('a skill is copied, written, tried on the offline model, broken outside and repaired', async ({
   page,
   dataFolder,
 }) => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { axeFaults } from '../support/axe.ts'
 import { beginStream, endStream, sendDelta } from '../support/chatServer.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -23,7 +24,7 @@ test('a service is set up from a preset, with models it names itself, and tested
     await page.getByRole('button', { name: '设置', exact: true }).click()
     const dialog = page.getByTestId('settings')
     await dialog.getByRole('button', { name: '添加服务' }).click()
-    await dialog.getByLabel('服务商').selectOption({ label: 'DeepSeek' })
+    await chooseOption(dialog.getByLabel('服务商'), 'DeepSeek')
     await expect(dialog.getByLabel('接口地址')).toHaveValue('https://api.deepseek.com/v1')
     await dialog.getByLabel('接口地址').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
     await dialog.getByLabel('模型名，一行一个').fill('')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
-test('a synopsis is kept from a run, changed by hand and stored at once, and deleted', async ({
+test('a synopsis is accepted from a run, changed by hand and stored at once, and deleted', async ({
   page,
   dataFolder,
 }) => {

@@ -46,7 +46,7 @@ test('typing for seconds without a pause is on disk before the typing ends', asy
   expect(seen.some((text) => text.includes(words))).toBe(true)
 })
 
-test.describe('after a crash', () => {
+test.describe('after a crash,', () => {
   test.skip(({ electronPath }) => electronPath !== null, '只关于浏览器里的 CreoNow')
 
   test('what the dead host never got is offered, and put back only when the writer says so', async ({
@@ -97,7 +97,7 @@ test.describe('after a crash', () => {
     await again.stop()
   })
 
-  test('words the writer does not want are gone for good', async ({ page, webApp, dataFolder }) => {
+  test('words that the writer does not want are removed for good', async ({ page, webApp, dataFolder }) => {
     await openSample(page)
     await caretToEnd(page)
     const { again, next } = await crashWhileTyping(page, webApp, dataFolder, '不要的字。')
@@ -110,7 +110,7 @@ test.describe('after a crash', () => {
     await again.stop()
   })
 
-  test('the words of a chapter that is gone become a chapter of their own', async ({
+  test('the words of a deleted chapter become a chapter of their own', async ({
     page,
     webApp,
     dataFolder,

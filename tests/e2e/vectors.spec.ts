@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startEmbedderDouble } from '../integration/services/retrieval/embedder.ts'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { caretToEnd, openSample, openViewer } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -14,7 +15,7 @@ async function addService(page: Page, baseUrl: string): Promise<void> {
   await expect(dialog.getByText(baseUrl)).toBeVisible()
 }
 
-test('a vector service set up here is asked; when it fails, the words go on and the author is told', async ({
+test('a vector service is used once it is set up; when it fails, search goes on by words and the author is notified', async ({
   page,
 }) => {
   const embedder = await startEmbedderDouble()
@@ -24,7 +25,7 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     await page.getByRole('button', { name: '设置', exact: true }).click()
     await addService(page, embedder.baseUrl)
     const vectors = page.getByTestId('vector-settings')
-    await vectors.getByLabel('向量服务').selectOption({ label: '本机' })
+    await chooseOption(vectors.getByLabel('向量服务'), '本机')
     await vectors.getByLabel('向量模型名').fill('meanings')
     await vectors.getByLabel('维数（可不填）').focus()
     await expect(vectors.getByTestId('kept-state')).toContainText('离开这两栏就存')
@@ -49,7 +50,7 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('与眼前的文字相关，第 1')
 
     await page.getByRole('button', { name: '设置', exact: true }).click()
-    await vectors.getByLabel('向量服务').selectOption({ label: '不接，只按字词找' })
+    await chooseOption(vectors.getByLabel('向量服务'), '不接，只按字词找')
     await expect(vectors.getByLabel('向量模型名')).toHaveCount(0)
   } finally {
     await embedder.stop()

@@ -29,7 +29,7 @@ test('the viewer answers where a name or a fact stands in the prompt, and leads 
   if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
 })
 
-test('a part that is not wanted stays out of the next request, and comes back when it is', async ({
+test('a part that the author excludes is absent from the next request, and comes back when it is included', async ({
   page,
 }) => {
   await openSample(page)

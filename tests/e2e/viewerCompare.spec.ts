@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import {
   caretToEnd,
   chapterFile,
@@ -39,14 +40,15 @@ test('a run is compared line by line with any earlier one, and the rule written 
   await expect(compare).toContainText('两次的原文一字不差')
 
   const base = page.getByTestId('ai-context-base')
-  await base.focus()
+  await base.press('Enter')
   await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
   await expect(compare.locator('ins', { hasText: '不写任何人的梦。' })).toBeVisible()
   await expect(compare.locator('.line-folded').first()).toBeVisible()
   const axe = await axeFaults(page, { within: '[data-testid=ai-context-panel]' })
   expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 
-  await base.selectOption({ index: 1 })
+  await chooseOption(base, 1)
   await expect(compare.locator('ins', { hasText: '不写任何人的梦。' })).toHaveCount(0)
 })
 
@@ -67,7 +69,7 @@ test('a run from before a restart, whose prompt is gone, is compared by its bloc
   await runAndDiscard(page)
   await openViewer(page)
   await page.getByRole('tab', { name: '比较' }).click()
-  await page.getByTestId('ai-context-base').selectOption({ index: 1 })
+  await chooseOption(page.getByTestId('ai-context-base'), 1)
   const compare = page.getByTestId('ai-context-compare')
   await expect(compare).toContainText('逐段列出')
   await expect(compare.locator('.block-changed')).toContainText(['.creonow/rules/style.md'])

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { caretToEnd, openSample, openViewer, runSkill, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -29,32 +30,32 @@ test('the paragraph at the caret leads to the run that wrote it, a changed one t
   await expect(page.getByTestId('ai-run-card').first()).toContainText('采纳')
   await openViewer(page)
   const which = page.getByLabel('看哪一次')
-  await which.selectOption({ label: '现在（预览）' })
+  await chooseOption(which, '现在（预览）')
   // The run is known by its paragraph once its outcome is stored.
   await expect(async () => {
     await page.getByTestId('ai-context-paragraph').press('Enter')
-    await expect(which).not.toHaveValue('preview', { timeout: 2000 })
+    await expect(which).not.toHaveText('现在（预览）', { timeout: 2000 })
   }).toPass()
   const panel = page.getByTestId('ai-context-panel')
   await expect(panel).toContainText('的运行写的。')
   await expect(page.getByTestId('ai-context-layer-immediate')).toBeVisible()
   await expectNoViolations(page)
 
-  await which.selectOption({ label: '现在（预览）' })
+  await chooseOption(which, '现在（预览）')
   await expect(panel).not.toContainText('的运行写的。')
   await page.locator('.cm-content').click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.insertText('改过。')
   await page.getByTestId('ai-context-paragraph').click()
   await expect(panel).toContainText(`没有记录说明“${written.slice(0, 12)}…”是哪次运行写的`)
-  await expect(which).toHaveValue('preview')
+  await expect(which).toHaveText('现在（预览）')
 })
 
 /** How many chunks a layer shows. */
 const cards = (page: Page, layer: string) =>
   page.getByTestId(`ai-context-layer-${layer}`).locator('[data-chunk]')
 
-test('developer mode: other shares show what they would leave out, nothing is sent, and back again', async ({
+test('other shares in developer mode show what they would leave out, send nothing, and can be reset', async ({
   page,
   dataFolder,
 }) => {
@@ -103,7 +104,7 @@ test('developer mode: other shares show what they would leave out, nothing is se
   expect(await readdir(join(project, '.creonow/cache')).catch(() => [])).not.toContain('receipts')
 })
 
-test('developer mode: terms under which nothing fits are a sentence with a way out', async ({ page }) => {
+test('shares in developer mode under which nothing fits are explained, with a way out', async ({ page }) => {
   await openSample(page)
   await caretToEnd(page)
   await setDeveloperMode(page)

@@ -24,7 +24,7 @@ async function choose(page: Page, title: string, item: string): Promise<void> {
 const scenes = (page: Page) => page.locator('.scene-row .chapter-title')
 const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: '撤销' }).click()
 
-test('an imported book stands under its volumes, which are folded, made, renamed, handed on and removed', async ({
+test('an imported book is listed under its volumes, which can be folded, made, renamed, moved and removed', async ({
   page,
   dataFolder,
 }) => {
@@ -32,7 +32,7 @@ test('an imported book stands under its volumes, which are folded, made, renamed
   await writeFile(file, book)
   await page.getByTestId('welcome-import').click()
   await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.locator('.welcome-form input:not([type=file])').first()).toHaveValue('三国')
+  await expect(page.getByLabel('作品名')).toHaveValue('三国')
   await page
     .getByLabel(/文件夹/)
     .first()

@@ -60,7 +60,10 @@ test('polish replaces the selection and nothing else', async ({ page, dataFolder
   expect((await readText(file)).split('\n').slice(0, lines.length - 1)).toEqual(lines.slice(0, -1))
 })
 
-test('what is typed is saved by itself, with every other line ending kept', async ({ page, dataFolder }) => {
+test('what is typed is saved by itself, and every other line ending is preserved', async ({
+  page,
+  dataFolder,
+}) => {
   await openSample(page)
   const project = await sampleFolder(dataFolder)
   const file = join(project, 'manuscript', '012-混合换行.md')

@@ -150,14 +150,14 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
   const ask = (file: string) => codeOf(name, input(file + extension, folder))
   const askWhole = (path: string) => codeOf(name, input(path, ''))
 
-  it('a name that climbs out, or holds NUL, is followed', async () => {
+  it('refuses a name that leads out of the project or contains NUL', async () => {
     const codes = await Promise.all(
       ['../../外面/secret', '../secret', 'a/../../../外面/secret', '..\\..\\外面\\secret', 'a\0'].map(ask),
     )
     expect(new Set(codes)).toEqual(new Set(['PATH_OUTSIDE_PROJECT']))
   })
 
-  it('an absolute path, a drive letter or a network share is followed', async () => {
+  it('refuses an absolute path, a drive letter and a network share', async () => {
     const paths = [
       join(outside, 'secret.md'),
       '/etc/passwd',
@@ -172,7 +172,7 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
     expect(new Set(await Promise.all(paths.map(askWhole)))).toEqual(new Set(['PATH_OUTSIDE_PROJECT']))
   })
 
-  it('a linked file, a linked folder or a dangling link is followed', async () => {
+  it('follows no link: to a file, to a folder, or to nothing', async () => {
     const file = extension === '' ? '.json' : extension
     await mkdir(at(folder), { recursive: true })
     await symlink(join(outside, `secret${file}`), at(`${folder}链${file}`))
@@ -189,7 +189,7 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
     for (const left of [`链${file}`, `断${file}`, '夹']) await rm(at(folder + left))
   })
 
-  it('a folder that is swapped for a link between check and use is followed', async () => {
+  it('reads nothing outside while a folder is exchanged for a link between check and use', async () => {
     const file = extension === '' ? '.json' : extension
     const place = at(folder.replace(/\/$/, ''))
     await mkdir(place, { recursive: true })
@@ -219,7 +219,7 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
   })
 })
 
-it('a chapter that the index knows is searched for after its folder has become a link out of the project', async () => {
+it('a search is refused once the manuscript folder is a link out of the project, although the index has the chapter', async () => {
   await start()
   const { documents } = await test.invoke('documents:list', { projectId: test.projectId })
   const before = documents.at(-1)?.documentId
@@ -234,7 +234,7 @@ it('a chapter that the index knows is searched for after its folder has become a
   await end()
 })
 
-it('.creonow itself is a link out of the project, and something below it is read or written', async () => {
+it('nothing is read or written below a .creonow that is itself a link out of the project', async () => {
   await start()
   const elsewhere = join(outside, 'settings')
   const copy = join(dirname(outside), '挪走的')
@@ -272,7 +272,7 @@ it('.creonow itself is a link out of the project, and something below it is read
 
 const listing = async (folder: string) => (await readdir(folder, { recursive: true })).sort()
 
-it('paths of Windows are judged by the rules of another system', () => {
+it('paths of Windows are judged by the rules of Windows', () => {
   const root = 'C:\\书\\雾港'
   expect(
     [

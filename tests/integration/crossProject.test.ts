@@ -216,7 +216,7 @@ test('a session that has not opened a project gets nothing of it, on any channel
   expect(await theirBytes()).toBe(before)
 })
 
-test('ids of another project mean nothing in an own one: receipts, runs, jobs, talks, trash, entries', async () => {
+test('ids of another project mean nothing in an own one: receipts, runs, jobs, conversations, trash, entries', async () => {
   const before = await theirBytes()
   const leaks: string[] = []
   for (const { channel, made } of cases(theirs)) {

@@ -42,7 +42,7 @@ async function start() {
 }
 
 describe('an unchanged project', () => {
-  it('with a live watcher costs no look and no open file, however often it is asked', async () => {
+  it('with an active watcher costs no stat and no open file, however often it is requested', async () => {
     const { app, projectId, invoke, assemble, cards } = await start()
     expect(await invoke('context:creonow:watch:start', { projectId })).toEqual({ watching: true })
     await assemble()
@@ -77,7 +77,7 @@ describe('an unchanged project', () => {
   })
 })
 
-describe('a change while a watcher vouches', () => {
+describe('a change while a watcher is active', () => {
   it('by the app is in the answer to the next request', async () => {
     const { projectId, invoke } = await start()
     await invoke('context:creonow:watch:start', { projectId })
@@ -118,8 +118,8 @@ describe('a change while a watcher vouches', () => {
   })
 })
 
-describe('what stands in a project and cannot be used', () => {
-  it('comes as a row or a warning, and a pipe is never opened', async () => {
+describe('an unusable file of a project', () => {
+  it('becomes a row or a warning, and a pipe is never opened', async () => {
     const { projectId, project, assemble, app } = await start()
     const settings = join(project, '.creonow/settings')
     execFileSync('mkfifo', [join(settings, '管.md'), join(project, '.creonow/characters/管.md')])
@@ -150,7 +150,7 @@ describe('what stands in a project and cannot be used', () => {
     ])
   })
 
-  it('a file in the place of a folder is told, and so is a pin that names no entry', async () => {
+  it('that replaces a folder is reported, and so is a pin that names no entry', async () => {
     const { project, invoke, projectId } = await start()
     await rm(join(project, '.creonow/settings'), { recursive: true, force: true })
     await writeFile(join(project, '.creonow/settings'), '这里本该是文件夹')

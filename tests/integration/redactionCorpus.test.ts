@@ -33,9 +33,9 @@ const leaksIn = (output: string, kinds: readonly SecretKind[] = secretKinds) =>
   kinds.filter((kind) => traces(kind).some((trace) => output.includes(trace))).map(({ name }) => name)
 const everywhere = secretKinds.filter((kind) => kind.everywhere)
 
-describe('every kind of secret in every place', () => {
+describe('the redactor', () => {
   test.each(surroundings)(
-    'leaves the redactor, or takes the prose around it along: $name',
+    'hides every kind of secret and leaves the prose around it: $name',
     async ({ wrap }) => {
       for (const kind of secretKinds) {
         for (const scope of kind.everywhere ? scopes : (['creonow'] as const)) {
@@ -53,13 +53,13 @@ describe('every kind of secret in every place', () => {
 })
 
 describe('harmless text', () => {
-  test('that only looks like a secret is changed', async () => {
+  test('that only resembles a secret stays as it is', async () => {
     for (const text of harmless) {
       for (const scope of scopes) expect((await redactor.redact(text, scope)).text).toBe(text)
     }
   })
 
-  test('a whole novel, or any of 1,000 of its paragraphs by itself, is changed', async () => {
+  test('of a whole novel, and each of 1,000 of its paragraphs, stays as it is', async () => {
     let state = 11
     const decoder = new TextDecoder()
     for (const novel of novels()) {
@@ -75,7 +75,7 @@ describe('harmless text', () => {
   })
 })
 
-describe('one megabyte of hostile text', () => {
+describe('redaction of one megabyte of hostile text', () => {
   /** Milliseconds this process works for it; the least of several rounds. */
   const effort = async (text: string, rounds: number) => {
     const times: number[] = []
@@ -89,7 +89,7 @@ describe('one megabyte of hostile text', () => {
     return Math.min(...times)
   }
 
-  test.each(hostileUnits)('takes more than linear time: %j', async (unit) => {
+  test.each(hostileUnits)('takes time linear in its length: %j', async (unit) => {
     const build = (units: number) => unit.repeat(Math.ceil(units / unit.length)).slice(0, units)
     const [whole, half] = [build(1_000_000), build(500_000)]
     await effort(build(20_000), 1)
@@ -151,7 +151,7 @@ describe('a project full of secrets', () => {
     additionalInput: secretKinds.map(({ text }) => `接着写，提到${text}。`).join('\n'),
   })
 
-  test('shows one in prompt, inspection, receipt (also on disk) or log', async () => {
+  test('shows none in prompt, inspection, receipt (also on disk) and log', async () => {
     const result = await app.invoke('context:assemble', request())
     expect(result.layers.rules.tokens).toBeGreaterThan(1000)
     const inspected = await app.invoke('context:inspect', { ...request(), selection })
@@ -168,7 +168,7 @@ describe('a project full of secrets', () => {
     expect(leaksIn(log)).toEqual([])
   })
 
-  test('shows one in the events of a run', async () => {
+  test('shows none in the events of a run', async () => {
     const events: DeepReadonly<RunEvent>[] = []
     const input = { ...request(), selection, skillId: 'polish' }
     const { runId, finished } = await app.app.services.runs.start(input, (event) => void events.push(event))
@@ -180,7 +180,7 @@ describe('a project full of secrets', () => {
     expect(leaksIn(log)).toEqual([])
   })
 
-  test('shows one in an error', async () => {
+  test('shows none in an error', async () => {
     const { projectId } = app
     const session = app.app.createSession({ id: 'errors', mayInspect: () => true })
     session.openProjects.add(projectId)
@@ -207,7 +207,7 @@ describe('a project full of secrets', () => {
     expect(leaksIn(log)).toEqual([])
   })
 
-  test('shows one in an answer of rpc, or on its stderr', async () => {
+  test('shows none in an answer of rpc and on its stderr', async () => {
     const { projectId } = app
     const lines = [
       { id: 1, channel: 'context:assemble', input: request() },
@@ -224,7 +224,7 @@ describe('a project full of secrets', () => {
     expect([leaksIn(ended.stdout), leaksIn(ended.stderr)]).toEqual([[], []])
   })
 
-  test('creonow redact lets one through, changes harmless text, or adds a byte', async () => {
+  test('loses them in creonow redact, which leaves harmless text alone and adds no byte', async () => {
     const ended = await creonow(['redact', '--json'], app.dataFolder, JSON.stringify([...notes, ...harmless]))
     const { results } = ended.json<{ results: { text: string; evidence: { matchCount: number }[] }[] }>()
     expect(leaksIn(ended.stdout)).toEqual([])

@@ -115,7 +115,7 @@ async function authors(project: string) {
   )
 }
 
-test('a project of paths is taken over: everything about a chapter is found by its id, and no word changes', async () => {
+test('a project of paths is converted: everything about a chapter is found by its id, and no word changes', async () => {
   running = await startEarlier()
   const before = await authors(running.project)
   const next = await open(running)
@@ -144,7 +144,7 @@ test('a clone on another machine finds its own history under the ids that the bo
   expect(await foundIn(running)).toEqual(found)
 })
 
-test('a takeover that a disk cuts short at any store goes on with the same ids', async () => {
+test('a conversion that a disk cuts short at any store goes on with the same ids', async () => {
   running = await startApp()
   const folder = join(running.folder, 'other')
   await mkdir(folder)

@@ -159,7 +159,7 @@ const seenBy: Readonly<Record<string, Asked>> = {
 }
 
 describe('a request that comes again', () => {
-  it('is not taken for one that asks for anything else', async () => {
+  it('is not confused with one that requests anything else', async () => {
     const { projectId, invoke } = test
     const { id: conversationId } = await invoke('chat:create', { projectId })
     const asks = [{}, ...Object.values(requests), { conversationId }]
@@ -169,7 +169,7 @@ describe('a request that comes again', () => {
     expect(await toldAll(asks)).toEqual(all)
   })
 
-  it('is answered anew after every kind of change, as an app answers that has never seen the project', async () => {
+  it('is answered anew after every kind of change, as an app answers that opens the project first', async () => {
     const { app, projectId, dataFolder, project } = test
     for (const [what, change] of Object.entries(changes)) {
       const asked = seenBy[what] ?? {}

@@ -9,7 +9,7 @@ import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 
-/** As long as the settings do not say otherwise. */
+/** Unless the settings have another number. */
 const usualSteps = 40
 const estimateMargin = 1.15
 
@@ -28,7 +28,10 @@ export function createAgent(
   const { projects, redactor, settings, clock, logger } = core
   const { rootOf } = projects
   const { conversations, codex, edits, indexes, memory } = content
-  /** Without what cannot be read a task goes on; the writing preferences say themselves that their file is broken. */
+  /**
+   * Material that cannot be read is left out and the task goes on; a broken preferences file is reported by the
+   * memory itself.
+   */
   const confirmed = (projectId: string) =>
     memory.confirmed(projectId).catch((error: unknown) => {
       logger.warn({ projectId, cause: error instanceof AppError ? error.code : 'unknown' }, 'no preferences')
@@ -60,7 +63,6 @@ export function createAgent(
         {
           ...{ tools, edits, permissionsOf: permissions.of },
           developerMode: () => settings.current().developerMode,
-          redact: (text, projectId) => redactor.redactNow(text, projectId).text,
         },
         about,
       ),

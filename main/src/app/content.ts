@@ -174,7 +174,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     trash,
     history,
     async onRearranged(projectId, { rewritten = [], removed = [] }) {
-      // The index asks for the list of chapters as they are now.
+      // The index reads the present list of chapters.
       files.wrote(rootOf(projectId), '')
       await synopses.acceptRewritten(projectId, rewritten)
       await retrieval.remove(projectId, removed)

@@ -23,7 +23,7 @@ const repositoryRoot = join(import.meta.dirname, '..', '..', '..')
 
 export type Core = Awaited<ReturnType<typeof createCore>>
 
-/** What everything else stands on: settings, keys, redaction, a log that cannot leak, projects. */
+/** The base of everything else: settings, keys, redaction, a log that cannot leak, projects. */
 export async function createCore({ options }: Building) {
   const { dataFolder, clock = systemClock, environment = process.env } = options
   const plainLogger = options.logger ?? createLogger()

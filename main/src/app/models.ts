@@ -30,7 +30,7 @@ import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 
-/** A list is short, and somebody waits for it. */
+/** A list is short, and the author sees nothing until it is there. */
 const listWaitMs = 20_000
 
 type OwnProvider = AppSettings['providers'][number]
@@ -78,8 +78,8 @@ export async function createModels(
   }
 
   /**
-   * The key to ask with: the one in the form, else the one stored for the service. Throws AI_KEY_ELSEWHERE when that
-   * was stored for another server.
+   * The key of a request: the one in the form, or else the one stored for the service. Throws AI_KEY_ELSEWHERE when
+   * that was stored for another server.
    */
   function keyOf({ provider, key, baseUrl }: ChannelInput<'ai:endpointModels'>): string | undefined {
     const stored = key === undefined && provider !== undefined ? keys.get(provider) : undefined
@@ -111,7 +111,10 @@ export async function createModels(
     return fetchModelNames({ ...{ baseUrl, family, timeoutMs, now: clock.now }, apiKey: key }, signal)
   }
 
-  /** Three requests with one beginning, and what the provider says of each. Throws AI_PROVIDER_MISSING and more. */
+  /**
+   * Three requests with the same beginning, and the cache usage that the provider reports for each. Throws
+   * AI_PROVIDER_MISSING and more.
+   */
   function probe(modelId: string, pauseMs: number, signal: AbortSignal) {
     const model = find(modelId)
     return probeCache(providerOf(model), model, { pauseMs, now: clock.now, signal })
@@ -127,7 +130,7 @@ export async function createModels(
 
   const list = () => listModels(settings.current(), ownModels.current())
 
-  /** What is wrong with the files that say which models there are, and how those given here count. */
+  /** Faults of the files that define models, and how tokens of the given models are counted. */
   const warnings = (models: readonly ResolvedModel[]) => [
     ...settings.warnings(),
     ...ownModels.warnings(),

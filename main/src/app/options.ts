@@ -23,13 +23,13 @@ export interface AppOptions {
   readonly engineLimits?: Partial<EngineLimits>
   /** Pause between two pieces of the fake model's answer, in milliseconds. */
   readonly fakePauseMs?: number
-  /** How the app waits for providers, in milliseconds; for embedders and tests. */
+  /** Timeouts and delays of requests to providers, in milliseconds; for embedders and tests. */
   readonly timeouts?: Partial<RetryTimer> & {
     readonly headersMs?: number
     readonly silenceMs?: number
     /** How long a model may take to read what was written. */
     readonly judgeMs?: number
-    /** Aborts when a summary of a conversation has taken too long. */
+    /** Aborts when a summary of a conversation takes too long. */
     readonly createSummaryTimeout?: () => AbortSignal
   }
 }

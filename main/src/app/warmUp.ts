@@ -4,9 +4,9 @@ import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 
 /**
- * Resolves when a project's chapters, codex, names and the tokenizer of its next request are there; begun once per
- * project, and never failing: what cannot be read is said by the request that needs it, and tried again then. The
- * passage index is not waited for. Undefined when everything is there.
+ * Resolves when a project's chapters, codex, names and the tokenizer of its next request are loaded; started once per
+ * project, and never failing: what cannot be read is tried again, and reported, by the request that needs it. The
+ * passage index is not included. Undefined when everything is loaded.
  */
 // What the first requests need takes longer to read than their sources may.
 export function createWarmUp({ projects, files, logger }: Core, models: Models, content: Content): WarmUp {

@@ -6,7 +6,9 @@ import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 
-/** Who is looking, who may write, and how a change on disk reaches the index and every open window. */
+/**
+ * Which windows show a project, which may write it, and how a change on disk reaches the index and every open window.
+ */
 export function createWatching(
   { lifetime }: Building,
   { dataFolder, projects, files, clock, logger }: Core,

@@ -40,7 +40,7 @@ const timeZone = z
   .max(64)
   .regex(/^[A-Za-z][A-Za-z0-9_+\-/]*$/)
 
-/** What the author wants a helper to know (003); whatever is absent has its default. */
+/** What a model is given about the author in chats and tasks; an absent field has its default. */
 const authorPreferences = z.strictObject({
   /** To be answered in; absent: that of the book. */
   language: z.enum(['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko']).optional(),

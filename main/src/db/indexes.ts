@@ -136,11 +136,11 @@ interface CachedState {
   read(key: string): unknown
   /** Stored after a pause, at the latest when the state is closed; what is read until then is this value. */
   write(key: string, value: object): void
-  /** Stores what waits. */
+  /** Writes pending values. */
   flush(): void
 }
 
-/** Values kept in memory; what is evicted is read from the table again. */
+/** Values cached in memory; an evicted one is read from the table again. */
 const maxCachedValues = 64
 /** A crash forgets so much of what is only a memory of earlier requests. */
 const pauseMs = 250

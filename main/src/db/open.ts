@@ -20,13 +20,13 @@ const tables = [
 const busyTimeoutMs = 3000
 const longestPauseMs = 25
 
-/** Holds this thread for so many milliseconds. */
+/** Blocks this thread for this many milliseconds. */
 export type Pause = (ms: number) => void
 
 /**
- * Opens the index at `filePath`, making folder and file as needed, in WAL mode and at the newest version. A
- * file that is corrupt, no database, or from a newer version of the app is deleted and made anew: it holds
- * nothing that cannot be rebuilt. Throws IO_ERROR when the place cannot be written, or another process holds the file.
+ * Opens the index at `filePath`, making folder and file as needed, in WAL mode and at the newest version. A file that
+ * is corrupt, no database, or from a newer version of the app is deleted and made anew: everything in it can be
+ * rebuilt. Throws IO_ERROR when the place cannot be written, or another process has locked the file.
  */
 export function openIndex(filePath: string, logger: Logger, pause: Pause = blockThread): Database {
   try {
@@ -51,9 +51,9 @@ export function discardIndex(db: Database, logger: Logger, reason: string): void
 }
 
 /**
- * Takes everything out of an index and leaves the file where it is, so that every other connection to it, of this
- * process or another, goes on with the empty one. Which chapter is which file stays: of a folder that cannot be written
- * to nothing else says it. Throws what SQLite throws when the file is broken.
+ * Empties an index and leaves the file where it is, so that every other connection to it, of this process or another,
+ * goes on with the empty one. Which chapter is which file stays: for a folder that cannot be written this is the only
+ * record of it. Throws what SQLite throws when the file is broken.
  */
 export function emptyIndex(db: Database): void {
   db.transaction(() => {
@@ -64,7 +64,7 @@ export function emptyIndex(db: Database): void {
   }).immediate()
 }
 
-/** Whether an error says that the file itself is broken, so that only making it anew helps. */
+/** Whether an error means that the file itself is broken, so that only making it anew helps. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(systemCode(error) ?? '')
 }
@@ -96,7 +96,7 @@ function tryOpen(filePath: string, pause: Pause): Database | undefined {
       // Touches every table's root page: a truncated or foreign file fails here and not at the first search.
       db.exec('SELECT 1 FROM documents, passages, revision, session_state, book_terms, files LIMIT 1')
       db.exec('SELECT rowid FROM passage_terms WHERE passage_terms MATCH \'"\u4e00"\' LIMIT 1')
-      // Whose columns are not those that are asked for, by a broken byte in the schema, fails here too.
+      // Columns that differ from the requested ones, by a broken byte in the schema, fail here too.
       for (const table of tables) table(db)
       return db
     }
@@ -109,8 +109,8 @@ function tryOpen(filePath: string, pause: Pause): Database | undefined {
 }
 
 /**
- * Of two processes that make the same index at once, SQLite refuses one without waiting: each has a share of the
- * file and wants all of it. Who lets go and asks again finds it done.
+ * When two processes make the same index at once, SQLite refuses one without a delay: each has a shared lock and
+ * requests the exclusive one. A process that releases its lock and tries again succeeds.
  */
 function switchToWal(db: Database, pause: Pause): unknown {
   let waitedMs = 0
@@ -120,7 +120,7 @@ function switchToWal(db: Database, pause: Pause): unknown {
     } catch (error) {
       if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error
     }
-    // Not in step with whoever else asks.
+    // Random, so that two processes do not retry at the same moments.
     const ms = pauseMs * (0.5 + Math.random())
     pause(ms)
     waitedMs += ms

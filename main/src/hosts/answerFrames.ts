@@ -5,9 +5,9 @@ import { errorPayload } from '../contract/sentences/errorSentence.ts'
 import { createCallsUnderWay, type Dispatch } from './callsUnderWay.ts'
 
 export interface FrameAnswers {
-  /** Takes one frame; what it asks for is dispatched before this returns. */
+  /** Reads one frame; its request is dispatched before this returns. */
   receive(text: string): void
-  /** Resolves when everything taken so far is answered. */
+  /** Resolves when every frame read so far is answered. */
   drain(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function answerFrames(options: {
   }
 }
 
-/** An answer too large for one text is told as such, and not as silence. */
+/** An answer too large for one text becomes an error, so that the caller gets one. */
 function textOf(answer: AnswerFrame): string {
   try {
     return writeFrame(answer)

@@ -6,9 +6,9 @@ const address = /^[A-Za-z0-9\u0080-\uffff][^\s"'`<>()[\]\\|;:&?,@]*@[^\s"'`<>()[
 const lineBreak = /[\r\n\0]/
 
 /**
- * What the system's browser or mail program may be asked to open, as it is to be handed over, else null: `https` and
- * `http` without a name or password in them, and `mailto` with nothing but recipients, subject and body. Mail
- * programs attach files of the sender for `?attach=`, and take fields out of a line break.
+ * The form of an address in which the system's browser or mail program may open it, else null: `https` and `http`
+ * without a name or password in them, and `mailto` with nothing but recipients, subject and body. Mail programs
+ * attach files of the sender for `?attach=`, and read fields out of a line break.
  */
 export function externalUrl(url: string): string | null {
   const parsed = url.length <= maxUnits ? URL.parse(url) : null
@@ -39,7 +39,7 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not well encoded: nobody can tell what a mail program makes of it.
+    // Not well encoded: what a mail program makes of it cannot be foreseen.
     return null
   }
 }

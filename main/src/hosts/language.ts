@@ -7,8 +7,8 @@ export const languageOfTag = (tag: string): UiLanguage | undefined =>
   /^en(?:[-_]|$)/i.test(tag) ? 'en' : /^zh(?:[-_]|$)/i.test(tag) ? 'zh' : undefined
 
 /**
- * The language for people at a terminal: `--lang`, else the settings, else LANG, else Chinese. Never throws, so that it
- * is known before anything can go wrong. `data` is what `--data` says.
+ * The language for people at a terminal: `--lang`, else the settings, else LANG, else Chinese. Never throws, so that
+ * there is one before anything can fail. `data` is the value of `--data`.
  */
 export async function languageOfProcess(options: {
   readonly lang?: string | undefined

@@ -4,10 +4,10 @@ import type { Logger } from '../lib/logger.ts'
 
 export interface ProcessFaultOptions {
   readonly logger: Logger
-  /** Tells the person that CreoNow has ended, and what of it is safe. */
+  /** Informs the person that CreoNow has ended, and what is safe. */
   readonly showMessage: (sentence: string) => void
   readonly exit: (code: number) => void
-  /** Asked when it has come to that; Chinese when absent. */
+  /** Called at that moment; Chinese when absent. */
   readonly language?: () => UiLanguage
   readonly process?: NodeJS.EventEmitter
 }
@@ -16,9 +16,9 @@ export interface ProcessFaultOptions {
 const maxKinds = 100
 
 /**
- * What nobody caught: a rejection is logged, once per place, and the process goes on, because a promise that
- * nobody waits for has no claim to anybody's text; after an exception its state is unknown, so it says so and
- * ends with 1. The log gets name, code and stack without the message, which may quote text or a key.
+ * Handles uncaught errors: a rejection is logged, once per place, and the process goes on, because the rejected
+ * promise has no user; after an exception the state is undefined, so the process informs the person and ends with 1.
+ * The log gets name, code and stack without the message, which may quote text or a key.
  */
 export function watchProcess(options: ProcessFaultOptions): void {
   const { logger, showMessage, exit, language = () => 'zh', process: source = process } = options

@@ -5,7 +5,7 @@ import { join, resolve, sep } from 'node:path'
 export const appScheme = 'app'
 export const appOrigin = `${appScheme}://creonow`
 
-/** Stands in index.html where the nonce of this response goes. */
+/** Placeholder in index.html for the nonce of the response. */
 export const noncePlaceholder = '__CSP_NONCE__'
 
 export interface CspOptions {

@@ -23,14 +23,14 @@ export function aiHandlers(options: {
   readonly skills: SkillCatalogue
   readonly settings: SettingsService
   readonly models: () => readonly ResolvedModel[]
-  /** Asks a service for a word; what is wrong with it, or undefined. */
+  /** Sends a service one short request; its failure, or undefined. */
   readonly test: (input: ChannelInput<'ai:test'>, signal: AbortSignal) => Promise<AppError | undefined>
   readonly modelNames: (
     input: ChannelInput<'ai:endpointModels'>,
     signal: AbortSignal,
   ) => Promise<readonly string[]>
   readonly redact: (text: string) => string
-  /** What is wrong with the files that say which models there are. */
+  /** Faults of the files that define models. */
   readonly warnings: (models: readonly ResolvedModel[]) => readonly string[]
 }): Handlers<typeof channels> {
   const { runs, skills, settings } = options

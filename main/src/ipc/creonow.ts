@@ -51,7 +51,7 @@ export function creonowHandlers(options: CreonowHandlerOptions): Handlers<typeof
     'context:creonow:watch:start': async ({ projectId }, { session }) => {
       await requireInside(projectId)
       const started = await watching.start(projectId, session.id)
-      // The window may have gone while the watcher was set up.
+      // The window may have been closed while the watcher was set up.
       if (!session.isOpen()) await watching.release(session.id)
       return { watching: started }
     },

@@ -19,7 +19,7 @@ export function documentsHandlers(options: {
   readonly dailyWords: DailyWords
   readonly rearranging: Rearranging
   readonly projects: Pick<ProjectService, 'rootOf'>
-  /** Told after many chapters have come at once, so that indexing can begin. */
+  /** Called after many chapters have come at once, so that indexing can start. */
   readonly onImported: (projectId: string) => void
 }): Handlers<typeof documentChannels & typeof dailyChannels & typeof volumeChannels> {
   const { manuscript, history, dailyWords, rearranging, projects } = options

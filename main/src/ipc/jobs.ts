@@ -13,7 +13,7 @@ export type JobWork = (
 ) => Promise<void>
 
 export interface Jobs extends Disposable {
-  /** Starts work that outlives its request; its `job` events go to the session, which alone may cancel it. */
+  /** Starts work that outlives its request; its `job` events go to the session, and only that session may cancel it. */
   start(session: Session, work: JobWork): { readonly jobId: string }
   cancel(session: Session, jobId: string): boolean
   /** Resolves when no job is at work any more, and its last event is sent. */

@@ -1,5 +1,6 @@
+import type { Notice } from '#contract/warnings.ts'
 import type { projects as channels } from '../contract/projects.ts'
-import { wordsOf } from '../services/context/index.ts'
+import { noticeSentence } from '../contract/sentences/codedSentence.ts'
 import type { FolderList, ProjectService, WindowLocks } from '../services/project/index.ts'
 import type { Call, Handlers } from './router.ts'
 
@@ -10,11 +11,11 @@ export function projectsHandlers(options: {
   readonly projects: ProjectService
   readonly windows: WindowLocks
   readonly folders: FolderList
-  /** Finishes what an earlier run has left half-done in the project, before anybody looks at it. */
+  /** Finishes what an earlier process has left half-done in the project, before anything reads it. */
   readonly onOpening: (projectId: string) => Promise<void>
-  /** Told after a project has been opened, so that indexing can begin. */
+  /** Called after a project has been opened, so that indexing can start. */
   readonly onOpened: (projectId: string) => void
-  /** Told when a window shows it no longer. */
+  /** Called when a window shows it no longer. */
   readonly onClosed: (projectId: string) => void
   /** Gives a new project its folders and empty rule files. */
   readonly onCreated: (projectId: string) => Promise<void>
@@ -60,5 +61,5 @@ export function projectsHandlers(options: {
   }
 }
 
-const sentencesOf = (notices: readonly Parameters<typeof wordsOf>[0][]) =>
-  notices.map((notice) => wordsOf(notice).replace(/。?$/, '。')).join('')
+const sentencesOf = (notices: readonly Notice[]) =>
+  notices.map((notice) => noticeSentence(notice, 'zh')).join('')

@@ -5,10 +5,10 @@ import type { Call } from './router.ts'
 type AnyHandler = (input: never, call: Call) => Promise<unknown>
 
 /**
- * The same handlers; one that only looks is answered with CANCELLED as soon as its caller gives up. Whatever
- * writes is answered with what became of it, or the caller would not know. A look is shared with whoever asks at
- * the same time, so giving up does not end it; where one is long and its own (a search, suggestions over a whole
- * book), the service ends it as well.
+ * The same handlers; a read is answered with CANCELLED as soon as its caller gives up. A write is always answered
+ * with its result, or the caller would not know. A read is shared with callers at the same time, so giving up does
+ * not end it; where it is long and of one caller (a search, suggestions over a whole book), the service ends it as
+ * well.
  */
 export function givingUp<H extends object>(handlers: H): H {
   const wrapped = Object.entries(handlers).map(([channel, handler]) => {

@@ -9,7 +9,7 @@ import { redactedPayload } from '../lib/redactedValues.ts'
 import { namesChapters, withChapterIds } from './chapterIds.ts'
 import type { Session } from './session.ts'
 
-/** What a handler knows about its caller besides the parsed input. */
+/** What a handler gets about its caller in addition to the parsed input. */
 export interface Call {
   readonly session: Session
   readonly signal: AbortSignal
@@ -29,11 +29,11 @@ export interface RouterOptions {
   readonly contract: Record<string, Channel>
   /** Handlers by channel; the type of `Handlers` proves that they fit the contract. */
   readonly handlers: object
-  /** Whether a project with this id is known to the app at all. */
+  /** Whether a project with this id is registered. */
   readonly projectExists: (projectId: string) => boolean
   /** Channels that name a project in order to open it. */
   readonly opening: ReadonlySet<string>
-  /** Whether this caller may ask for what a channel does to a project; always when absent. */
+  /** Whether this caller may use a channel on a project; always when absent. */
   readonly mayWrite?: (session: Session, channel: string, projectId: string) => boolean
   readonly redact: (text: string) => string
   /** The id of a chapter that may be named by its path; names stay as they are without it. */
@@ -59,7 +59,7 @@ export function createRouter(options: RouterOptions): Router {
   const { contract, projectExists, opening, redact, logger } = options
   const { mayWrite = () => true, during = (request) => request(), chapterId } = options
   const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
-  /** Of each project the request whose chapters were looked up last. */
+  /** Of each project the last request whose chapters were resolved. */
   const lastNamed = new Map<string, Promise<unknown>>()
 
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
@@ -139,15 +139,15 @@ function projectIdOf(input: unknown): string | undefined {
   return typeof input.projectId === 'string' ? input.projectId : undefined
 }
 
-/** The bounds that a value did not keep, and the word by which languages have a sentence for it. */
+/** The bounds that a value violated, and the key of their sentence. */
 type Bounds =
   | { readonly why: 'number' | 'whole'; readonly least: number; readonly most: number }
   | { readonly why: 'textLong' | 'listLong'; readonly most: number }
   | { readonly why: 'textShort' | 'listShort'; readonly least: number }
 
 /**
- * The answer to an input that its channel's schema refused. Of the first thing that is wrong the bounds are told
- * where it has some; `issues` are for programs: at most 20, each with the place in the input and zod's code.
+ * The answer to an input that its channel's schema refused. The bounds are those of the first fault, where it has
+ * some; `issues` are for programs: at most 20, each with the place in the input and zod's code.
  */
 function refusedInput(
   schema: z.ZodType,
@@ -182,7 +182,7 @@ function boundsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Bounds | undefine
   return undefined
 }
 
-/** False for what is no number at all: bounds would not say what is wrong with it. */
+/** False for what is no number at all: bounds would not explain the fault. */
 const isNumber = (issue: z.core.$ZodIssue) =>
   issue.code !== 'invalid_type' || issue.expected === 'int' || 'received' in issue
 
@@ -191,7 +191,7 @@ function rangeOf({ minValue, maxValue, isInt }: z.ZodNumber): Bounds | undefined
   return { why: isInt ? 'whole' : 'number', least: minValue, most: maxValue }
 }
 
-/** The schema of the number at a path; undefined where something else stands, or several things may. */
+/** The schema of the number at a path; undefined where the schema is another, or a union. */
 function numberAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodNumber | undefined {
   let current: unknown = unwrapOptional(schema)
   for (const key of path) {
@@ -202,7 +202,7 @@ function numberAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodNumber 
   return current instanceof z.ZodNumber ? current : undefined
 }
 
-/** Without what says only that a value may be absent. */
+/** Without wrappers that only make a value optional. */
 function unwrapOptional(schema: unknown): unknown {
   let current = schema
   while (

@@ -14,12 +14,12 @@ export interface Session {
   readonly owner: string
   /** Ids of the projects this session has opened; it may name no others. */
   readonly openProjects: Set<string>
-  /** Whether `context:inspect` is allowed right now (D13). */
+  /** Whether `context:inspect` is allowed right now. */
   mayInspect(): boolean
-  /** Sends an event to this caller alone. */
+  /** Sends an event to this caller only. */
   emit<N extends EventName>(event: N, payload: DeepReadonly<EventPayload<N>>): void
   isOpen(): boolean
-  /** To be called by the host when its caller is gone; nothing is sent to it any more. */
+  /** Called by the host when its caller has disconnected; nothing is sent to it any more. */
   dispose(): void
 }
 
@@ -31,7 +31,7 @@ export interface SessionOptions {
   readonly emit?: Session['emit']
 }
 
-/** `onDisposed` is called once, when the caller is gone. */
+/** `onDisposed` is called once, when the caller has disconnected. */
 export function createSession(options: SessionOptions, onDisposed?: () => void): Session {
   const { id, webSession, isWindow = false, mayInspect, emit } = options
   let open = true
@@ -57,11 +57,11 @@ export function createSession(options: SessionOptions, onDisposed?: () => void):
 /** The callers of this app that are there now. */
 export interface LiveSessions {
   open(options: SessionOptions): Session
-  /** Tells everybody who has the project open. */
+  /** Sends an event to every session that has the project open. */
   broadcast<N extends EventName>(projectId: string, event: N, payload: DeepReadonly<EventPayload<N>>): void
 }
 
-/** `onClosed` is told of every session that ends, so that what it asked for can end too. */
+/** `onClosed` is called for every session that ends, so that its running requests can end too. */
 export function createLiveSessions(onClosed: (session: Session) => void): LiveSessions {
   const live = new Set<Session>()
   return {

@@ -3,14 +3,14 @@ import type { ErrorPayload } from '../contract/result.ts'
 import type { ErrorDetails } from '../contract/sentences/errorKeys.ts'
 import { type StoredError, sentenceOf } from '../contract/sentences/errorSentence.ts'
 
-/** Details, where a sentence of the code needs some, and the error it was made from, for the log alone. */
+/** Details, where a sentence of the code needs some, and the error that caused it, which only the log gets. */
 type AppErrorArguments<C extends ErrorCode> =
   Record<never, never> extends ErrorDetails<C>
     ? [details?: ErrorDetails<C>, options?: { readonly cause?: unknown }]
     : [details: ErrorDetails<C>, options?: { readonly cause?: unknown }]
 
 /**
- * The one error class inside a process. `details.why` and the parameters beside it choose and fill the sentence, which
+ * The one error class inside a process. `details.why` and the other parameters choose and fill the sentence, which
  * `toPayload` makes where the error leaves the process; `message` is for logs.
  */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {

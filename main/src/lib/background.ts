@@ -1,11 +1,11 @@
 import type { Disposable } from './disposables.ts'
 
-/** Work that nobody waits for until the app ends. A task must not reject. */
+/** Work in the background until the app ends. A task must not reject. */
 export interface Background extends Disposable {
   run(task: () => Promise<void>): void
   /** From the beginning of the end on: a task that has not written yet need not. */
   isEnding(): boolean
-  /** Resolves when nothing is under way any more, so that nothing is half written; later tasks are not begun. */
+  /** Resolves when nothing is under way any more, so that nothing is half written; later tasks are not started. */
   dispose(): Promise<void>
 }
 

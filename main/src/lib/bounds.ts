@@ -1,4 +1,4 @@
-/** How much a text of somebody else may ask of its parser, and of all that works on what comes out. */
+/** Limits of a text from outside, for its parser and for everything that works on the result. */
 export interface Bounds {
   /** Levels of nesting. */
   readonly maxDepth: number
@@ -6,7 +6,7 @@ export interface Bounds {
   readonly maxValues: number
 }
 
-/** Holds for every JSON and YAML text that names no other. */
+/** For every JSON and YAML text without bounds of its own. */
 export const usualBounds: Bounds = { maxDepth: 100, maxValues: 100_000 }
 
 /** What a text has too much of, and from where on. */
@@ -16,7 +16,7 @@ export interface Excess {
   readonly offset: number
 }
 
-/** One walk over the characters of a JSON text before anything is built. Linear; strings are passed over. */
+/** One pass over the characters of a JSON text before anything is built. Linear; strings are skipped. */
 export function excessOfJson(
   text: string,
   { maxDepth, maxValues }: Bounds = usualBounds,

@@ -35,9 +35,9 @@ export function checkProjectPath(relativePath: string, platform: string = proces
 }
 
 /**
- * The real path of a file of a project, existing or to be made. Containment is judged by real path: a link
- * may lead elsewhere inside the project, never out of it. `rootRealPath` must itself be a real path.
- * @throws AppError as `checkProjectPath`, and NOT_FOUND when the project's folder is gone.
+ * The real path of a file of a project, existing or to be made. Containment is judged by real path: a link may lead
+ * elsewhere inside the project, never out of it. `rootRealPath` must itself be a real path. @throws AppError as
+ * `checkProjectPath`, and NOT_FOUND when the project's folder is missing.
  */
 export async function resolveContained(rootRealPath: string, relativePath: string): Promise<string> {
   const parts = checkProjectPath(relativePath)
@@ -81,7 +81,7 @@ async function realChild(folder: string, name: string): Promise<string | undefin
     if (systemCode(error) !== 'ENOENT') throw error
   }
   const stats = await lstat(path).catch(() => undefined)
-  // A link that leads nowhere, or made by somebody else a moment ago: the second look decides.
+  // A link that leads nowhere, or made by another program a moment ago: the second check decides.
   if (stats) return resolveAgain(path, stats.isSymbolicLink())
   if (name.normalize('NFC') === name.normalize('NFD')) return undefined
   // The same name composed and decomposed is one name to people, but two to most file systems.
@@ -136,14 +136,14 @@ export async function readContained(
         await handle.close()
       }
     } catch (error) {
-      // Gone for a moment: some programs delete a file before they write it anew.
+      // Missing for a moment: some programs delete a file before they write it anew.
       if (systemCode(error) !== 'ENOENT' || attempt === maxReadAttempts) throw fileError(error)
     }
   }
   throw new AppError('CONFLICT', { why: 'busy' })
 }
 
-/** @throws AppError PATH_OUTSIDE_PROJECT when a link stands in the path now. */
+/** @throws AppError PATH_OUTSIDE_PROJECT when there is a link in the path now. */
 async function isStillAt(handle: FileHandle, path: string): Promise<boolean> {
   const [opened, present, real] = await Promise.all([handle.stat(), stat(path), realpath(path)])
   if (real !== path) throw outsideProject()
@@ -151,9 +151,8 @@ async function isStillAt(handle: FileHandle, path: string): Promise<boolean> {
 }
 
 /**
- * Writes a file of a project atomically, making its folders; containment is checked again when the
- * temporary file stands beside the target.
- * @throws AppError as `resolveContained` and `writeFileAtomically`.
+ * Writes a file of a project atomically, making its folders; containment is checked again when the temporary file is
+ * in the target's folder. @throws AppError as `resolveContained` and `writeFileAtomically`.
  */
 export async function writeContained(
   rootRealPath: string,

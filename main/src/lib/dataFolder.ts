@@ -31,7 +31,7 @@ export function dataFolderPath({ platform, env, home, explicit, cwd }: DataFolde
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share'), 'creonow')
 }
 
-/** Creates the folder for this user alone (0700). An existing folder keeps its mode. Throws IO_ERROR. */
+/** Creates the folder for this user only (0700). The mode of an existing folder does not change. Throws IO_ERROR. */
 export function ensureDataFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -41,7 +41,7 @@ export function ensureDataFolder(folder: string): string {
   return folder
 }
 
-/** The data folder of this process, which need not be there. `explicit` is what `--data` said. */
+/** The data folder of this process, which need not exist. `explicit` is the value of `--data`. */
 export function dataFolderOfArguments(explicit: string | undefined): string {
   const { platform, env } = process
   return dataFolderPath({ platform, env, home: homedir(), explicit, cwd: typedIn() })

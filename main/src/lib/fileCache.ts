@@ -4,16 +4,16 @@ import { createProjectView, type ProjectView } from './detection/projectView.ts'
 import { sha256Hex } from './hash.ts'
 
 /**
- * Knows of every project which of its files are still the ones that something was made from: the one place that
- * decides whether a file has changed. A look is one `lstat`, on the calling thread; a watcher that vouches for a
- * project saves even that. Paths are project-relative with forward slashes, `root` is the project's real path.
+ * Cache of values made from files of projects, and the one place that decides whether a file has changed. A check is
+ * one `lstat`, on the calling thread; with a watcher on the project even that is omitted. Paths are project-relative
+ * with forward slashes, `root` is the project's real path.
  */
 export interface FileCache {
   /**
-   * What `make` gives for a file or folder, or gave when it was last asked with the same `use`: the same object for
-   * as long as the file holds the same bytes, the folder the same names. It is made again each time when anything on
-   * the way is a link. A failure is not kept. Who asks while it is made shares it.
-   * `units` bounds the memory: about how many UTF-16 units the value holds.
+   * The result of `make` for a file or folder, cached under `use`: the same object for as long as the file has the
+   * same bytes, the folder the same names. It is made again each time when anything on the way is a link. A failure
+   * is not cached. Concurrent calls share one result. `units` bounds the memory: about how many UTF-16 units the
+   * value takes.
    */
   of<T>(
     root: string,
@@ -23,22 +23,22 @@ export interface FileCache {
     units?: (value: T) => number,
   ): Promise<T>
   /**
-   * What `find` finds in places of many files, every one of which it must ask for by `of` or `state`. Requests that
-   * were there before it began share it, later ones while a watcher vouches for these places. `use` names it.
+   * The result of `find` over many files, each of which it must read by `of` or `state`. Requests that came before it
+   * started share it, later ones while a watcher covers these paths. `use` names it.
    */
   getOrScan<T>(root: string, paths: readonly string[], use: string, find: () => Promise<T>): Promise<T>
-  /** How a file stands now: the same object while nothing says that it changed. */
+  /** The present state of a file: the same object while no change is reported. */
   state(root: string, path: string): FileState
-  /** Reads a file in the state it was just found in. @throws AppError as `readContained`. */
+  /** Reads a file in the state of the latest check. @throws AppError as `readContained`. */
   read(
     root: string,
     path: string,
     maxBytes: number,
     state: FileState,
   ): Promise<{ readonly bytes: Buffer; readonly hash: string }>
-  /** The app itself has written at or below this path: it is looked at before it is believed again. */
+  /** The app itself has written at or below this path: the next read checks it again. */
   wrote(root: string, path: string): void
-  /** For the length of a request: it sees nothing that was looked at before it came, but for what is vouched for. */
+  /** For the length of a request: it uses no check from before it came, except where a watcher covers the files. */
   during<T>(request: () => Promise<T>): Promise<T>
   /** The project's files, for its watcher. */
   view(root: string): ProjectView

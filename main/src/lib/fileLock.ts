@@ -13,10 +13,10 @@ export interface FileLockOptions {
 const longestPauseMs = 25
 
 /**
- * Runs a task while this process alone holds the lock at `lockPath`, a file outside every project. SQLite's
- * lock ends with its process, so one that was killed leaves nothing to clean up and no time to wait out. The
- * file may be deleted whenever nobody runs.
- * @throws AppError CONFLICT when another process held it all the time, IO_ERROR when it cannot be made.
+ * Runs a task with exclusive ownership of the lock at `lockPath`, a file outside every project. SQLite's lock ends
+ * with its process, so a killed one leaves nothing to clean up and no lock that must expire. The file may be deleted
+ * whenever no task runs. @throws AppError CONFLICT when another process had the lock all the time, IO_ERROR when it
+ * cannot be made.
  */
 export async function withFileLock<T>(
   lockPath: string,
@@ -34,8 +34,8 @@ export async function withFileLock<T>(
 }
 
 /**
- * The same lock for as long as the caller wants it, or undefined when another process, or this one, holds it now.
- * @throws AppError IO_ERROR when it cannot be made.
+ * The same lock until it is disposed of, or undefined when another process, or this one, has it. @throws AppError
+ * IO_ERROR when it cannot be made.
  */
 export function acquireFileLock(lockPath: string): { dispose(): void } | undefined {
   const db = open(lockPath)
@@ -64,12 +64,12 @@ async function acquire(
     const cause = tryAcquire(db)
     if (cause === undefined) return
     if (monotonic() - start > waitMs) throw new AppError('CONFLICT', { why: 'locked' }, { cause })
-    // Not in step with whoever else waits.
+    // Random, so that two processes do not retry at the same moments.
     await sleep(pauseMs * (0.5 + Math.random()))
   }
 }
 
-/** What SQLite says when somebody else has it. */
+/** SQLite's codes for a lock of another process. */
 function tryAcquire(db: Database): unknown {
   try {
     // Nothing is stored in it: a journal would only be what a kill leaves.

@@ -12,7 +12,7 @@ const fullWidth: Readonly<Record<string, string>> = {
   '\\': '＼',
 }
 
-/** A title as the stem of a file name on every system: what Windows forbids becomes its full-width twin. */
+/** A title as the stem of a file name on every system: what Windows forbids is replaced by its full-width form. */
 export function fileNameStem(title: string): string {
   return title
     .toWellFormed()

@@ -19,9 +19,9 @@ export interface AtomicWriteOptions {
 }
 
 /**
- * Replaces a file as a whole: temporary file beside it, fsync, rename. After a crash the old or the new
- * bytes are there, never a mixture. Mode and owner of an existing file are kept. The folder must exist.
- * @throws AppError PATH_OUTSIDE_PROJECT, READ_ONLY, NOT_FOUND (no folder), IO_ERROR (disk full and the like).
+ * Replaces a file as a whole: temporary file in its folder, fsync, rename. After a crash the old or the new bytes are
+ * there, never a mixture. Mode and owner of an existing file do not change. The folder must exist. @throws AppError
+ * PATH_OUTSIDE_PROJECT, READ_ONLY, NOT_FOUND (no folder), IO_ERROR (disk full and the like).
  */
 export async function writeFileAtomically(
   path: string,
@@ -99,8 +99,8 @@ async function preserveOwner(handle: FileHandle, { uid, gid }: Stats): Promise<v
 }
 
 /**
- * A new name for a file that is about to be renamed. It names its process, so that one left by a kill can be
- * told from one in use, and from anything an author may have named.
+ * A new name for a file that is about to be renamed. It contains the process id, so that one left by a kill can be
+ * distinguished from one in use, and from anything an author may have named.
  */
 export function temporaryPath(folder: string): string {
   return join(folder, `.creonow-${process.pid}-${randomBytes(4).toString('hex')}.tmp`)

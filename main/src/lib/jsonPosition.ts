@@ -24,9 +24,9 @@ export type JsonReading =
   | { readonly ok: false; readonly offset: number; readonly over?: Excess['over'] }
 
 /**
- * `JSON.parse` with the place of the fault instead of an exception (RFC 8259), for texts of anybody: bounded in depth
- * and number of values before anything is built. `JSON.parse` alone decides what is valid; jsonc-parser, which
- * forgives more, says where the fault is.
+ * `JSON.parse` with the place of the fault instead of an exception (RFC 8259), for texts from outside: bounded in
+ * depth and number of values before anything is built. Only `JSON.parse` decides what is valid; jsonc-parser, which
+ * accepts more, locates the fault.
  */
 export function parseJson(text: string, bounds?: Bounds): JsonReading {
   const excess = excessOfJson(text, bounds)
@@ -40,7 +40,7 @@ export function parseJson(text: string, bounds?: Bounds): JsonReading {
   }
 }
 
-/** The offset at which the value of a path stands in a valid JSON text; of its nearest parent when it is absent. */
+/** The offset of the value of a path in a valid JSON text; of its nearest parent when it is absent. */
 export function offsetOfValue(text: string, path: readonly PropertyKey[]): number {
   return nearestNode(text, path)?.node.offset ?? 0
 }

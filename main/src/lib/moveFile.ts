@@ -43,7 +43,7 @@ export async function syncFolder(folder: string): Promise<void> {
     handle = await open(folder, 'r')
     await handle.sync()
   } catch (error) {
-    // Windows cannot open a folder, some network drives cannot sync one: the renames stand all the same.
+    // Windows cannot open a folder, some network drives cannot sync one: the renames are done in any case.
     if (systemCode(error) === undefined) throw error
   } finally {
     await handle?.close()

@@ -1,13 +1,14 @@
 const conflictCopy =
   /[(（][^()（）]*(?:冲突副本|衝突副本|冲突的副本|冲突文件|conflicted copy|case conflict)[^()（）]*[)）]|\.sync-conflict-/i
 const editorFile = /^(?:~\$|\.|#)|(?:\.icloud|\.sw[a-z]|\.tmp|\.bak|\.orig|\.rej|\.crdownload|\.partial|~)$/i
-/** `.git`, `.DS_Store` and the like hide by custom and stand for no file of the author's. */
+/** `.git`, `.DS_Store` and the like are hidden by convention and contain no words of the author. */
 const hidden = /^\.(?!.+\.(?:icloud|sw[a-z])$)/i
 const numberedCopy = /[\s_]*\(\d+\)(?=\.[^.]+$)/
 
 /**
  * The names in a folder that sync tools, version control and editors leave behind, for every folder of a project.
- * `决战(1).md` counts as a copy only beside its original `决战.md`: alone it is a file like any other.
+ * `决战(1).md` counts as a copy only when its original `决战.md` is there too: without it it is a file like any
+ * other.
  */
 export function orphanedNames(names: readonly string[]): ReadonlySet<string> {
   const present = new Set(names.map((name) => name.normalize('NFC')))
@@ -19,7 +20,7 @@ export function orphanedNames(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.filter(isOrphaned))
 }
 
-/** Whether a leftover may hold words of the author's, so that it must be shown for comparison. */
+/** Whether such a file may contain words of the author, so that it must be shown for comparison. */
 export const shouldShow = (name: string): boolean => !hidden.test(name)
 
 /** The file that `决战(1).md` would be a copy of; undefined for a name without a number. */

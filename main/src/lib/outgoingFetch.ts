@@ -1,16 +1,16 @@
 import { AppError } from './appError.ts'
 import { createResponseMeter, type ResponseLimits } from './responseMeter.ts'
 
-/** What a refusal has to say may be read, not a flood of it. */
+/** The most of a refusal's body that is read. */
 const maxErrorBytes = 1_000_000
 
 export interface OutgoingFetch {
   readonly fetch: typeof globalThis.fetch
-  /** Why this app itself ended the answer; to be asked when all of it is read, or reading it failed. */
+  /** Why this app itself ended the answer; to be read after the whole answer, or after a failure. */
   refusal(): AppError | undefined
 }
 
-/** Sees an answer as it comes; the only place where thinking, pings and comments are all seen. */
+/** Gets an answer as it comes; the only place that receives thinking, pings and comments too. */
 export interface AnswerObserver {
   /** The connection is there and the headers have come. */
   onHeaders(status: number, headers: Headers): void
@@ -20,9 +20,9 @@ export interface AnswerObserver {
 }
 
 /**
- * The only way out of this app, for one request. It goes to the address it was given and nowhere else: a redirect,
- * which would take the prompt along, is AI_PROVIDER_REDIRECT `{host, to}`. What comes back is held to `limits`: over
- * them the connection is closed, and the answer ends behind its last whole frame (AI_RESPONSE_TOO_LARGE).
+ * The only way out of this app, for one request. It goes to the given address and nowhere else: a redirect, which
+ * would send the prompt on, is AI_PROVIDER_REDIRECT `{host, to}`. Answers are bounded by `limits`: over them the
+ * connection is closed, and the answer ends behind its last whole frame (AI_RESPONSE_TOO_LARGE).
  */
 export function createOutgoingFetch(limits: ResponseLimits, observer?: AnswerObserver): OutgoingFetch {
   let refused: AppError | undefined

@@ -1,4 +1,7 @@
-/** What `make` answered for an object, made once and kept as long as the object lives. Not for `undefined` answers. */
+/**
+ * A function with a cache by object identity: `make` runs once per object, and the result lives as long as the
+ * object. Not for `undefined` results.
+ */
 export function perObject<K extends object, V extends {}>(make: (key: K) => V): (key: K) => V {
   const cached = new WeakMap<K, V>()
   return (key) => {

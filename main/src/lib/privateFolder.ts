@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { systemCode } from './appError.ts'
 
 const othersBits = 0o077
-/** What this app puts into its data folder; `--data` may name a folder that holds other things too. */
+/** What this app puts into its data folder; `--data` may name a folder with other files in it. */
 const ownNames =
   /^(?:projects|locks|imports|lastGood|cache|(?:settings|keys|keys\.safe|projects|models|calibration)\.json|session\.key)$/
 
 /**
- * Takes the reading and writing of others away from what the app keeps outside the projects, also from files of
- * earlier versions. A folder that is private already hides what is in it and is not looked through. Links are not
- * followed; what belongs to somebody else stays as it is. Windows keeps such a folder to its user by itself.
+ * Removes the permissions of other users from the app's files outside the projects, also from files of earlier
+ * versions. In a folder that is private already nothing is checked. Links are not followed; files of another owner
+ * are not changed. Windows restricts such a folder to its user by itself.
  */
 export async function makePrivate(dataFolder: string): Promise<void> {
   if (process.platform === 'win32') return
@@ -27,7 +27,7 @@ async function close(folder: string, entry: Dirent): Promise<void> {
   try {
     const { mode } = await lstat(path)
     if ((mode & othersBits) === 0) return
-    // The files first: a folder that is private says that they are.
+    // The files first: a private folder means that its files are done.
     if (entry.isDirectory()) for (const inner of await entriesOf(path)) await close(path, inner)
     await chmod(path, mode & ~othersBits & 0o7777)
   } catch (error) {

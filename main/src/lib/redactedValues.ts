@@ -16,7 +16,7 @@ export function redactValues(value: unknown, redact: (text: string) => string, d
   )
 }
 
-/** The same logger, with secrets and absolute paths taken out of every field and message. */
+/** The same logger, with secrets and absolute paths removed from every field and message. */
 export function createRedactedLogger(logger: Logger, redact: (text: string) => string): Logger {
   const clean = (level: keyof Logger) => (fields: object, message: string) =>
     logger[level]({ ...Object(redactValues(fields, redact)) }, redact(message))

@@ -1,6 +1,6 @@
 import { AppError } from './appError.ts'
 
-/** What an answer from outside may hold; more ends it, before anybody parses it. */
+/** Limits of an answer from outside; more ends it, before anything parses it. */
 export interface ResponseLimits {
   readonly maxBytes: number
   /** Of one frame of an event stream, from one blank line to the next. */
@@ -22,8 +22,8 @@ export interface Overflow {
 }
 
 /**
- * Reads the bytes of an answer as they come and tells the first that is over a limit, as AI_RESPONSE_TOO_LARGE
- * `{why, most}`. Brackets inside strings of JSON do not count; no string goes over a line. One pass, no memory.
+ * Reads the bytes of an answer as they come and reports the first limit that is exceeded, as AI_RESPONSE_TOO_LARGE
+ * `{why, most}`. Brackets inside strings of JSON do not count; no string spans two lines. One pass, no memory.
  */
 export function createResponseMeter(
   limits: ResponseLimits,

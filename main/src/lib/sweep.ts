@@ -8,9 +8,9 @@ const maxAgeMs = 60 * 60 * 1000
 const maxDepth = 6
 
 /**
- * Removes temporary files of atomic writes that were killed: by our own names only, made by a process that is
- * gone or more than an hour ago. Links are not followed. What cannot be looked at or removed stays.
- * @returns how many were removed.
+ * Removes temporary files of atomic writes that were killed: only names of our own form, made by a process that no
+ * longer runs or more than an hour ago. Links are not followed. What cannot be read or removed stays. @returns how
+ * many were removed.
  */
 export async function sweepTemporaries(
   folder: string,

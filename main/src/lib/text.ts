@@ -23,5 +23,5 @@ export function compareCodePoints(a: string, b: string): number {
   return orderOf(a.charCodeAt(at)) - orderOf(b.charCodeAt(at))
 }
 
-/** Half of a surrogate pair stands for a code point above all that fit one unit. */
+/** Half of a surrogate pair encodes a code point above all that fit one unit. */
 const orderOf = (unit: number) => ((unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit)

@@ -9,8 +9,8 @@ export interface TextCache<T> {
 }
 
 /**
- * Bounded cache from text to what is known about it, least recently used first out. A text larger than
- * `maxUtf16` units is not kept; 0 `entries` keep nothing.
+ * Bounded cache of values by text, least recently used first out. A text larger than `maxUtf16` units is not cached;
+ * 0 `entries` cache nothing.
  */
 export function createTextCache<T extends {}>(
   entries: number,
@@ -31,8 +31,8 @@ export function createTextCache<T extends {}>(
 }
 
 /**
- * A copy that does not keep the text it was cut from alive: V8 represents a slice as a pointer into its
- * parent, and slicing a concatenation forces the concatenation into memory of its own.
+ * A copy that does not retain the text it was cut from: V8 represents a slice as a pointer into its parent, and
+ * slicing a concatenation forces the concatenation into memory of its own.
  */
 function detached(text: string): string {
   return ` ${text}`.slice(1)

@@ -17,7 +17,7 @@ function kindOf(character: string): number {
   return joinerPattern.test(character) ? joiner : other
 }
 
-/** By UTF-16 unit; made at the first use. Regular expressions over a chapter of 20 MB would hold everything up. */
+/** By UTF-16 unit; made at the first use. Regular expressions over a chapter of 20 MB would block the thread. */
 let kinds: Uint8Array | undefined
 
 /**
@@ -74,7 +74,7 @@ export function wordsGained(before: string, after: string): number {
   )
 }
 
-/** Whether marks count between what stands before and after them: beside CJK, or alone. */
+/** Whether marks count between their neighbours: next to CJK, or with no neighbour. */
 function marksCount(before: string, after: string): boolean {
   const neighbors = [/.$/su.exec(before)?.[0] ?? '', /^./su.exec(after)?.[0] ?? '']
   return neighbors.some((each) => cjkPattern.test(each)) || neighbors.every((each) => each.trim() === '')

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { systemCode } from './appError.ts'
 
-/** What the caller sends besides `close`. */
+/** Messages of the caller, `close` excepted. */
 export interface WorkerCall {
   readonly call: number
   readonly question: unknown
-  /** Not 0 when the call is cancelled: a thread at work reads no messages, but it can look into shared memory. */
+  /** Not 0 when the call is cancelled: a busy thread reads no messages, but it can read shared memory. */
   readonly cancelled: Int32Array
 }
 export type WorkerReply =
@@ -34,7 +34,7 @@ export function answerCalls<Question, Answer>(
     }
     const { call, cancelled } = message
     try {
-      const question = message.question as Question // what `ask` of this thread's caller sends
+      const question = message.question as Question // what the caller of this thread sends
       send({ call, answer: await answer(question, () => Atomics.load(cancelled, 0) !== 0) })
     } catch (error) {
       send({
@@ -45,7 +45,7 @@ export function answerCalls<Question, Answer>(
   }
 }
 
-/** Tells the caller something that nobody has asked. */
+/** Sends the caller a message that answers no call. */
 export const notify = (notice: unknown): void => send({ notice })
 
 function send(reply: WorkerReply): void {

@@ -9,7 +9,7 @@ export interface WorkerCaller<Question, Answer> {
   /** Starts the thread now, for work that is about to come; otherwise the first question does. */
   start(): void
   isRunning(): boolean
-  /** Whether something was asked that is not answered. */
+  /** Whether a call is pending. */
   isBusy(): boolean
   /**
    * Rejects with what the thread threw (its message and `code`), with the reason of `signal` once the thread has
@@ -17,19 +17,19 @@ export interface WorkerCaller<Question, Answer> {
    * next question starts another one.
    */
   request(question: Question, options?: { signal?: AbortSignal; transfer?: TransferList }): Promise<Answer>
-  /** Ends the thread at once, whatever it is doing; what was asked is refused with INTERNAL. */
+  /** Ends the thread at once, whatever it is doing; pending calls are refused with INTERNAL. */
   stop(): void
-  /** Lets the thread answer what was asked and close what it holds; resolves when it has ended. */
+  /** Lets the thread answer pending calls and close its resources; resolves when it has ended. */
   close(): Promise<void>
 }
 
-/** Calls into a thread of its own, which does not keep the process alive while nothing is asked. */
+/** Calls into a thread of its own, which does not prevent the process from ending while no call is pending. */
 export function createWorkerCaller<Question, Answer, Notice = never>(options: {
   readonly file: string
   readonly workerData?: unknown
   /** Without a question for so long, the thread ends. */
   readonly idleMs?: number
-  /** Told in the order in which the thread says it, before the answer that follows. */
+  /** Called in the order in which the thread sends them, before the answer that follows. */
   readonly onNotice?: (notice: Notice) => void
 }): WorkerCaller<Question, Answer> {
   const { file, workerData, idleMs, onNotice } = options
@@ -44,7 +44,7 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
     let calls = 0
     let crash: Error | undefined
     worker.on('message', (reply: WorkerReply) => {
-      if ('notice' in reply) return onNotice?.(reply.notice as Notice) // what `notify` of this thread sends
+      if ('notice' in reply) return onNotice?.(reply.notice as Notice) // what this thread reports
       const deferred = pending.get(reply.call)
       pending.delete(reply.call)
       if ('failed' in reply)
@@ -56,7 +56,7 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
     })
     worker.on('exit', () => {
       if (current === thread) current = undefined
-      // A thread that could not begin says why: a broken file, above all, which its caller mends.
+      // A thread that could not start reports why: a broken file, above all, which its caller repairs.
       const reason = systemCode(crash)
         ? crash
         : new AppError(ErrorCode.INTERNAL, { why: 'worker' }, { cause: crash })
@@ -82,7 +82,7 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
 
   async function close(): Promise<void> {
     clearTimeout(idle)
-    // Held again, else the process may end while somebody waits for this.
+    // Referenced again, or the process might end with this call pending.
     current?.worker.ref()
     current?.worker.postMessage('close')
     current = undefined

@@ -28,9 +28,9 @@ const maxAliases = 100
 const tokensPerValue = 12
 
 /**
- * YAML 1.2 (core schema, no merge keys, no tags that construct) of somebody else, in linear time: bounded in values,
- * depth and aliases. Never throws because of the text. Keys that stand twice are looked for here, because the
- * library compares each with all (https://github.com/eemeli/yaml, option `uniqueKeys`).
+ * YAML 1.2 (core schema, no merge keys, no tags that construct) from outside, in linear time: bounded in values,
+ * depth and aliases. Never throws because of the text. Repeated keys are detected here, because the library compares
+ * each with all (https://github.com/eemeli/yaml, option `uniqueKeys`).
  */
 export function parseYaml(text: string, bounds: Bounds): YamlReading {
   const excess = tokenExcess(text, bounds.maxValues * tokensPerValue)
@@ -106,7 +106,7 @@ function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | un
   return undefined
 }
 
-/** True for an alias inside what it stands for: a value without end, which no JSON can say. */
+/** True for an alias inside the value that it refers to: a value without end, which JSON cannot express. */
 const contains = (node: Node | undefined, offset: number) =>
   node?.range != null && node.range[0] <= offset && offset < node.range[2]
 

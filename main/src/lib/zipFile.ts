@@ -13,9 +13,8 @@ import { AppError } from './appError.ts'
 export interface ZipFile {
   readonly names: ReadonlySet<string>
   /**
-   * One entry's bytes; undefined when there is none of that name. Inflates off the main thread.
-   * @throws AppError IMPORT_BROKEN (damaged, or not what its header says), IMPORT_UNSUPPORTED (encrypted),
-   * FILE_TOO_LARGE.
+   * One entry's bytes; undefined when there is none of that name. Inflates off the main thread. @throws AppError
+   * IMPORT_BROKEN (damaged, or different from its header), IMPORT_UNSUPPORTED (encrypted), FILE_TOO_LARGE.
    */
   read(name: string): Promise<Buffer | undefined>
 }

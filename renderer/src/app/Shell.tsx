@@ -24,7 +24,7 @@ import { Notices } from './Notices.tsx'
 import { Sheet } from './Sheet.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useBookSearchKey } from './useBookSearchKey.ts'
-import { useModeKeys } from './useModeKeys.ts'
+import { isOverlayOpen, useModeKeys } from './useModeKeys.ts'
 import { openSheet, panelWidths } from './viewStore.ts'
 import './Shell.css'
 
@@ -102,8 +102,6 @@ export const Shell = () => {
   )
 }
 
-const overlay = '[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]'
-
 /** While a suggestion waits, Ctrl+Enter takes it and Escape puts it away, wherever the focus is. */
 const useSuggestionKeys = () => {
   const editor = useEditor()
@@ -112,14 +110,14 @@ const useSuggestionKeys = () => {
     const accept = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
       // Under a window the suggestion cannot be seen.
-      if (!runs.isPending() || document.querySelector(overlay)) return
+      if (!runs.isPending() || isOverlayOpen()) return
       event.preventDefault()
       event.stopPropagation()
       void runs.accept()
     }
     const discard = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || editor.suggestionKey() === null) return
-      if (document.querySelector(overlay)) return
+      if (isOverlayOpen()) return
       event.preventDefault()
       runs.discard()
     }

@@ -34,6 +34,7 @@ export const TopBar = () => {
   return (
     <header className="top-bar">
       <IconButton
+        icon={Menu}
         label={t('top.chapters')}
         expanded={chaptersOpen && !hasSideSheet}
         onPress={() => {
@@ -45,9 +46,7 @@ export const TopBar = () => {
             panelOpen: narrow ? false : panelOpen,
           })
         }}
-      >
-        <Menu size={16} aria-hidden />
-      </IconButton>
+      />
       <h1 className="top-heading">
         <button
           type="button"
@@ -70,26 +69,29 @@ export const TopBar = () => {
       )}
       <span className="grow" />
       <SaveWord />
-      <IconButton label={t('top.find')} disabled={documentId === null} onPress={() => editor.openSearch()}>
-        <Search size={16} aria-hidden />
-      </IconButton>
-      <IconButton label={t('bookExport.open')} onPress={() => view.setState({ exportOpen: true })}>
-        <FileDown size={16} aria-hidden />
-      </IconButton>
       <IconButton
+        icon={Search}
+        label={t('top.find')}
+        disabled={documentId === null}
+        onPress={() => editor.openSearch()}
+      />
+      <IconButton
+        icon={FileDown}
+        label={t('bookExport.open')}
+        onPress={() => view.setState({ exportOpen: true })}
+      />
+      <IconButton
+        icon={ThemeIcon}
         label={t('top.theme', { theme: t(`top.themes.${theme}`) })}
         onPress={() => void settings.update({ theme: nextTheme })}
-      >
-        <ThemeIcon size={16} aria-hidden />
-      </IconButton>
+      />
       <WindowSwitches />
       <IconButton
+        icon={PanelRight}
         label={t('top.panel')}
         expanded={panelOpen}
         onPress={() => view.setState({ panelOpen: !panelOpen, chaptersOpen: narrow ? false : chaptersOpen })}
-      >
-        <PanelRight size={16} aria-hidden />
-      </IconButton>
+      />
     </header>
   )
 }

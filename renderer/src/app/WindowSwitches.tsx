@@ -13,14 +13,15 @@ export const WindowSwitches = () => {
   return (
     <>
       <IconButton
+        icon={Languages}
         label={t('top.language')}
         onPress={() => void settings.update({ language: language === 'zh' ? 'en' : 'zh' })}
-      >
-        <Languages size={16} aria-hidden />
-      </IconButton>
-      <IconButton label={t('top.settings')} onPress={() => view.setState({ settingsOpen: true })}>
-        <Settings size={16} aria-hidden />
-      </IconButton>
+      />
+      <IconButton
+        icon={Settings}
+        label={t('top.settings')}
+        onPress={() => view.setState({ settingsOpen: true })}
+      />
     </>
   )
 }

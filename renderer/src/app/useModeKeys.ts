@@ -5,6 +5,10 @@ const keys = { F7: 'namesShown', F8: 'focusMode', F9: 'typewriterMode', F11: 'fu
 const isModeKey = (key: string): key is keyof typeof keys => Object.hasOwn(keys, key)
 const overlay = '[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]'
 
+/** Whether a dialog, a question, a list or a menu is open: Escape and Enter are for it. Lists may stay in the page unseen. */
+export const isOverlayOpen = (): boolean =>
+  [...document.querySelectorAll(overlay)].some((each) => each.checkVisibility())
+
 /** F7, F8, F9 and F11, wherever the focus is; Escape leaves the full screen when it means nothing else. */
 export const useModeKeys = () => {
   const modes = useWindowModes()
@@ -18,7 +22,7 @@ export const useModeKeys = () => {
         return
       }
       if (event.key !== 'Escape' || event.defaultPrevented || !view.getState().fullScreen) return
-      if (document.querySelector(overlay)) return
+      if (isOverlayOpen()) return
       event.preventDefault()
       modes.toggle('fullScreen')
     }

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconButton } from './IconButton.tsx'
 import './DialogFrame.css'
 
 interface DialogFrameProps {
@@ -26,9 +27,7 @@ export const DialogFrame = (props: DialogFrameProps) => {
           <header className="dialog-header">
             <Dialog.Title>{title}</Dialog.Title>
             <span className="grow" />
-            <Dialog.Close className="icon-button" aria-label={closeLabel} title={closeLabel}>
-              <X size={16} aria-hidden />
-            </Dialog.Close>
+            <IconButton icon={X} label={closeLabel} onPress={onClose} />
           </header>
           {children}
         </Dialog.Popup>

@@ -1,3 +1,4 @@
+import { Button } from './Button.tsx'
 import './FormActions.css'
 
 interface FormActionsProps {
@@ -11,11 +12,9 @@ interface FormActionsProps {
 /** The two buttons under a form. */
 export const FormActions = ({ submit, cancel, ready, onCancel }: FormActionsProps) => (
   <div className="form-actions">
-    <button type="submit" className="button button-primary" disabled={!ready}>
+    <Button type="submit" variant="primary" disabled={!ready}>
       {submit}
-    </button>
-    <button type="button" className="button" onClick={onCancel}>
-      {cancel}
-    </button>
+    </Button>
+    <Button onClick={onCancel}>{cancel}</Button>
   </div>
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import './Notice.css'
 
 interface NoticeProps {
@@ -14,9 +15,9 @@ export const Notice = ({ tone, children, actions = [] }: NoticeProps) => (
     {actions.length > 0 && (
       <div className="notice-actions">
         {actions.map(({ label, onPress }) => (
-          <button key={label} type="button" className="button" onClick={onPress}>
+          <Button key={label} onClick={onPress}>
             {label}
-          </button>
+          </Button>
         ))}
       </div>
     )}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { IconButton } from './IconButton.tsx'
 import './SideSheet.css'
 
 interface SideSheetProps {
@@ -47,15 +48,7 @@ export const SideSheet = (props: SideSheetProps) => {
       <header className="sheet-header">
         <h2>{title}</h2>
         <span className="grow" />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={closeLabel}
-          title={closeLabel}
-          onClick={onClose}
-        >
-          <X size={16} aria-hidden />
-        </button>
+        <IconButton icon={X} label={closeLabel} onPress={onClose} />
       </header>
       {children}
     </section>

@@ -40,7 +40,7 @@ const hashTree = async (folder: string) => {
   return hash.digest('hex')
 }
 
-describe('assemble', () => {
+describe('creonow assemble', () => {
   it('prints the documented result: four layers, the words before the cursor, an exact count', async () => {
     const ended = await requestInProcess('assemble', '--skill', 'continue', '--json')
     const result = assembleResult.parse(ended.json())
@@ -80,7 +80,7 @@ describe('assemble', () => {
   })
 })
 
-describe('explain, inspect and run', () => {
+describe('the command with explain, inspect and run', () => {
   it('explains in a table that a person can read', async () => {
     const { stdout, code } = await request('explain', '--window', '6000', '--reserve', '1000')
     expect(code).toBe(0)
@@ -146,7 +146,7 @@ describe('explain, inspect and run', () => {
   })
 })
 
-describe('count and rpc', () => {
+describe('the command with count and rpc', () => {
   it('counts stdin like the reference tokenizer, special tokens as plain text', async () => {
     const texts = ['', '林远把信折好。', '<|endoftext|>', '  \r\n\u3000甲', '👨‍👩‍👧‍👦']
     const ended = await creonow(['count', '--json'], place.dataFolder, JSON.stringify(texts))
@@ -172,7 +172,7 @@ describe('count and rpc', () => {
     expect(codes).toEqual({ 1: 'ok', 2: 'UNKNOWN_CHANNEL', 3: 'NOT_FOUND', null: 'INVALID_ARGUMENT' })
   })
 
-  it('a line separator inside a text, asked or answered, ends the line of rpc', async () => {
+  it('does not end a line of rpc at a line separator inside a text, in a request or an answer', async () => {
     const text = `一\u2028二\u2029三\u0085四${'𠮷'.repeat(100_000)}`
     const request = { channel: 'constraints:create', input: { projectId: 'sample-wugang', kind: 'plot' } }
     const lines = [
@@ -194,7 +194,7 @@ describe('count and rpc', () => {
   })
 })
 
-describe('what goes wrong is one sentence and a code, and nothing is lost', () => {
+describe('the command answers with one sentence and a code, and loses nothing, for', () => {
   const refused = async (ended: Promise<Ended>) => {
     const { code, json, stderr } = await ended
     const { ok, error } = json<{ ok: boolean; error: { code: string; message: string } }>()
@@ -239,7 +239,7 @@ describe('what goes wrong is one sentence and a code, and nothing is lost', () =
     expect(await readFile(join(place.project, 'manuscript/012-旧稿.md'))).toEqual(bytes)
   })
 
-  it('a corrupt constraints file: the run goes on and says where it is broken, the file stays as it is', async () => {
+  it('a corrupt constraints file, which stays as it is while the run goes on and names the place', async () => {
     const path = join(place.project, '.creonow/rules/constraints.json')
     const sound = await readFile(path, 'utf8')
     await writeFile(path, sound.replace('"items"', 'items'))
@@ -282,7 +282,7 @@ describe('what goes wrong is one sentence and a code, and nothing is lost', () =
     expect(await hashTree(place.project)).toBe(before)
   })
 
-  it('importing over a manuscript, or a file that is no text', async () => {
+  it('an import over a manuscript, and of a file that is no text', async () => {
     const novel = join(place.folder, '新书.txt')
     await writeFile(novel, '第一章 起\n正文。\n第二章 承\n正文。\n')
     const into = join(place.folder, '新')

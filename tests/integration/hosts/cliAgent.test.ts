@@ -47,7 +47,7 @@ async function editing(): Promise<{ path: string; edit: string; old: string }> {
   return { path, edit, old }
 }
 
-test('prints plan, steps and diff, writes with --yes, and ends with 0', async () => {
+test('creonow agent prints plan, steps and diff, writes with --yes, and ends with 0', async () => {
   const { path, edit, old } = await editing()
   await scripted([plan, edit, 'Finish[改好了。]'])
   const { code, stdout } = await creonow(agent('--yes', '--lang', 'zh'), place.dataFolder)
@@ -57,7 +57,7 @@ test('prints plan, steps and diff, writes with --yes, and ends with 0', async ()
   expect(await textOf(path)).toContain(`${old}了`)
 })
 
-test('asks on the terminal: no leaves the file, yes writes it; an input that has ended is a no', async () => {
+test('creonow agent asks on the terminal: no leaves the file, yes writes it, and an input that has ended is a no', async () => {
   const { path, edit } = await editing()
   await scripted([edit, 'Finish[好。]', edit, 'Finish[好。]', edit, 'Finish[好。]'])
   const before = await textOf(path)
@@ -91,7 +91,7 @@ test('--json prints events, one a line, and declines without --yes; a limit of s
   ])
 })
 
-test('what is wrong with the words of the command is said before anything is asked', async () => {
+test('a fault in the arguments of the command is reported before anything is sent', async () => {
   server = await startAgentServer([])
   const codes: (string | undefined)[] = []
   for (const args of [
@@ -106,7 +106,7 @@ test('what is wrong with the words of the command is said before anything is ask
   expect(help.stderr).toBe('')
 })
 
-test('killed half way: the next start finds the task interrupted and gives back every byte', async () => {
+test('the next start after a kill half way finds the task interrupted and gives back every byte', async () => {
   const { path, edit } = await editing()
   const before = await textOf(path)
   let killed: ChildProcess | undefined
@@ -139,7 +139,7 @@ test('killed half way: the next start finds the task interrupted and gives back 
   await app.dispose()
 })
 
-test('killed in the middle of 120 chapters: interrupted at the next opening, one undo gives back every byte', async () => {
+test('a task killed in the middle of 120 chapters is interrupted at the next opening, and one undo gives back every byte', async () => {
   const folder = join(place.project, 'manuscript')
   const end = (n: number) => (n % 3 === 0 ? '\r\n' : '\n')
   for (let n = 201; n <= 320; n += 1)

@@ -45,7 +45,7 @@ async function run(...args: string[]): Promise<string> {
   return text(output)
 }
 
-describe('import', () => {
+describe('creonow import', () => {
   it('says with --preview what would become of a file, in both languages, and writes nothing', async () => {
     const before = await readdir(folder)
     const zh = await run(book, '--preview', '--lang', 'zh')
@@ -74,7 +74,7 @@ describe('import', () => {
     ['an encoding nobody can be sure of', Buffer.from([0xe9, 0xe8, 0xb0, 0xa1]), [], 'DOCUMENT_ENCODING'],
     ['a family that is not there', Buffer.from('第一章 起\n雾。\n'), ['--headings', '☆'], 'INVALID_ARGUMENT'],
     ['an encoding that does not exist', Buffer.from('雾'), ['--encoding', 'klingon'], 'DOCUMENT_ENCODING'],
-  ])('%s is refused, and no folder is left', async (name, bytes, options, code) => {
+  ])('refuses %s and leaves no folder', async (name, bytes, options, code) => {
     const file = join(folder, 'a.txt')
     await writeFile(file, bytes)
     await expect(run(file, '--into', join(folder, name, 'deep'), ...options)).rejects.toMatchObject({ code })

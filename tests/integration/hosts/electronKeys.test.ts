@@ -62,7 +62,7 @@ test('an environment variable goes before the stored key and is known to redacti
   ])
 })
 
-test('a broken key file is left for the user to look at, and the app still starts', async () => {
+test('a broken key file is left for the user to repair, and the app still starts', async () => {
   await (await open()).set('kimi', 'sk-one-1234567890')
   await writeFile(join(folder.path, 'keys.safe.json'), '{"qwen": 7}')
   const store = await open()

@@ -59,7 +59,7 @@ test('--json prints one line with a working link, and Ctrl-C (twice, as npm send
   await expect(get(started.port, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('without --json: one sentence with the reason, then the link on a line of its own', async () => {
+test('the start without --json prints one sentence with the reason, then the link on a line of its own', async () => {
   const { child } = run('--web', '--port', '0')
   const [sentence, link] = await lines(child, 2)
   expect(sentence).toMatch(/^CreoNow 在浏览器里打开，因为用了 --web。/)
@@ -68,7 +68,7 @@ test('without --json: one sentence with the reason, then the link on a line of i
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('it speaks the language of the settings, before that of the terminal, also of what goes wrong', async () => {
+test('the start uses the language of the settings, before that of the terminal, also for failures', async () => {
   await mkdir(join(folder.path, 'data'))
   await writeFile(join(folder.path, 'data', 'settings.json'), '{"language":"en"}')
   const { child } = run('--web', '--port', '0')

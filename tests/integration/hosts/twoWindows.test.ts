@@ -96,7 +96,7 @@ test('the window of a second host reads and is told so; every write of it is ref
   expect((await other.call('documents:read', { documentId: chapter })).ok).toBe(true)
 })
 
-test('programs and the command write beside both windows', async () => {
+test('programs and the command write next to both windows', async () => {
   const [first, second] = [await host(), await host()]
   await first.window('one').open()
   await second.window('other').open()
@@ -131,7 +131,7 @@ test('two windows of one host both write, and the last to go lets the other host
   expect([two.told, await two.save('迟了。')]).toEqual([['write', 'elsewhere'], 'OPEN_ELSEWHERE'])
 })
 
-test('a host that was killed is found to be gone, by whoever waits and without a time to wait out', async () => {
+test('a host that was killed is noticed by every process that waits for it, without a time-out', async () => {
   const folder = join(place.folder, 'windows')
   const lock = join(folder, `${sha256Hex('/书').slice(0, 32)}.lock`)
   const module = resolve(import.meta.dirname, '../../../main/src/lib/fileLock.ts')

@@ -39,11 +39,11 @@ afterEach(async () => {
   await folder.remove()
 })
 
-describe('who is turned away', () => {
+describe('at the gate of the web host,', () => {
   const status = async (host: WebHost, path: string, headers: Record<string, string>, method = 'GET') =>
     (await get(host.port, path, headers, method)).status
 
-  test('DNS rebinding: a foreign host name is refused before anything else', async () => {
+  test('a foreign host name is refused before anything else (DNS rebinding)', async () => {
     const host = await start()
     const names = [
       'evil.example',
@@ -105,7 +105,7 @@ describe('who is turned away', () => {
   })
 })
 
-describe('the renderer', () => {
+describe('in the answers of the web host,', () => {
   const headersOf = (answer: Answer, names: string[]) => names.map((name) => answer.headers[name])
 
   test('index.html carries the nonce of its own header, a new one each time, and is never stored', async () => {
@@ -163,14 +163,14 @@ describe('the renderer', () => {
     }
   })
 
-  test('a renderer that was never built is said so', async () => {
+  test('a renderer that was never built is reported', async () => {
     const host = await start({ rendererFolder: join(folder.path, 'missing') })
     const answer = await get(host.port, '/')
     expect([answer.status, answer.body.includes('界面还没有构建')]).toEqual([503, true])
   })
 })
 
-describe('ports', () => {
+describe('among the ports of the web host,', () => {
   test('a port asked for and taken fails with its number and what to do', async () => {
     const taken = createServer()
     const port = await new Promise<number>((resolve) =>
@@ -187,7 +187,7 @@ describe('ports', () => {
     await new Promise((resolve) => taken.close(resolve))
   })
 
-  test('without a wish, the second host takes a free port and says so', async () => {
+  test('the second host takes a free port when none is requested, and says so', async () => {
     const first = await start({ port: undefined })
     const second = await start({ port: undefined })
     expect([second.onPreferredPort, second.port === first.port]).toEqual([false, false])

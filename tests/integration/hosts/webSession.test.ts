@@ -59,7 +59,7 @@ afterEach(async () => {
 })
 
 describe('the one-time link', () => {
-  test('lets one browser in, once; whoever finds the used link later is told that it is none', async () => {
+  test('lets one browser in, once, and is refused afterwards with the reason', async () => {
     const host = await start()
     const browser = await enter(host.port, host.link)
     expect([
@@ -68,7 +68,7 @@ describe('the one-time link', () => {
     ]).toEqual(['open', 'refused'])
   })
 
-  test('two pages with one link at the same moment: one gets in', async () => {
+  test('lets in one of two pages that open it at the same moment', async () => {
     const host = await start()
     const [one, other] = [0, 1].map(() => browserAt(`http://127.0.0.1:${host.port}`)) as [Browser, Browser]
     const entrances = await Promise.all([
@@ -86,7 +86,7 @@ describe('the one-time link', () => {
     expect(host.app.webSessions.list()).toHaveLength(1)
   })
 
-  test('opened in a browser that is let in already it stays unused', async () => {
+  test('stays unused in a browser that has a session already', async () => {
     const host = await start()
     const browser = await enter(host.port, host.link)
     const second = host.issueLink()
@@ -94,7 +94,7 @@ describe('the one-time link', () => {
     expect(await tryIn(host.port, browserAt(browser.origin), second)).toBe('open')
   })
 
-  test('its secret is in no request and in no file', async () => {
+  test('has its secret in no request and in no file', async () => {
     const host = await start()
     const browser = await enter(host.port, host.link)
     const stored = await readFile(join(folder.path, 'data', 'webSessions.json'), 'utf8')
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect((await stat(join(folder.path, 'data', 'webSessions.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('is worth nothing on another port, in another data folder or at another origin', async () => {
+  test('is not valid on another port, in another data folder or at another origin', async () => {
     const host = await start()
     const browser = await enter(host.port, host.link)
     const [elsewhere, other] = [await start(), await start({ data: 'other' })]
@@ -157,7 +157,7 @@ describe('a session', () => {
     expect(await tryIn(host.port, browser, host.issueLink())).toBe('open')
   })
 
-  test('ended by another process it neither takes nor gives anything more', async () => {
+  test('that another process ended neither takes nor gives anything more', async () => {
     const host = await start()
     const browser = await enter(host.port, host.link)
     const page = await openPage(host.port, browser)
@@ -179,7 +179,7 @@ describe('a session', () => {
     ])
   })
 
-  test('a broken file is never taken for "nobody is known": the last good copy holds', async () => {
+  test('survives a broken file: the last good copy applies', async () => {
     const host = await start()
     const browser = await enter(host.port, host.link)
     await host.dispose()
@@ -192,8 +192,8 @@ describe('a session', () => {
   })
 })
 
-describe('what others try', () => {
-  test('a hello that vouches for another key, nonce or origin opens nothing', async () => {
+describe('against an attacker,', () => {
+  test('a hello that signs another key, nonce or origin opens nothing', async () => {
     const host = await start()
     const origin = `http://127.0.0.1:${host.port}`
     const secret = secretOf(host.link)
@@ -263,7 +263,7 @@ async function strangerOn(port: number, welcomeOf: (hello: string) => Promise<un
   return { heard, port: address.port }
 }
 
-describe('another server on the old port', () => {
+describe('with another server on the old port,', () => {
   const secretText = '她把信折好，收进袖里。'
 
   test('an open page sends it no text, whatever it claims to be, and saves when the host is back', async () => {

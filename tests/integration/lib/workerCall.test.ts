@@ -37,7 +37,7 @@ test('what the thread throws arrives with its message and code, and the thread g
   expect(await request({ task: 'echo', text: '雾' })).toBe('雾1')
 })
 
-test('a crash rejects everything asked with a coded error; the next question has a new thread', async () => {
+test('a crash rejects every open question with a coded error, and the next question has a new thread', async () => {
   const { request, isBusy } = start()
   const asked = (['crash', 'echo', 'echo'] as const).map((task) => request({ task, text: '港' }))
   const outcomes = await Promise.allSettled(asked)
@@ -66,7 +66,7 @@ test('an abort reaches a thread that is at work, and the questions behind it are
   })
 })
 
-test('closing waits for what was asked, and for what the thread holds', async () => {
+test('closing waits for the open questions, and for what the thread still writes', async () => {
   const { request, close, isRunning } = start()
   const asked = request({ task: 'echo', text: '灯' })
   await close()

@@ -87,7 +87,7 @@ describe('40 requests in one write for one document', () => {
     expect((await rpc.end()).code).toBe(0)
   })
 
-  it('give their slots back after an error, an abort and a request that is wrong', async () => {
+  it('give their slots back after an error, an abort and an invalid request', async () => {
     const rpc = await startPlantedRpc(place.dataFolder, place.project, ['rag-gate'])
     const ids = Array.from({ length: 20 }, (_, i) => i)
     rpc.send(...ids.map((id) => assemble(id, { documentId })))
@@ -104,7 +104,7 @@ describe('40 requests in one write for one document', () => {
     expect((await rpc.end()).code).toBe(0)
   })
 
-  it('shares the slots with ai:run', async () => {
+  it('share the slots with ai:run', async () => {
     const rpc = await startPlantedRpc(place.dataFolder, place.project, ['rag-gate'])
     const ids = Array.from({ length: 20 }, (_, i) => i)
     rpc.send(...ids.map((id) => assemble(id, { documentId })))

@@ -62,7 +62,7 @@ const codesOf = (answers: Map<string, Answer>) =>
   Object.fromEntries([...answers].map(([id, { ok, error }]) => [id, ok ? 'ok' : error?.code]))
 const warningsOf = (answer: Answer) => (answer.data as unknown as { warnings: string[] }).warnings
 
-describe('through rpc', () => {
+describe('a request through rpc', () => {
   let rpc: RpcProcess
   beforeAll(async () => {
     rpc = await startPlantedRpc(place.dataFolder, place.project, [])
@@ -75,7 +75,7 @@ describe('through rpc', () => {
     return new Map(await Promise.all(lines.map(async ({ id }) => [id, await rpc.answer(id)] as const)))
   }
 
-  it('answers what is wrong about a request with its own code', async () => {
+  it('is answered with its own code for each fault', async () => {
     const { stateless: _stateless, ...inspected } = base
     const answers = await askAlone(
       line('unknown project', { projectId: 'nobody' }),
@@ -133,7 +133,7 @@ describe('through rpc', () => {
     for (const { error } of answers.values()) expect(error?.message).toMatch(/[。”]$/)
   })
 
-  it('refuses a what-if budget that could not be stored either', async () => {
+  it('is refused with a what-if budget that could not be stored either', async () => {
     const budgets = { sum: layersWith(0.9), negative: layersWith(-0.15), low: layersWith(0.15, 0.5) }
     const answers = await ask(
       ...Object.entries(budgets).map(([id, budget]) =>
@@ -147,7 +147,7 @@ describe('through rpc', () => {
     })
   })
 
-  it('refuses what is over capacity or cannot fit, and names layers and sources', async () => {
+  it('is refused when it is over capacity or cannot fit, with layers and sources', async () => {
     const answers = await ask(
       line('capacity', {
         additionalInput: prose(150_000, '要求'),
@@ -187,7 +187,7 @@ describe('through rpc', () => {
     expect(answers.get('capacity')?.error?.message).toMatch(/请缩小选区/)
   })
 
-  it('takes a selection of a whole chapter of 50,000 characters where the window holds it', async () => {
+  it('may select a whole chapter of 50,000 characters where the window has room for it', async () => {
     const answers = await ask(
       line('whole', {
         documentId: 'manuscript/050.md',
@@ -224,7 +224,7 @@ describe('through rpc', () => {
       const clamped = id.endsWith('-3')
       expect([id, warningsOf(answer)]).toEqual([
         id,
-        clamped ? ['CURSOR_CLAMPED: 光标超出本章，已移到末尾'] : [],
+        clamped ? ['CURSOR_CLAMPED: 光标位置超出了文件，已移到末尾。'] : [],
       ])
     }
   })
@@ -256,7 +256,7 @@ const layersWith = (rules: number, minimumTokens = 500) => ({
   immediate: { ratio: 0.5, minimumTokens: 2000 },
 })
 
-describe('through planted sources', () => {
+describe('an assembly of planted sources', () => {
   const one = async (sources: readonly string[], part: object = {}) => {
     const rpc = await startPlantedRpc(place.dataFolder, place.project, sources)
     rpc.send(line('a', part))
@@ -276,10 +276,10 @@ describe('through planted sources', () => {
     expect(warningsOf(answer).toSorted()).toEqual(
       [
         'KG_UNAVAILABLE: 知识图谱数据未注入',
-        'MEMORY_UNAVAILABLE: 记忆没有读到，本次未注入',
-        'RAG_UNAVAILABLE: 前文检索不可用，召回未注入',
-        'SETTINGS_UNAVAILABLE: 设定没有读到，本次未注入',
-        'IMMEDIATE_UNAVAILABLE: 上一章没有读到，本次未注入',
+        'MEMORY_UNAVAILABLE: 这次没有用上写作偏好。',
+        'RAG_UNAVAILABLE: 这次没有找前文，其余照常。',
+        'SETTINGS_UNAVAILABLE: 这次没有读到设定文件。',
+        'IMMEDIATE_UNAVAILABLE: 这次没有读到上一章的结尾。',
       ].toSorted(),
     )
     expect(JSON.stringify(answer.data)).toContain('严格第一人称叙述')

@@ -63,7 +63,7 @@ describe('Requirement: Constraints（创作约束）', () => {
     expect(judged?.checked).toContain('narrative')
   })
 
-  it('does not accuse a first-person narrator of what others say', async () => {
+  it('the Judge does not accuse a first-person narrator of what others say', async () => {
     const judged = await runWith('我推开门。“他早走了，”许三娘说，“他把信也带走了。”我没有答。')
     expect(judged).toMatchObject({ findings: [], checked: expect.arrayContaining(['narrative']) })
   })

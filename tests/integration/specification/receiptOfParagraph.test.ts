@@ -34,7 +34,7 @@ const runsOf = async (paragraph: string, documentId?: string) =>
     ({ receiptId }) => receiptId,
   )
 
-describe('which run wrote a paragraph', () => {
+describe('the run that wrote a paragraph', () => {
   it('is found whatever the indent or the line ends of the file, and not for an edited paragraph', async () => {
     test = await startNovel(files)
     const text = '　　𠮷野把灯举高。\r\n\r\n　　“别出声。”她说。\n雾又厚了一层。\r'
@@ -58,7 +58,7 @@ describe('which run wrote a paragraph', () => {
       expect([paragraph, await runsOf(paragraph)]).toEqual([paragraph, []])
   })
 
-  it('names the later of two runs first, nothing that was discarded, no chapter not asked for', async () => {
+  it('is listed behind a later one, never when it was discarded or of another chapter', async () => {
     test = await startNovel(files)
     await runWith('manuscript/001.md', 'rejected', '没有采用的一段。')
     const first = await runWith('manuscript/001.md', 'accepted', '雾又厚了一层。')
@@ -69,7 +69,7 @@ describe('which run wrote a paragraph', () => {
     expect(await runsOf('后一段。', 'manuscript/001.md')).toEqual([])
   })
 
-  it('a text without end is refused', async () => {
+  it('is not searched for a text without end', async () => {
     test = await startNovel(files)
     const { projectId } = test
     expect(await test.codeOf('context:receipt:list', { projectId, paragraph: '雾'.repeat(1_000_001) })).toBe(

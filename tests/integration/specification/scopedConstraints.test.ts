@@ -56,7 +56,7 @@ const atFirst = {
   '第六章　篇6': ['after', 'always'],
 }
 
-it('a scoped rule is printed outside its scope, or loses it when chapters are renamed and moved', async () => {
+it('a scoped rule is printed in its scope only, also when chapters are renamed and moved', async () => {
   const { projectId } = test
   expect(await rulesByChapter()).toEqual(atFirst)
 

@@ -3,7 +3,7 @@ import { run } from '../../../scripts/torture/writers.ts'
 import { limitMs, shareOf } from './share.ts'
 
 it(
-  'a share of the torture: two processes that write the same files lose no acknowledged write',
+  'two processes that write the same files in a share of the torture lose no acknowledged write',
   async () => {
     expect(await shareOf(run, 0.02)).toBe(24)
   },

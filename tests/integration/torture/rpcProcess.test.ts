@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-it('names the call that was not answered, and lets no process live on', async () => {
+it('the rpc process names the call that was not answered, and lets no process live on', async () => {
   // Less than a process needs to start.
   const { call, end } = startRpc(place, 1)
   const opening = call('projects:open', { rootPath: place.project })
@@ -17,7 +17,7 @@ it('names the call that was not answered, and lets no process live on', async ()
   expect((await end()).code).toBeNull()
 })
 
-it('tells how a process ended that answered nothing', async () => {
+it('the rpc process reports how a process ended that answered nothing', async () => {
   const { call, kill } = startRpc(place)
   const opening = call('projects:open', { rootPath: place.project })
   const failed = expect(opening).rejects.toThrow('the process ended with SIGKILL')

@@ -1,3 +1,4 @@
+import { chooseOption } from '../chooseOption.ts'
 import { callFromPage } from '../pages.ts'
 import { showChapters, type Walk } from './look.ts'
 
@@ -22,10 +23,10 @@ export async function dialogScreens({ page, look }: Walk): Promise<void> {
   await page.getByRole('button', { name: /^(设置|Settings)$/ }).click()
   const settings = page.getByTestId('settings')
   await look('settings')
-  await settings.getByTestId('vector-settings').locator('select').selectOption({ index: 1 })
+  await chooseOption(settings.getByTestId('vector-settings').getByRole('combobox'), 1)
   await settings.getByTestId('vector-settings').getByRole('textbox').first().waitFor()
   await look('settings, vectors')
-  await settings.getByTestId('vector-settings').locator('select').selectOption({ index: 0 })
+  await chooseOption(settings.getByTestId('vector-settings').getByRole('combobox'), 0)
   await settings
     .locator('.provider-row')
     .getByRole('button', { name: /^(修改|编辑|Edit)/ })

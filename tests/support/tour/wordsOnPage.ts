@@ -14,8 +14,9 @@ export const wordsOn = (page: Page, except?: string): Promise<string[]> =>
       for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt'])
         found.push(element.getAttribute(name) ?? '')
       if (element.closest(own)) continue
-      if (element instanceof HTMLInputElement && ['text', 'search', 'url', 'number'].includes(element.type))
-        found.push(element.value)
+      // A select's value is in a field that nobody sees; its words are on its button.
+      const isField = element instanceof HTMLInputElement && element.ariaHidden !== 'true'
+      if (isField && ['text', 'search', 'url', 'number'].includes(element.type)) found.push(element.value)
       for (const node of element.childNodes)
         if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent?.trim() ?? '')
     }

@@ -6,10 +6,10 @@ export function bookTermsTable(db: Database) {
   const has = db.prepare<[number], number>('SELECT count(*) FROM book_terms WHERE revision = ?').pluck()
   const write = db.prepare<[number, Uint8Array]>('INSERT OR REPLACE INTO book_terms VALUES (1, ?, ?)')
   return {
-    /** Undefined when none were kept at this revision. */
+    /** Undefined when none are stored for this revision. */
     read: (revision: number): Buffer | undefined => read.get(revision),
     has: (revision: number): boolean => has.get(revision) === 1,
-    /** In place of what was kept before. */
+    /** Replaces what is stored. */
     write: (revision: number, packed: Uint8Array): void => {
       write.run(revision, packed)
     },

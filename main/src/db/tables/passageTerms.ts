@@ -44,7 +44,7 @@ export function passageTermsTable(db: Database) {
 
 export type PassageTermsTable = ReturnType<typeof passageTermsTable>
 
-/** An FTS5 phrase of consecutive terms. Quoted, so that nothing in a term is taken as query syntax. */
+/** An FTS5 phrase of consecutive terms. Quoted, so that nothing in a term is read as query syntax. */
 export function quoteTerms(terms: readonly string[]): string {
   return `"${terms.join(' ').replaceAll('"', '""')}"`
 }

@@ -11,8 +11,8 @@ import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 /**
- * `agent "what to do" --project DIR`: prints plan, steps and diffs. `--yes` allows writes; else the terminal is
- * asked, and what cannot be asked is declined. Fails unless the task finishes.
+ * `agent "what to do" --project DIR`: prints plan, steps and diffs. `--yes` allows writes; without it approvals are
+ * requested on the terminal, and declined when there is none. Fails unless the task finishes.
  */
 export const agent: Command = async (context) => {
   const { line, app, language, signal, printProgress } = context
@@ -34,14 +34,14 @@ export const agent: Command = async (context) => {
   const terminal = createQuestions(context)
 
   async function decide(taskId: string, approval: AgentApproval): Promise<void> {
-    // What is not contained in the book is asked about each time.
+    // Whatever reaches beyond the book needs an approval each time.
     const isAllowed = yes === true && approval.kind === 'edit'
     if (!json) for (const text of approvalLines(approval, language)) printLine(context, text)
     const decision = isAllowed
       ? 'once'
       : json
         ? 'no'
-        : await terminal.readDecision(agentWords[language].question)
+        : await terminal.readDecision(agentWords[language].question[approval.kind], approval.kind)
     if (decision === 'no') printProgress(agentWords[language].declined)
     await service.approve(taskId, approval.approvalId, decision)
   }
@@ -71,19 +71,19 @@ function requireFinished({ state, error, maxSteps }: AgentTask): void {
   throw error ? fromPayload(error) : new AppError(ErrorCode.INTERNAL)
 }
 
-/** Questions on the terminal, one after the other; an input that has ended says no. */
+/** Questions on the terminal, one after the other; an input that has ended answers no. */
 function createQuestions({ input, signal }: CommandContext) {
   let reading: Interface | undefined
   let lines: AsyncIterator<string> | undefined
   return {
-    async readDecision(question: string): Promise<Decision> {
+    async readDecision(question: string, kind: AgentApproval['kind']): Promise<Decision> {
       process.stderr.write(question)
       reading ??= createInterface({ input, signal })
       lines ??= reading[Symbol.asyncIterator]()
       const { value, done } = await lines.next()
       const reply = done === true ? '' : String(value).trim().toLowerCase()
       if (/^(y|yes|是|好|同意)$/.test(reply)) return 'once'
-      return /^(a|always|以后都同意)$/.test(reply) ? 'always' : 'no'
+      return kind === 'edit' && /^(a|always|以后都同意)$/.test(reply) ? 'always' : 'no'
     },
     close: () => reading?.close(),
   }

@@ -63,7 +63,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   }
 }
 
-/** Node's words for what is wrong are English: only the option's name is taken from them. */
+/** Node's words for the fault are English: only the option's name is used. */
 function unreadable(error: unknown): Error {
   const message = error instanceof Error ? error.message : ''
   const name = /(--?[^\s',]+)[\s'][^-]*$/.exec(message.split(/\.|\n/)[0] ?? '')?.[1] ?? ''
@@ -74,7 +74,7 @@ function unreadable(error: unknown): Error {
   return wrongUse(`${name} 后面要写一个值。`, `${name} needs a value.`, error)
 }
 
-/** `--cursor -1` is a value, although it looks like an option: the engine should be the one to refuse it. */
+/** `--cursor -1` is a value, although it has the form of an option: the engine refuses it with its own error. */
 function joinNegative(args: readonly string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {

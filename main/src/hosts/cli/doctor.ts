@@ -82,7 +82,7 @@ async function tokenizer({ app, language }: CommandContext): Promise<Check> {
   return { name: 'tokenizer', ok: tokens > 0, detail: messages[language].counted(id, text, tokens) }
 }
 
-/** Each service is asked for a word with its first model; what is wrong is said in its own sentence. */
+/** Sends each service a short request with its first model; a failure is shown in its own sentence. */
 async function services({ app, language, signal }: CommandContext): Promise<readonly Check[]> {
   const wording = messages[language]
   const { providers } = app.services.settings.current()

@@ -98,7 +98,7 @@ function* explanation(explained: Explained, language: UiLanguage): Iterable<stri
   yield `${wording.reused(delta.reusedTokens, delta.kind)}${first ? wording.firstChange(first.blockId, first.tokensAfter) : ''}`
 }
 
-/** Parts of one file with one fate, such as five hundred constraints, are one line with their sum. */
+/** Parts of one file with the same decision, such as five hundred constraints, are one line with their sum. */
 function groups(lines: readonly Line[]): readonly (Line & { readonly parts: number })[] {
   const groupsByKey = new Map<string, Line & { readonly parts: number }>()
   for (const line of lines) {

@@ -12,8 +12,8 @@ import { type Command, printJson, printLine } from './terminal.ts'
 const maxBytes = 128 * 1024 * 1024
 
 /**
- * Splits a novel into chapter files and makes their folder a project; with --preview it only says what would
- * become of the file. Nothing is written when it fails, and no folder is left.
+ * Splits a novel into chapter files and makes their folder a project; with --preview it only prints what would become
+ * of the file. When it fails, nothing is written and no folder is left.
  */
 export const importFile: Command = async (context) => {
   const { line, app, language: uiLanguage } = context

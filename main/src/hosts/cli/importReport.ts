@@ -46,7 +46,7 @@ const messages = {
   },
 } as const
 
-/** What became or would become of a file, for people: chapters under their volumes, doubts, other readings. */
+/** What became or would become of a file, for people: chapters under their volumes, issues, other readings. */
 export function describeImport(given: Reported, language: 'zh' | 'en'): string[] {
   const { encoding, chapters, doubts, families } = given
   const wording = messages[language]

@@ -49,7 +49,7 @@ const commands: Readonly<Record<string, Command>> = {
   mcp: async (context) => (await import('./mcp.ts')).mcp(context),
   doctor,
 }
-/** Commands that may look into a prompt; `rpc` and `mcp` only when started with --debug (D13). */
+/** Commands that may inspect a prompt; `rpc` and `mcp` only when started with --debug. */
 const inspecting = new Set(['inspect', 'explain'])
 const debuggable = new Set(['rpc', 'mcp'])
 
@@ -62,12 +62,12 @@ export async function main(args: readonly string[]): Promise<number> {
     if (abort.signal.aborted) process.exit(130)
     abort.abort()
   })
-  // `| head` has read what it wanted: what is left to say, nobody hears.
+  // `| head` has read enough and closed the pipe: further output has no reader.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     abort.abort()
   })
-  // Before anything can go wrong: what goes wrong is said in it.
+  // Before anything can fail: errors are printed in this language.
   const language = await languageOfProcess({ lang: optionIn(args, '--lang'), data: optionIn(args, '--data') })
   let dispose: (() => Promise<void>) | undefined
   try {
@@ -96,7 +96,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const session = app.createSession({
       id: 'cli',
       mayInspect: () => debug,
-      // The other commands print their result and nothing beside it.
+      // The other commands print their result and nothing else.
       ...(line.command === 'rpc' && {
         emit: (event, payload) =>
           printJson({ output: process.stdout }, eventFrame(event, localizeErrors(payload, language))),

@@ -9,7 +9,7 @@ import { formatNotices } from './noticeSentences.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import type { Command, CommandContext } from './terminal.ts'
 
-/** What is found by the index, or asks for it. */
+/** Tools that need the index. */
 const needsIndex = new Set(['Search', 'Assemble', 'Explain'])
 const version = '0.1.0'
 
@@ -60,7 +60,7 @@ export const mcp: Command = async (context) => {
   await server.connect(transport)
   const end = () => void server.close()
   signal.addEventListener('abort', end, { once: true })
-  // The other program has gone: nobody will ask any more.
+  // The other program has closed the connection: no more requests come.
   once(input, 'end').then(end, end)
   await closed.promise
 }

@@ -1,5 +1,6 @@
+import { describeReason } from '../../contract/sentences/codedSentence.ts'
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
-import { describeReasonEn, type Reason } from '../../services/context/index.ts'
+import type { Reason } from '../../contract/warnings.ts'
 
 interface Reasoned {
   readonly reason: string
@@ -7,8 +8,8 @@ interface Reasoned {
   readonly params?: object | undefined
 }
 
-/** Why a piece is in a prompt. What an older receipt or an embedder's source says has no words but its own. */
+/** Why a piece is in a prompt. A reason from an older receipt or an embedder's source has only its own words. */
 export function reasonOf({ reason, reasonCode, params }: Reasoned, language: UiLanguage): string {
   if (language === 'zh' || params === undefined || (reasonCode ?? 'given') === 'given') return reason
-  return describeReasonEn({ code: reasonCode, params } as Reason) // by the contract of reasons
+  return describeReason({ code: reasonCode, params } as Reason, language) // by the contract of reasons
 }

@@ -20,7 +20,7 @@ export const rpc: Command = async (context) => {
     inWords: (answer) => localizeErrors(answer, context.language),
     signal: context.signal,
   })
-  // What the requests have begun ends with events, and those belong to the output.
+  // Requests that run on end with events, which belong to the output.
   await app.services.runs.drain()
   await app.services.agent.drain()
   await app.services.jobs.drain()
@@ -28,7 +28,7 @@ export const rpc: Command = async (context) => {
 
 /**
  * Answers one frame a line until the input ends and all is answered. A line is dispatched when it is read, so that
- * what is decided at once is decided in their order; here nobody waits in a window, so nothing is refused as too much.
+ * immediate decisions are made in the order of the lines; no request is refused as too many.
  */
 export async function answerLines(options: {
   readonly input: Readable
@@ -36,7 +36,7 @@ export async function answerLines(options: {
   readonly print: (text: string) => void
   /** The answer as it is printed. */
   readonly inWords?: (answer: AnswerFrame) => AnswerFrame
-  /** No more lines are read once it says stop. */
+  /** No more lines are read after it aborts. */
   readonly signal?: AbortSignal
 }): Promise<void> {
   const { input, dispatch, print, inWords, signal } = options

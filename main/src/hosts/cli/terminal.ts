@@ -27,7 +27,7 @@ export const printJson = ({ output }: Pick<CommandContext, 'output'>, value: obj
 }
 
 export interface LineOptions {
-  /** When it says stop the lines end, and with them the input. */
+  /** When it aborts the lines end, and with them the input. */
   readonly signal?: AbortSignal | undefined
   /** What a line has behind so many UTF-16 units is left out, so that one without an end cannot fill the memory. */
   readonly maxUnits: number

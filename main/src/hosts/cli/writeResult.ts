@@ -3,7 +3,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { writeFileAtomically } from '../../lib/files.ts'
 
-/** Writes what a command was asked to put into a file. @throws AppError NOT_FOUND when its folder is not there. */
+/** Writes a command's result into the file that was named. @throws AppError NOT_FOUND when its folder is missing. */
 export async function writeResult(path: string, content: string | Uint8Array): Promise<void> {
   try {
     await writeFileAtomically(path, content)

@@ -21,7 +21,7 @@ import {
 } from '../security.ts'
 import type { ElectronApi, InvokeEvent, Preventable, WebContentsApi, WindowOptions } from './api.ts'
 
-/** How long quitting waits for requests under way, a save above all, in milliseconds. */
+/** How long quitting is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
 
 export interface ElectronHostOptions {
@@ -143,7 +143,7 @@ interface GuardOptions {
   readonly logger: Logger
 }
 
-/** Keeps a page on our origin: no foreign navigation, no new window, no webview; links go to the browser. */
+/** Restricts a page to our origin: no foreign navigation, no new window, no webview; links go to the browser. */
 function guardContents(contents: WebContentsApi, options: GuardOptions): void {
   const { electron, devOrigin, logger } = options
   const stayHome = (event: Preventable, url: string) => {
@@ -223,13 +223,13 @@ interface Calls {
   admit(contents: WebContentsApi): void
   /** Answers one `invoke`; never rejects. */
   answer(event: InvokeEvent, channel: unknown, input: unknown, id?: unknown): Promise<Envelope<unknown>>
-  /** Aborts a call of the same window; anything else is left alone. */
+  /** Aborts a call of the same window; a call of another window is not affected. */
   cancel(event: InvokeEvent, id: unknown): void
   /** Resolves when no request is under way. */
   drain(): Promise<void>
 }
 
-/** The gate before dispatch: who calls is what the host knows of the window, never what the payload says. */
+/** The check before dispatch: the caller is identified by the window, never by the payload. */
 function createCalls(options: { app: HostedApp; devOrigin?: string | undefined; logger: Logger }): Calls {
   const { app, devOrigin, logger } = options
   const windows = new Map<number, CallsUnderWay>()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 
-/** What other programs can ask for besides the agent's tools. */
+/** Tools for other programs in addition to the agent's. */
 export interface OwnTool {
   readonly name: string
   readonly schema: z.ZodType

@@ -62,7 +62,7 @@ interface Challenge {
   readonly nonce: string
   readonly origin: string
   readonly publicKey: string
-  /** The link's secret; absent for a session that is known already. */
+  /** The link's secret; absent for a registered session. */
   readonly secret?: Buffer | undefined
   readonly issuedAt: number
 }
@@ -75,7 +75,7 @@ export interface GateOptions {
   readonly clock: Clock
 }
 
-/** Decides who may talk to the web host. Its own state: unused links, and questions on their way to a socket. */
+/** Authenticates pages of the web host. Its own state: unused links, and challenges on their way to a socket. */
 export function createGate({ keys, sessions, port, clock }: GateOptions): Gate {
   const hostKey = publicKeyOf(keys.privateKey)
   const unused = new Set<Buffer>()
@@ -145,7 +145,7 @@ export function createGate({ keys, sessions, port, clock }: GateOptions): Gate {
   }
 }
 
-// WebCrypto signs as r‖s, Node as DER unless it is told.
+// WebCrypto signs as r‖s, Node as DER unless configured otherwise.
 const dsaEncoding = 'ieee-p1363'
 
 /** A page's public key, base64url of its SPKI; undefined when it is anything but a P-256 key. */
@@ -154,7 +154,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
     return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined
   } catch {
-    // Bytes that are no key come from whoever likes to send them; there is nothing to say about them.
+    // Bytes that are no key can come from any sender; there is nothing to report.
     return undefined
   }
 }

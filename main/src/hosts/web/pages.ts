@@ -35,8 +35,8 @@ const pages = {
 export type PageName = keyof typeof pages
 
 /**
- * A page in the language that the browser asks for first; Chinese when it asks for none. Fixed text only: nothing from
- * a request is ever put into it.
+ * A page in the first language that the browser accepts; Chinese when it names none. Fixed text only: nothing from a
+ * request is ever put into it.
  */
 export function pageFor(name: PageName, accepted: string | undefined): string {
   const language = /^\s*(?!zh)[a-z]/i.test(accepted ?? '') ? 'en' : 'zh'

@@ -5,7 +5,7 @@ import { answerFrames } from '../answerFrames.ts'
 import type { HostedApp } from '../hostedApp.ts'
 import type { Admitted } from './gate.ts'
 
-/** A page that reads nothing while this much waits for it, in bytes, is cut off; it reconnects by itself. */
+/** A page that reads nothing while this many bytes are queued for it is cut off; it reconnects by itself. */
 const maxBufferedBytes = 512 * 1024 * 1024
 
 /** What is used of a `ws` WebSocket. */

@@ -17,9 +17,9 @@ import { type Admitted, createGate, type Gate } from './gate.ts'
 import { type PageName, pageFor } from './pages.ts'
 import { type PageSocket, servePage } from './socket.ts'
 
-/** Taken when no port was asked for and it is free, so that an open page finds the host again. */
+/** Used when no port was requested and it is free, so that an open page can reconnect. */
 export const preferredPort = 4173
-/** How long dispose() waits for requests under way, a save above all, in milliseconds. */
+/** How long dispose() is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
 
 export interface WebHostOptions {
@@ -39,7 +39,7 @@ export interface WebHost extends Disposable {
   /** The one-time link for the first browser. */
   readonly link: string
   readonly port: number
-  /** False when the preferred port was taken and another one was chosen. */
+  /** False when the preferred port was in use and another one was chosen. */
   readonly onPreferredPort: boolean
   /** Another one-time link, for another browser. */
   issueLink(): string
@@ -77,7 +77,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : preferredPort
   const url = `http://${host}:${port}/`
-  // A browser never sends the fragment: whoever else sits on the port does not learn the secret.
+  // A browser never sends the fragment: another program on the port does not get the secret.
   const issueLink = () => `${url}${linkFragment}${gate.issueSecret()}`
 
   return {
@@ -119,8 +119,8 @@ interface ServerOptions {
 const maxBodyBytes = 4096
 
 /**
- * The HTTP side of the web host: gate first, then the handshake, the socket and the renderer's files, which hold
- * nothing of anybody. Not listening.
+ * The HTTP side of the web host: origin check first, then the handshake, the socket and the renderer's files, which
+ * contain no data of anybody. Not listening.
  */
 async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { gate, rendererFolder, logger, onSocket } = options
@@ -152,7 +152,7 @@ async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   })
   server.setErrorHandler((error, _request, reply) => {
     const { statusCode = 500 } = Object(error) as { statusCode?: number }
-    // A body that is no JSON, too large or cut off: fastify has seen to it.
+    // A body that is no JSON, too large or cut off is rejected by fastify.
     if (statusCode < 500) return refuse(reply, statusCode, 'foreign')
     logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'web request failed')
     return refuse(reply, 500, 'failed')

@@ -2,7 +2,7 @@ import { lstatSync, type Stats, statSync } from 'node:fs'
 import { isAppError } from '../appError.ts'
 import { checkProjectPath } from '../containedPath.ts'
 
-/** A file or folder as it was looked at: the same object for as long as looking says that it did not change. */
+/** The state of a file or folder at a check: the same object for as long as checks show no change. */
 export interface FileState {
   readonly kind: 'file' | 'folder' | 'other' | 'missing'
   readonly size: number
@@ -10,9 +10,9 @@ export interface FileState {
   readonly ctimeMs: number
   readonly ino: number
   readonly dev: number
-  /** The path is one a project may have, and no link stands on the way or in the last place. */
+  /** The path is one a project may have, and neither it nor a folder above it is a link. */
   readonly plain: boolean
-  /** A link stands in the last place; kind and stamp are those of what it leads to. */
+  /** The path itself is a link; kind and stamp are those of its target. */
   readonly isLink: boolean
   /** Written so long ago that another write would have another time stamp. */
   readonly isStable: boolean
@@ -20,21 +20,21 @@ export interface FileState {
 
 /** How much was done on disk since the start; a request over an unchanged, watched project adds nothing. */
 export interface FileAccessCounts {
-  /** Files and folders looked at (`lstat`) for somebody who waited. */
+  /** Files and folders that were checked (`lstat`) during a request. */
   checked: number
   /** Files opened to read or to hash them. */
   opened: number
-  /** Looked at by sweeps, in the background. */
+  /** Checked by sweeps, in the background. */
   swept: number
 }
 
-/** A time stamp may stand still this long while the file changes (network and FAT file systems). */
+/** A time stamp may not change for this long although the file does (network and FAT file systems). */
 const stableAfterMs = 2000
 const nothing = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, dev: 0 }
 
 /**
- * Looks at `path` below the project's folder; `above` is the state of the folder it lies in. Behind a link the
- * stamp is that of what it leads to. `known` comes back when it still holds.
+ * Checks `path` below the project's folder; `above` is the state of its folder. Behind a link the stamp is that of
+ * the target. Returns `previous` when nothing has changed.
  */
 export function readFileState(
   root: string,
@@ -63,7 +63,7 @@ export function readFileState(
   return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, dev, plain, isLink, isStable }
 }
 
-/** As numbers: writing them out takes longer than asking for them. */
+/** Compared as numbers: making a string of them takes longer than the `lstat`. */
 export function isUnchanged(state: FileState, stats: Stats | undefined): boolean {
   if (!stats) return state.kind === 'missing'
   return (
@@ -97,12 +97,12 @@ function isAllowed(path: string): boolean {
   }
 }
 
-/** Undefined when nothing is there, or nothing that can be looked at. */
+/** Undefined when nothing is there, or nothing that can be read. */
 function statOf(path: string, stat: typeof lstatSync): Stats | undefined {
   try {
     return stat(path, { throwIfNoEntry: false })
   } catch {
-    // What is wrong with the path is said by whoever reads it; a look only declines to answer.
+    // The fault of the path is reported by whoever reads it; a check only has no answer.
     return undefined
   }
 }

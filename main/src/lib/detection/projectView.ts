@@ -8,7 +8,7 @@ import { sha256Hex } from '../hash.ts'
 import { type FileAccessCounts, type FileState, readFileState } from './fileState.ts'
 import { createSweep } from './sweep.ts'
 
-/** Requests that are there together share looks: `number` grows with each that comes, 0 while there is none. */
+/** Requests that run at the same time share checks: `number` grows with each that comes, 0 while there is none. */
 export interface Epoch {
   number: number
 }
@@ -16,27 +16,30 @@ export interface Epoch {
 interface FileWatcher {
   /** Whether the watcher hears of changes at this path (project-relative). */
   readonly covers: (path: string) => boolean
-  /** A sweep has found what no signal told. */
+  /** A sweep has detected changes that the watcher did not report. */
   readonly onMissed: (paths: readonly string[]) => void
 }
 
-/** What is known of one project's files. Paths are project-relative with forward slashes, '' is its folder. */
+/** Cached states of one project's files. Paths are project-relative with forward slashes, '' is its folder. */
 export interface ProjectView {
-  /** As it is now; without a look while the watcher vouches for it, or a request at work has just looked. */
+  /**
+   * The present state; without a check while the watcher covers the path, or when a running request has just checked
+   * it.
+   */
   state(path: string): FileState
-  /** By content, see `contentHash`; undefined when it is gone or was written meanwhile. */
+  /** By content, see `contentHash`; undefined when it is missing or was written meanwhile. */
   hashOf(path: string, state: FileState): Promise<string | undefined>
   /** Somebody has read the file as it was in this state; `hash` is sha256hex of its bytes. */
   recordHash(state: FileState, hash: string): void
   /** One answer for places of many files, made again when anything at or below them may be another. */
   getOrScan<T>(paths: readonly string[], use: string, find: () => Promise<T>): Promise<T>
-  /** May have changed: looked at before it is believed again; `tree`: with everything below it. */
+  /** May have changed: the next read checks `path` again; `tree`: and everything below it. */
   invalidate(path: string, tree: boolean): void
-  /** The same until `settle`: signals of a write may still be on their way. */
+  /** The same until `clearPending`: signals of a write may still be on their way. */
   open(path: string, tree: boolean): void
-  /** What was opened at these paths before `before` (of `performance.now`) has been looked at; all without paths. */
+  /** What was opened at these paths before `before` (of `performance.now`) has been checked; all without paths. */
   clearPending(paths: Iterable<string> | undefined, before: number): void
-  /** A watcher that hears everything vouches from now on, until `standDown`. */
+  /** From now on a watcher reports every change, until `detachWatcher`: files are not checked. */
   attachWatcher(by: FileWatcher): void
   detachWatcher(): void
 }
@@ -59,13 +62,13 @@ interface ScanEntry {
   proven: boolean
 }
 
-/** Nothing is answered from a look older than this, whoever vouches. */
+/** The most that a state may be old when it is used, with or without a watcher. */
 const trustedMs = 2000
-/** A look is not shared among requests for longer, whatever requests are still at work. */
+/** The longest time for which a check is shared among running requests. */
 const sharedMs = 250
 const maxEntries = 200_000
 
-/** One project's files as last looked at, and when looking again can be left out. */
+/** Cached states of one project's files, with the rules for when a check can be omitted. */
 export function createProjectView(options: {
   readonly root: string
   readonly now: () => number
@@ -76,7 +79,7 @@ export function createProjectView(options: {
   const entries = new Map<string, FileEntry>()
   const hashes = new WeakMap<FileState, string>()
   const scans = new Map<string, ScanEntry>()
-  /** Signalled and not yet settled: since when, and whether everything below is meant. */
+  /** Signalled changes that are not cleared yet: since when, and whether everything below is meant. */
   const signals = new Map<string, { readonly at: number; readonly tree: boolean }>()
   let watcher: (FileWatcher & { readonly since: number }) | undefined
   const sweep = createSweep({ root, entries, counts, onMissed })
@@ -106,7 +109,7 @@ export function createProjectView(options: {
     return markUnprovenScans(path, current)
   }
 
-  /** What a stamp cannot speak for makes what is found from it good for the requests at work only. */
+  /** A scan of files whose stamps prove nothing is valid for the running requests only. */
   function markUnprovenScans(path: string, current: FileState): FileState {
     if (current.isStable && current.plain) return current
     for (const scan of scans.values()) if (touches(path, false, scan.paths)) scan.proven = false
@@ -122,7 +125,7 @@ export function createProjectView(options: {
     )
   }
 
-  /** Looked at after the watcher stood, and by somebody within the last two seconds. */
+  /** Checked since the watcher was attached, by a request or a sweep of the last two seconds. */
   function isFresh(at: number): boolean {
     if (!watcher) return false
     sweep.prolong()
@@ -152,7 +155,7 @@ export function createProjectView(options: {
     const proven = paths.every((place) => watcher?.covers(place) ?? false)
     const at = performance.now()
     const entry: ScanEntry = { paths, at, epoch: epoch.number, result: Promise.resolve(), proven }
-    // There before it begins, so that what it comes upon can be noted.
+    // Registered before it starts, so that files that it reads can be recorded.
     scans.set(use, entry)
     const result = find()
     entry.result = result
@@ -227,14 +230,14 @@ const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/
 
 const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 
-/** Whether a change at `path`, or below it, is one of what is found at one of these places. */
+/** Whether a change at `path`, or below it, affects a scan of one of these paths. */
 const touches = (path: string, tree: boolean, paths: readonly string[]) =>
   paths.some((place) => path === place || isBelow(path, place) || (tree && isBelow(place, path)))
 
 /**
- * What stands at an absolute path, by content: sha256hex of a file's bytes, read piece by piece; for a folder a hash
- * of its names, for a link where it leads. What cannot be read has its error as content. A pipe or device is never
- * opened. Undefined when nothing is there.
+ * A hash of the content at an absolute path: sha256hex of a file's bytes, read piece by piece; for a folder a hash of
+ * its names, for a link of its target. Content that cannot be read is replaced by its error. A pipe or device is
+ * never opened. Undefined when nothing is there.
  */
 async function contentHash(path: string): Promise<string | undefined> {
   try {

@@ -4,14 +4,14 @@ import { type FileAccessCounts, type FileState, isUnchanged } from './fileState.
 
 export interface SweepOptions {
   readonly root: string
-  /** What was looked at so far, by project-relative path. */
+  /** States so far, by project-relative path. */
   readonly entries: ReadonlyMap<string, { readonly state: FileState; readonly invalidatedAt: number }>
   readonly counts: FileAccessCounts
-  /** These changed and no signal said so. */
+  /** Changes that no signal reported. */
   readonly onMissed: (paths: readonly string[]) => void
 }
 
-/** From one beginning to the next; a quarter less than a look is believed, so that there is time to finish. */
+/** From start to start; a quarter less than a state is trusted, so that there is time to finish. */
 const everyMs = 1500
 /** How long after the last request it goes on. */
 const idleAfterMs = 60_000
@@ -19,15 +19,15 @@ const idleAfterMs = 60_000
 const filesAtOnce = 256
 
 /**
- * Looks at everything that is known while requests come: what a watcher has missed is found within two seconds. It
- * asks the thread pool in batches, so that the event loop stays free however many files there are.
+ * Checks all cached states while requests come: changes that a watcher has missed are detected within two seconds. It
+ * runs in batches on the thread pool, so that the event loop stays free however many files there are.
  */
 export function createSweep({ root, entries, counts, onMissed }: SweepOptions) {
   let timer: NodeJS.Timeout | undefined
   let running = false
   let lastRequestAt = Number.NEGATIVE_INFINITY
   let lastStartedAt = Number.NEGATIVE_INFINITY
-  /** Another number: whoever began it does not want it any more. */
+  /** A sweep with another number was cancelled. */
   let turn = 0
 
   async function run(mine: number): Promise<void> {
@@ -37,7 +37,7 @@ export function createSweep({ root, entries, counts, onMissed }: SweepOptions) {
     for (let at = 0; at < paths.length && mine === turn; at += filesAtOnce) {
       await Promise.all(
         paths.slice(at, at + filesAtOnce).map(async (path) => {
-          // Whoever asked for a path that no file can have was told so; here there is nothing to look at.
+          // A path that no file can have was refused when it was requested; there is nothing to check.
           if (!entries.get(path)?.state.plain) return
           const stats = await statOf(join(root, path))
           const entry = entries.get(path)
@@ -67,9 +67,9 @@ export function createSweep({ root, entries, counts, onMissed }: SweepOptions) {
   }
 
   return {
-    /** When the last complete sweep began, of `performance.now`. */
+    /** Start of the last complete sweep, of `performance.now`. */
     lastStart: () => lastStartedAt,
-    /** A request has asked. */
+    /** A request has come. */
     prolong(): void {
       lastRequestAt = performance.now()
       if (timer === undefined && !running) schedule(0)
@@ -86,7 +86,7 @@ export function createSweep({ root, entries, counts, onMissed }: SweepOptions) {
   }
 }
 
-/** Undefined when nothing is there; what cannot be looked at counts as gone, and is looked at by whoever asks. */
+/** Undefined when nothing is there; what cannot be read counts as missing, and is checked by the next request. */
 const statOf = (path: string) =>
   new Promise<Stats | undefined>((resolve) =>
     lstat(path, (error, stats) => resolve(error ? undefined : stats)),

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Place } from './place.ts'
 import type { Edit, Reading, VersionedFile } from './versionedFile.ts'
 
-/** A small file of the data folder, in memory and asked about dozens of times in a request. */
+/** A small file of the data folder, cached in memory because one request reads it dozens of times. */
 export interface CachedFile<T> {
   /** At once; follows what other processes and people write within some 20 ms. Never throws because of the file. */
   current(): Reading<T>
-  /** The same with a look at the file now. */
+  /** The same after checking the file's state on disk. */
   fresh(): Reading<T>
   /** As `VersionedFile.update`. */
   update<R>(edit: (current: T) => Edit<T, R>): Promise<R>
 }
 
 const recheckMs = 20
-/** A time stamp of a file may stand still this long while the file changes (network and FAT file systems). */
+/** A file's time stamp may not change for this long although the file does (network and FAT file systems). */
 const stableAfterMs = 2000
 
 export function createCachedFile<T>(file: VersionedFile<T>, place: Place): CachedFile<T> {
@@ -23,7 +23,7 @@ export function createCachedFile<T>(file: VersionedFile<T>, place: Place): Cache
 
   function fresh(): Reading<T> {
     checkedAt = performance.now()
-    // Taken before reading: what is written meanwhile has another stamp at the next look.
+    // Read before the content: a write in between leads to another stamp at the next check.
     const stamp = stampOf(join(place.root, place.path))
     if (stamp === undefined || cached?.stamp !== stamp)
       cached = { stamp: stamp ?? '', reading: file.readAtOnce(place) }
@@ -41,7 +41,7 @@ export function createCachedFile<T>(file: VersionedFile<T>, place: Place): Cache
   }
 }
 
-/** Undefined: looking proves nothing, read it. */
+/** Undefined: the stamp proves nothing, read the file. */
 function stampOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   if (!stats) return 'absent'

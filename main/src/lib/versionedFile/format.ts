@@ -19,7 +19,7 @@ export interface Format<T> {
   readonly bounds?: Bounds
   /** Permission bits, for example 0o600. */
   readonly mode?: number
-  /** Large, or one of thousands: read anew each time and not kept in memory. */
+  /** Large, or one of thousands: read anew each time and not cached in memory. */
   readonly noCache?: true
   /** The code of a broken file; FILE_BROKEN when absent. */
   readonly brokenCode?: ErrorCode

@@ -5,13 +5,13 @@ import { temporaryPath } from '../files.ts'
 import { sha256Hex } from '../hash.ts'
 import type { Logger } from '../logger.ts'
 
-/** The newest bytes of a file that could be read, kept in the data folder. */
+/** The newest bytes of a file that could be read, stored in the data folder. */
 export interface LastGood {
-  /** Keeps these bytes when they are not kept yet. A failure is logged: the file itself is what counts. */
+  /** Stores these bytes when they are new. A failure is logged: only the file itself matters. */
   save(copyPath: string, bytes: Uint8Array, mode?: number): void
   /** Undefined when there is none or it cannot be read. */
   read(copyPath: string): Buffer | undefined
-  /** Puts a broken version beside the copy before it is replaced; returns its path. Throws as writing does. */
+  /** Stores a broken version with the copy before it is replaced; returns its path. Throws as writing does. */
   saveBroken(copyPath: string, bytes: Uint8Array): void
 }
 

@@ -11,7 +11,7 @@ export interface Place {
   readonly root: string
   /** With forward slashes, as people see it. */
   readonly path: string
-  /** Absolute path of its last good copy; without it none is kept. */
+  /** Absolute path of its last good copy; absent: none is stored. */
   readonly copyPath?: string | undefined
   /** A file of a project may not be reached through a link that leads out; the data folder is the user's own. */
   readonly contained: boolean
@@ -54,7 +54,7 @@ export async function writePlace(
   } catch (error) {
     throw fileError(error)
   }
-  // The data folder is this user's alone.
+  // Only this user can write the data folder.
   await writeFileAtomically(target, bytes, { mode: 0o600, ...options })
 }
 

@@ -8,10 +8,10 @@ import { brokenFile, decode, encode, type Format, fits } from './format.ts'
 import type { LastGood } from './lastGood.ts'
 import { type Place, readPlace, readPlaceAtOnce, writePlace } from './place.ts'
 
-/** What is in force, and what is wrong when that is not what the file says. */
+/** The value in force, and the problem when it is not the content of the file. */
 export interface Reading<T> {
   readonly value: T
-  /** Set when the file cannot be used: `value` is then its last good copy, or what holds without a file. */
+  /** Set when the file cannot be used: `value` is then its last good copy, or the value without a file. */
   readonly problem?: AppError
   readonly from: 'file' | 'copy' | 'absent'
   /** sha256hex of the file's bytes, when it could be used. */
@@ -28,9 +28,12 @@ export interface Edit<T, R> {
 export interface VersionedFile<T> {
   /** What is in force. Never throws because of the file. */
   read(place: Place): Promise<Reading<T>>
-  /** The same at once; for the data folder only, where a path leads is not looked at. */
+  /** The same, synchronously; for the data folder only: containment is not checked. */
   readAtOnce(place: Place): Reading<T>
-  /** What the file says. @throws AppError FILE_BROKEN {path, line, column} or the format's code, as `readContained`. */
+  /**
+   * The content of the file. @throws AppError FILE_BROKEN {path, line, column} or the format's code, as
+   * `readContained`.
+   */
   load(place: Place): Promise<T>
   /**
    * Reads, edits and writes as the only one of all processes; `edit` sees the file as it is then, `hash` is
@@ -42,16 +45,16 @@ export interface VersionedFile<T> {
     place: Place,
     edit: (current: T, hash: string | undefined) => Edit<T, R> | Promise<Edit<T, R>>,
   ): Promise<R>
-  /** The same on the bytes, for a change that leaves all others as they stand; undefined changes nothing. */
+  /** The same on the bytes, for a change that leaves all others as they are; undefined changes nothing. */
   rewrite(place: Place, edit: (bytes: Buffer) => string | undefined): Promise<void>
   /**
-   * Puts the last good copy in the place of a broken file, which is kept beside that copy as `….broken`.
-   * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
+   * Replaces a broken file by its last good copy; the broken one is stored with that copy as `….broken`. @throws
+   * AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
    */
   restore(place: Place): Promise<T>
   /**
-   * Puts what `make` returns in the place of a broken file, which is stored beside the last good copy as `….broken`;
-   * `make` gets what that copy says. @throws AppError CONFLICT when the file is not broken, as `update`.
+   * Replaces a broken file by the result of `make`, which gets the last good copy; the broken one is stored with that
+   * copy as `….broken`. @throws AppError CONFLICT when the file is not broken, as `update`.
    */
   replaceBroken(place: Place, make: (copy: T | undefined) => T): Promise<T>
   /** sha256hex of the bytes that a value is stored as. */
@@ -231,7 +234,7 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
   }
 }
 
-/** What an answer that used this reading has to say, for people: nothing, or one sentence after its code. */
+/** The warning of an answer that used this reading: nothing, or one sentence after its code. */
 export function warningsOf({ problem, from }: Reading<unknown>): readonly string[] {
   if (!problem) return []
   const used = from === 'copy' ? '这次用的是上一次完好的内容。' : '这次按没有这个文件处理。'
@@ -240,7 +243,7 @@ export function warningsOf({ problem, from }: Reading<unknown>): readonly string
   ]
 }
 
-/** The same for whoever says it in another language. */
+/** The same as codes, for other languages. */
 export function noticesOf({ problem }: Pick<Reading<unknown>, 'problem'>): readonly FileNotice[] {
   if (!problem) return []
   const {

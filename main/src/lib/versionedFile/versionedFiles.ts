@@ -16,19 +16,19 @@ import { createVersionedFile, type VersionedFile } from './versionedFile.ts'
 export interface VersionedFiles {
   of<T>(format: Format<T>): VersionedFile<T>
   /**
-   * A file of a project; `root` is the real path of its folder, `path` starts there. Without `id` no last good
-   * copy is kept.
+   * A file of a project; `root` is the real path of its folder, `path` starts there. Without `id` no last good copy
+   * is stored.
    */
   inProject(project: { readonly id?: string | undefined; readonly root: string }, path: string): Place
-  /** A small file of the data folder, known at once. */
+  /** A small file of the data folder, available synchronously. */
   cached<T>(format: Format<T>, path: string): CachedFile<T>
   readonly withFolderLock: WithFolderLock
 }
 
 /**
- * Runs a task while nobody else, in this process or another, changes files of one folder of a project; `path` is a
- * file of it, from the real path `root`. A task must not ask for the folder it has.
- * @throws AppError CONFLICT when another process had the folder for 10 s, IO_ERROR, as `resolveContained`.
+ * Runs a task with an exclusive lock, across processes, on one folder of a project; `path` is a file of it, from the
+ * real path `root`. A task must not lock its own folder again. @throws AppError CONFLICT when another process had the
+ * lock for 10 s, IO_ERROR, as `resolveContained`.
  */
 export type WithFolderLock = <R>(root: string, path: string, task: () => Promise<R>) => Promise<R>
 

@@ -11,10 +11,10 @@ import {
 type LogEvent = Pick<ConversationEvent, 'id' | 'type' | 'content' | 'metadata'>
 
 /**
- * The finished rounds of a log as messages (004 E1): the author's words, each step as the model wrote it, what
- * history keeps of its result as `[tool] {…}`, and the answer. Whole rounds, the newest that fit; a round that alone
- * takes more than half of the budget has its steps short, so that it does not push out every other. What was
- * compacted is its summary, before them.
+ * The finished rounds of a log as messages: the author's words, each step as the model wrote it, the stored form of
+ * its result as `[tool] {…}`, and the answer. Whole rounds, the newest that fit; the steps of a round that takes more
+ * than half of the budget are shortened, so that it does not displace all others. Compacted rounds are their summary,
+ * at the start.
  */
 export function agentHistory(
   events: readonly LogEvent[],
@@ -23,7 +23,7 @@ export function agentHistory(
 ): {
   readonly messages: readonly HistoryMessage[]
   readonly tokens: number
-  /** Of what stands for compacted rounds, as far as it is sent. */
+  /** Of the summaries of compacted rounds, as far as they are sent. */
   readonly summaryTokens: number
   readonly leftOutRounds: number
 } {

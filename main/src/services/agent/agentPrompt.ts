@@ -2,24 +2,24 @@ import type { HistoryMessage, PromptBlock, ProviderPrompt } from '../ai/index.ts
 import type { Language } from '../context/index.ts'
 import { agentWords } from './prompts.ts'
 
-/** What one step is asked with, in the order of 004 A1. */
+/** The prompt of one step, its parts in the order of the fields. */
 export interface AgentContext {
   readonly language: Language
-  /** L1. */
+  /** The system prompt. */
   readonly system: string
-  /** L2, redacted; empty: there is none. */
+  /** Rules of the project for the agent, redacted; empty: there are none. */
   readonly projectInstructions: string
-  /** L3: finished rounds. */
+  /** Finished rounds. */
   readonly history: readonly HistoryMessage[]
-  /** The author's words of this round, after the mentions were looked up. */
+  /** The author's words of this round, with resolved mentions. */
   readonly input: string
   readonly scratchpad: readonly PromptBlock[]
   readonly todo: string
 }
 
 /**
- * L1 and L2 are the one system message, finished rounds are messages, and the round itself is the last one: what the
- * author asks, a block for each step, and at the very end what changes with each step.
+ * System prompt and project instructions are the one system message, finished rounds are messages, and the round
+ * itself is the last one: the author's words, a block for each step, and at the very end what changes with each step.
  */
 export function agentPrompt(context: AgentContext, count: (text: string) => number): ProviderPrompt {
   const { language, system, projectInstructions, history, input, scratchpad, todo } = context

@@ -26,7 +26,7 @@ export interface CompactBefore {
   readonly onCompacting: () => void
 }
 
-/** Compaction leaves so much of the window in use (004 A6). */
+/** Compaction leaves this share of the window in use. */
 const leftShare = 0.5
 /** Of the window, for the rounds that one summary is made of. */
 const pieceShare = 0.5
@@ -36,7 +36,7 @@ const skeletonTokens = 1500
 
 /**
  * Compacts the finished rounds of a conversation before the first step of a task, so that at most half of the window
- * is in use. Undefined: nothing could leave. @throws CANCELLED, what `ask` throws.
+ * is in use. Undefined: nothing could leave. @throws CANCELLED, and what the request for the summary throws.
  */
 export function compactBefore(options: CompactBefore): Promise<Compaction | undefined> {
   const { history, events, language, system, projectInstructions, input, count, windowTokens } = options
@@ -85,7 +85,7 @@ export function compactBefore(options: CompactBefore): Promise<Compaction | unde
   })
 }
 
-/** An answer that is no step: all of it is taken. */
+/** An answer that is no step: all of it is read. */
 export const wholeAnswer: Pick<StepProtocol, 'createReader'> = {
   createReader() {
     let answer = ''

@@ -4,7 +4,7 @@ import { readContained } from '../../lib/containedPath.ts'
 import { fileError } from '../../lib/files.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
-/** The project's own rules for the agent (004 C5). */
+/** The project's own rules for the agent. */
 export interface ProjectInstructions {
   /** As the file is called. */
   readonly path: string
@@ -25,7 +25,7 @@ export function createInstructionsReader(options: {
   return async (projectId) => {
     const root = options.rootOf(projectId)
     const names = await readdir(root).catch((): string[] => [])
-    // The documented spelling comes first where a file system tells the cases apart.
+    // The documented spelling comes first where a file system distinguishes letter case.
     const path = names.filter((name) => name.toLowerCase() === lowerCaseName).sort()[0]
     if (path === undefined) return undefined
     try {

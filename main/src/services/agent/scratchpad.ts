@@ -7,7 +7,7 @@ interface ScratchStep {
   readonly modelText: string
   /** The observation, whole. */
   readonly full: string
-  /** What history keeps of it. */
+  /** The form in which history has it. */
   readonly short: string
 }
 
@@ -22,7 +22,7 @@ export interface Scratchpad {
 }
 
 interface Entry extends ScratchStep {
-  /** `outline`: the beginning of what history keeps. */
+  /** `outline`: the beginning of that form. */
   readonly form: 'full' | 'short' | 'outline'
   readonly block: PromptBlock
 }
@@ -32,13 +32,13 @@ const outlineUnits = 300
 const maxModelTextUnits = 600
 
 /**
- * The scratchpad of one round (004 A2). When it has to give way, all observations but the newest three are replaced
- * by what history keeps of them at once, so that the prefix breaks once; if that is not enough, the oldest become
- * outlines, then the newest give way too.
+ * The scratchpad of one round. When it must shrink, all observations but the newest three are replaced by their
+ * stored form in one go, so that the prefix breaks once; if that is not enough, the oldest become outlines, then the
+ * newest are shortened too.
  */
 export function createScratchpad(options: {
   readonly count: (text: string) => number
-  /** Said in the place of what was left out. */
+  /** Replaces what was left out. */
   readonly leftOut: string
 }): Scratchpad {
   const { count, leftOut } = options

@@ -10,13 +10,13 @@ export interface Skill {
   readonly name: string
   /** Whether the answer is inserted at the cursor, replaces the selection or is only shown. */
   readonly output: 'insert' | 'replace' | 'show'
-  /** `chapter`: all of it, wherever the cursor stands, and what the skill writes is kept as its synopsis. */
+  /** `chapter`: all of it, wherever the cursor is, and what the skill writes is stored as its synopsis. */
   readonly reads?: 'chapter'
-  /** What the model is told to do, in the language of the project. */
+  /** The instruction for the model, in the language of the project. */
   readonly instruction: Record<Language, string>
   /** Where it comes from: built in, or a project-relative path. */
   readonly source: string
-  /** True: `{{input}}` and `{{selection}}` in the instruction stand for the author's words and the selection. */
+  /** True: `{{input}}` and `{{selection}}` in the instruction are replaced by the author's words and the selection. */
   readonly template?: boolean
   /** How the budget of its requests is divided; `write` when absent. */
   readonly profile?: BudgetProfileName
@@ -63,7 +63,7 @@ export interface HistoryView {
 /** A piece of a message that is not sent, and how much it shares with a question. */
 interface UnsentExcerpt {
   readonly id: string
-  /** Where the message stands in its conversation, from 1. */
+  /** Position of the message in its conversation, from 1. */
   readonly number: number
   readonly byAuthor: boolean
   readonly timestamp: string
@@ -87,13 +87,13 @@ export interface ConversationHistory {
   readonly rounds: number
   /** The last messages as stored, for finding names; they go no further. */
   readonly latest: readonly string[]
-  /** Finds what is said in messages that `view` leaves out, for a question. */
+  /** Finds passages of messages that `view` leaves out, for a question. */
   outside(budgetTokens: number, count: (text: string) => number): UnsentMessages
   /** Whole messages of at most `budgetTokens` together, in the counts of `count`. The same for the same log. */
   view(budgetTokens: number, count: (text: string) => number): HistoryView
 }
 
-/** A request whose project, document, skill and model have been looked up. */
+/** A request with its project, document, skill and model resolved. */
 export interface ContextRequest {
   /** A draft of any other project fails the request. */
   readonly projectId: string
@@ -111,9 +111,9 @@ export interface ContextRequest {
   readonly cursorPosition: number
   /** UTF-16 offsets in `document.text`; absent without a selection. */
   readonly selection?: { readonly from: number; readonly to: number }
-  /** The beginning of what is to stand for the selection, as a run before this one has written it; it asks for the rest. */
+  /** The beginning of the replacement, as an earlier run has written it; this run writes the rest. */
   readonly writtenSoFar?: string
-  /** What is asked of the model. */
+  /** What the model is to do. */
   readonly skill: Skill
   /** The author's own words for this request. */
   readonly additionalInput?: string
@@ -135,7 +135,7 @@ export interface ContextRequest {
   readonly historyBudgetTokens: number
   /** How the budget is divided, `write` when absent; another profile has a stable prefix of its own. */
   readonly profile?: BudgetProfileName
-  /** The most that one assembly may fetch (D14); the engine's own limit when absent. */
+  /** The most that one assembly may fetch; the engine's own limit when absent. */
   readonly capacityTokens?: number
   /** Neither reads nor writes session state. */
   readonly stateless: boolean
@@ -147,7 +147,7 @@ export interface ContextRequest {
   readonly deadlineMs: number
 }
 
-/** What a program that embeds the engine has to say; the rest of a request can be said and has defaults. */
+/** The fields that a program with the engine embedded must give; the rest have defaults. */
 export interface SmallRequest extends Partial<Omit<ContextRequest, 'document' | 'skill'>> {
   readonly projectId: string
   readonly documentId: string
@@ -155,7 +155,7 @@ export interface SmallRequest extends Partial<Omit<ContextRequest, 'document' | 
   readonly text: string
   readonly title?: string
   readonly chapterNumber?: number
-  /** What the model is asked to do. */
+  /** What the model is to do, in the program's words. */
   readonly instruction: string
   readonly skill?: Skill
 }

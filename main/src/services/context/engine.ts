@@ -38,7 +38,7 @@ export interface EngineLimits {
   readonly queuedPerDocument: number
   /** The longest a request is queued, in milliseconds. */
   readonly waitMs: number
-  /** Assemblies at work at once over all documents; the others keep their places and wait. */
+  /** Assemblies that run at the same time over all documents; the others are queued. */
   readonly runningAtOnce: number
 }
 
@@ -91,7 +91,7 @@ const defaultLimits: EngineLimits = {
   runningAtOnce: 8,
 }
 
-/** What is known in one tokenizer's counts, for as long as the things that were counted live. */
+/** Counts by one tokenizer, cached for as long as the counted objects live. */
 interface Counted {
   readonly messages: TextCache<number>
   readonly ranges: TextCache<RangeCounts>
@@ -139,7 +139,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const slot = given ?? admit(request, request.signal)
     try {
       await slot.granted
-      // One thread does all the work: more at once would only make every source of every request late.
+      // One thread does all the work: more at once would only delay every source of every request.
       const turn = atWork.enter('', request.signal)
       try {
         await turn.granted
@@ -181,17 +181,17 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     }
     let plan = decideAll()
     if (!plan.ok && gathered.reusedContext) {
-      // A re-base: read again with nothing that stands, so that names are looked for in the whole window.
-      if (plan.reason === 'outworn')
-        logger.debug({ projectId: request.projectId, rebase: plan.cause }, 'context re-based')
+      // A rebuild: read again without reused material, so that names are detected in the whole window.
+      if (plan.reason === 'expired')
+        logger.debug({ projectId: request.projectId, cause: plan.cause }, 'context rebuilt')
       gathered = await gather(request, scene, terms)
       gatheredAt = clock.monotonic()
       plan = decideAll()
     }
-    // Only what stands can be outworn, and nothing stands any more.
+    // Only reused material can expire, and now there is none.
     if (!plan.ok) throw inputTooLarge(plan as TooLarge)
     const { prompt, placed } = plan
-    // A plan that is made again from memory was told of, and hashed, when it was made.
+    // A plan from the cache was logged, and hashed, when it was made.
     if (!fingerprints.has(plan)) logRules(request, plan)
     const prints = printsOf(plan)
     const snapshot = memory.save(request, tokenizer, plan, prints, turn, remembered)
@@ -228,7 +228,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     }
   }
 
-  /** The log is gone through from its beginning for every request; its messages are counted once. */
+  /** The log is read from its beginning for every request; its messages are counted once. */
   function countMessage(text: string, counter: GuardedCounter, { messages }: Counted): number {
     const before = counter.failed() ? undefined : messages.get(text)
     if (before !== undefined) return before
@@ -237,7 +237,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     return tokens
   }
 
-  /** What stands for this request; nothing when it was decided for another model. */
+  /** The reused material of this request; nothing when it was decided for another model. */
   function leftBy(
     request: ContextRequest,
     tokenizer: Tokenizer,
@@ -331,7 +331,7 @@ function once(notices: readonly Notice[]): Notice[] {
   return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()]
 }
 
-/** What an author reads when nothing can be sent; `data` names the layers and what in them is large. */
+/** What an author reads when nothing can be sent; `details` names the layers and what in them is large. */
 export function inputTooLarge({ reason, layers, sources }: TooLarge): AppError {
   return new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: reason, layers, sources })
 }

@@ -29,11 +29,11 @@ export interface Gathered {
   /** Rows of what was not read, or was no material. */
   readonly trim: readonly TrimRow[]
   readonly redaction: readonly RedactionRow[]
-  /** What stands in Retrieved, when earlier requests left something. */
+  /** Reused material of Retrieved, when earlier requests left some. */
   readonly reusedContext?: ReusedContext
 }
 
-/** What earlier requests left: Retrieved, where other material began, and where the window did. */
+/** The state that earlier requests left: Retrieved, the starts of other material and of the window. */
 export interface Left {
   readonly previous: PreviousContext
   readonly starts: readonly Start[]
@@ -61,9 +61,9 @@ interface Answer {
 }
 
 /**
- * Reads every source in parallel, each under its deadline, and finishes what they hand over. A source that
- * throws, lies or is late is empty and leaves its notice; a draft of another project fails the request with
- * CONTEXT_SCOPE_VIOLATION.
+ * Reads every source in parallel, each with its deadline, and finishes the drafts. A source that throws, delivers
+ * invalid drafts or misses its deadline is empty and leaves its notice; a draft of another project fails the request
+ * with CONTEXT_SCOPE_VIOLATION.
  */
 export async function gather(
   request: ContextRequest,
@@ -178,17 +178,15 @@ function refsBySource({ previous, starts }: Left): ReadonlyMap<string, readonly 
 }
 
 function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[] })[]): Gathered {
-  const of = (layer: LayerName) =>
-    answers.flatMap(({ source, chunks }) => (source.layer === layer ? chunks : []))
+  const byLayer: Record<LayerName, Chunk[]> = { rules: [], settings: [], retrieved: [], immediate: [] }
   const redaction: RedactionRow[] = []
-  for (const { chunks } of answers) for (const chunk of chunks) redaction.push(...chunk.redaction)
+  for (const { source, chunks } of answers)
+    for (const chunk of chunks) {
+      byLayer[source.layer].push(chunk)
+      for (const row of chunk.redaction) redaction.push(row)
+    }
   return {
-    chunks: {
-      rules: of('rules'),
-      settings: of('settings'),
-      retrieved: of('retrieved'),
-      immediate: of('immediate'),
-    },
+    chunks: byLayer,
     notices: answers.flatMap(({ notices }) => notices),
     trim: answers.flatMap(({ trim }) => trim),
     redaction,
@@ -223,7 +221,7 @@ function refuseForeign(
   logger: Logger,
 ): void {
   const foreign = drafts.find(
-    (draft) => typeof draft?.storeId === 'string' && draft.storeId !== '' && draft.storeId !== projectId,
+    (draft) => draft?.storeId !== projectId && typeof draft?.storeId === 'string' && draft.storeId !== '',
   )
   if (!foreign) return
   logger.error(
@@ -233,7 +231,7 @@ function refuseForeign(
   throw new AppError(ErrorCode.CONTEXT_SCOPE_VIOLATION, { why: 'source' })
 }
 
-/** What makes a draft unusable; it may come from an embedder, so nothing about it is taken on trust. */
+/** What makes a draft unusable; it may come from an embedder, so every field is checked. */
 function faultOf(draft: Draft, source: Source, scene: Scene): string | undefined {
   if (typeof draft !== 'object' || draft === null) return 'draft'
   const { ref, storeId, title, text, forms, confidence, priority, reason } = draft
@@ -242,8 +240,8 @@ function faultOf(draft: Draft, source: Source, scene: Scene): string | undefined
   if (typeof text !== 'string') return 'text'
   if (typeof title !== 'string') return 'title'
   if (!isCoded(reason)) return 'reason'
-  if ([confidence, priority, ref.position].some(isNoNumber)) return 'score'
-  if ([ref.from, ref.to].some((offset) => isNoNumber(offset) || (offset ?? 0) < 0)) return 'range'
+  if (isNoNumber(confidence) || isNoNumber(priority) || isNoNumber(ref.position)) return 'score'
+  if (isNoOffset(ref.from) || isNoOffset(ref.to)) return 'range'
   if (forms && Object.values(forms).some((form) => typeof form !== 'string')) return 'forms'
   return isNoNumber(source.score?.(draft, scene)) ? 'score' : undefined
 }
@@ -252,6 +250,8 @@ const isCoded = (value: Notice | Reason | null | undefined) =>
   typeof value?.code === 'string' && typeof value.params === 'object' && value.params !== null
 
 const isNoNumber = (value: number | undefined) => value !== undefined && !Number.isFinite(value)
+const isNoOffset = (value: number | undefined) =>
+  value !== undefined && !(Number.isFinite(value) && value >= 0)
 
 function rejected({ layer }: Source, draft: Draft | null | undefined): TrimRow {
   const path = draft?.ref?.path
@@ -296,7 +296,7 @@ function whenAborted(signal: AbortSignal): {
   const onAbort = () => reject(signal.reason)
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })
-  // Nobody may be waiting when it fires.
+  // It may fire when nothing awaits it.
   promise.catch(() => undefined)
   return { aborted: promise, stop: () => signal.removeEventListener('abort', onAbort) }
 }

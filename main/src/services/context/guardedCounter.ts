@@ -4,7 +4,7 @@ import { createRangeCounts, estimateTokens, type RangeCounts, type Tokenizer } f
 /** A tokenizer that may fail at any call, made safe: from the first failure on, counts are upper bounds. */
 export interface GuardedCounter {
   count(text: string): number
-  /** Counts parts of a text that many requests look at, as a chapter is; only what is asked for is counted. */
+  /** Counts parts of a text that many requests read, such as a chapter; only the requested parts are counted. */
   ranges(text: string): RangeCounts
   failed(): boolean
   /** True while counts of lines add up exactly, see `Tokenizer`. */
@@ -14,15 +14,15 @@ export interface GuardedCounter {
   tokenizer(): { readonly id: string; readonly exact: boolean }
 }
 
-/** `known` is kept by whoever makes counters of one tokenizer. */
+/** `cache` belongs to whoever makes counters of one tokenizer, and is shared by them. */
 export function createGuardedCounter(tokenizer: Tokenizer, cache?: TextCache<RangeCounts>): GuardedCounter {
   let failed = false
   let unreported = false
 
-  /** Of this request: a text too large to be kept in `known` is cut into blocks once all the same. */
+  /** Of this request: a text too large for `cache` is cut into blocks once all the same. */
   const requested = new Map<string, RangeCounts>()
 
-  /** Shared with other requests through `known`, so it must not count in another unit: it throws. */
+  /** Shared with other requests through `cache`, so it must not count in another unit: it throws. */
   function exactly(text: string): number {
     const tokens = tokenizer.count(text)
     if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens

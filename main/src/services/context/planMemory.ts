@@ -6,7 +6,7 @@ import { maxScenes, type Scene } from './scene.ts'
 /** Of all prompts together, without the system prompt: plans share it. */
 const maxCachedUtf16 = 5_000_000
 
-/** Everything of the input but its chunks and what stands. */
+/** All of the input except its chunks and the reused material. */
 type Terms = Omit<PlanInput, 'chunks' | 'reusedContext' | 'counter'> & { readonly unit: string }
 
 interface CachedPlan {
@@ -17,8 +17,8 @@ interface CachedPlan {
 }
 
 /**
- * What was decided for a scene, while everything it was decided from is the same: the pure half of an assembly
- * need not run again for a request that repeats the last one. A plan that could not be made is not kept.
+ * Cache of plans by scene, valid while every input is the same: the pure half of an assembly need not run again for a
+ * request that repeats the last one. A plan that could not be made is not cached.
  */
 export function createPlanMemory(): (
   scene: Scene,
@@ -26,7 +26,7 @@ export function createPlanMemory(): (
   input: PlanInput,
 ) => Plan | TooLarge | ReuseExpired {
   const cache = new LRUCache<Scene, CachedPlan>({
-    // A scene that is no longer known is never asked for again, and would be held by its plan.
+    // A scene that was evicted is never requested again, and its plan would retain it.
     max: maxScenes,
     maxSize: maxCachedUtf16,
     sizeCalculation: ({ plan: { prompt } }) => Math.max(1, prompt.userContent.length),
@@ -37,7 +37,7 @@ export function createPlanMemory(): (
 
   return (scene, unit, input) => {
     const { reusedContext, chunks: given, counter: _counter, ...rest } = input
-    // The same list while its chunks are the same: what was made of it is found by it.
+    // The same list while its chunks are the same: results are cached by its identity.
     if (!isSameList(rules, given.rules)) rules = given.rules
     const chunks = { ...given, rules }
     const terms = { ...rest, unit }
@@ -58,7 +58,7 @@ export function createPlanMemory(): (
   }
 }
 
-/** Rules and settings stand still while the author writes: hundreds of plans hold one system prompt. */
+/** Rules and settings rarely change while the author writes: hundreds of plans share one system prompt. */
 function sharing(plan: Plan, latest: Plan | undefined): Plan {
   const { prompt } = plan
   if (latest?.prompt.systemPrompt !== prompt.systemPrompt) return plan

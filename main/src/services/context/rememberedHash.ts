@@ -1,7 +1,7 @@
 import { createTextCache } from '../../lib/textCache.ts'
 
 const maxHashes = 16_384
-/** V8 tells longer strings apart by their length alone. */
+/** V8 distinguishes longer strings only by their length. */
 const maxHashedUtf16 = 16_000
 /** Of all texts together. */
 const maxCachedUtf16 = 1_000_000

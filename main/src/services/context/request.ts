@@ -9,7 +9,7 @@ import type { Language, Notice } from './core/types.ts'
 
 export type AssembleInput = AssembleRequest
 
-/** What a request is looked up in. */
+/** What the ids of a request are resolved with. */
 export interface RequestSources {
   language(projectId: string): Promise<Language>
   readDocument(
@@ -35,11 +35,11 @@ export interface RequestSources {
   notices?(projectId: string, modelId: string | undefined): Promise<readonly Notice[]>
 }
 
-/** What the author's settings say about every request. */
+/** The limits of every request, by the author's settings. */
 interface RequestLimits {
   readonly historyBudgetTokens: number
   readonly capacityTokens: number
-  /** Milliseconds each source may take; shorter inside a run, where somebody waits for the first word. */
+  /** Milliseconds each source may take; shorter inside a run, where the author sees nothing until the first word. */
   readonly sourceDeadlineMs: number
   readonly runSourceDeadlineMs: number
 }
@@ -80,10 +80,10 @@ export async function resolveRequest(
   const clamped = input.cursorPosition > document.text.length
   const requestedCursor = characterStart(document.text, Math.min(input.cursorPosition, document.text.length))
   const written = readsAll ? '' : (input.textSoFar ?? '')
-  // What replaces stands beside the chapter: what it is to replace has to stay where it is, and to be read.
+  // Replacing text is printed separately from the chapter: the text that it replaces must stay in place, and be read.
   const replacesSelection = skill.output === 'replace' && written !== ''
   const soFar = replacesSelection ? '' : written
-  // The very string, where nothing is put into it: what is known of the chapter is found by it without a comparison.
+  // The identical string where nothing is inserted: caches by identity then have its values.
   const text =
     soFar === ''
       ? document.text
@@ -132,13 +132,13 @@ export async function resolveRequest(
   return {
     request,
     document: { documentId: request.documentId, text: document.text, hash: document.hash },
-    // What is only shown goes on from nothing: text that waits at the cursor is there to be read.
+    // A skill that only shows starts from nothing: text at the cursor is there to be read.
     writtenSoFar: skill.output === 'show' ? '' : written,
     notices: [...aboutCursor, ...aboutFiles],
   }
 }
 
-/** How far into the chapter one of several requests reads, and what it is asked besides. */
+/** How far into the chapter one of several requests reads, and the additional instruction. */
 export interface ChapterPart {
   /** UTF-16 offset in the chapter. */
   readonly to: number
@@ -162,7 +162,7 @@ function selectionOf(input: AssembleInput, text: string): { from: number; to: nu
   return selection.from === selection.to ? undefined : selection
 }
 
-/** The paragraph that holds the cursor, without its line break; undefined when it is blank. */
+/** The paragraph with the cursor, without its line break; undefined when it is blank. */
 function paragraphAt(text: string, cursor: number): { from: number; to: number } | undefined {
   const from = paragraphStarts(text).findLast((start) => start <= cursor) ?? 0
   const length = text.slice(from).search(/[\r\n]/)

@@ -4,7 +4,7 @@ import type { ContextRequest, Skill } from './contextRequest.ts'
 import { graphemeAtOrAfter, graphemeAtOrBefore } from './core/cuts.ts'
 import type { Language } from './core/types.ts'
 
-/** A part of the chapter: where it stands in the stored text (UTF-16), and what of it may be shown. */
+/** A part of the chapter: its offset in the stored text (UTF-16), and the part of it that may be shown. */
 interface ScenePart {
   readonly from: number
   readonly to: number
@@ -12,7 +12,7 @@ interface ScenePart {
   readonly text: string
 }
 
-/** Where the author stands, the same for every source: the chapter is redacted, then cut, once. */
+/** The text at the cursor, the same for every source: the chapter is redacted, then cut, once. */
 export interface Scene {
   /** The project of the request. */
   readonly projectId: string
@@ -36,23 +36,23 @@ export interface Scene {
   readonly after: ScenePart
   /** Absent without a selection. */
   readonly selected: ScenePart | undefined
-  /** What the author asks for this time: as typed, and what of it may be shown. */
+  /** The author's words for this request: as typed, and as they may be shown. */
   readonly authorInput: { readonly raw: string; readonly text: string }
-  /** The beginning of what is to stand for the selection: as written, and what of it may be shown. */
+  /** The beginning of the replacement: as written, and as it may be shown. */
   readonly soFar?: { readonly raw: string; readonly text: string }
   /** The last messages of the conversation, as stored: for finding names, no draft of them goes on. */
   readonly latest: readonly string[]
   /** Ids of codex entries that are required. */
   readonly pinned: readonly string[]
-  /** What is asked of the model. */
+  /** What the model is to do. */
   readonly skill: Skill
   /** True: what earlier requests left behind plays no part. */
   readonly stateless: boolean
 }
 
-/** A chapter up to this is looked at whole. Of a longer one a request sees at least these parts of it. */
+/** A chapter up to this length is read whole. Of a longer one a request reads at least these parts of it. */
 const wholeUnits = 1_000_000
-/** Sixteen units for each token that a request may fetch (D14): prose has two to five. */
+/** Sixteen units for each token that a request may fetch: prose has two to five. */
 const beforeUnits = 1_000_000
 const afterUnits = 65_536
 /** The part before the cursor begins at a multiple of it, so that it stays the same while the author writes. */
@@ -68,7 +68,7 @@ interface CachedScene {
   readonly version: number
 }
 
-/** Looks at a request once; the same request again is the same scene, so that what hangs on it is found again. */
+/** Resolves a request once; the same request again gives the same scene, so that values cached for it are used. */
 export function createScenes(redactor: Redactor): (request: ContextRequest) => Promise<Scene> {
   const cache = new LRUCache<string, CachedScene>({
     max: maxScenes,
@@ -141,7 +141,7 @@ async function buildScene(request: ContextRequest, redactor: Redactor): Promise<
   }
 }
 
-/** The common case without another look-up: a chapter in which nothing was replaced. */
+/** The common case without another search: a chapter in which nothing was replaced. */
 const cut = (
   whole: Redacted | undefined,
   text: string,

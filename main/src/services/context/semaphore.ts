@@ -5,7 +5,7 @@ import { cancelled } from '../../lib/until.ts'
 export interface SemaphoreLimits {
   readonly running: number
   readonly queued: number
-  /** Without one a request waits until it is granted or aborted. */
+  /** Absent: a request is queued until it is granted or aborted. */
   readonly waitMs?: number
 }
 
@@ -13,7 +13,7 @@ export interface SemaphoreLimits {
 export interface Slot {
   /** Resolves when the slot runs. Rejects with CONTEXT_BACKPRESSURE after too long a wait, CANCELLED on abort. */
   readonly granted: Promise<void>
-  /** Gives the place back, running or waiting; a second call does nothing. */
+  /** Releases the place, running or queued; a second call does nothing. */
   release(): void
 }
 
@@ -75,7 +75,7 @@ export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): S
       signal?.addEventListener('abort', onAbort, { once: true })
       if (signal?.aborted) onAbort()
     })
-    // A request that fails before it asks for its turn never looks at this promise.
+    // A request that fails before it needs its turn never reads this promise.
     granted.catch(() => undefined)
     return { granted, release: once(() => (runs ? passOn(key, queue) : leave())) }
   }

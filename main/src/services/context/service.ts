@@ -44,7 +44,7 @@ export interface AssembledContext {
 export interface PreparedContext {
   /** The project of the request. */
   readonly projectId: string
-  /** The skill that was found for the request. */
+  /** The skill of the request. */
   readonly skill: Skill
   /** As stored; empty without a selection. */
   readonly selectedText: string
@@ -52,13 +52,13 @@ export interface PreparedContext {
   readonly writtenSoFar: string
   /** Of the project. */
   readonly language: Language
-  /** The chapter as it was read for this request; what a run before has written does not stand in it. */
+  /** The chapter as it was read for this request, without what an earlier run has written. */
   readonly document: { readonly documentId: string; readonly text: string; readonly hash: string }
   /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
   redactSelection(redactor: Redactor): Promise<Redacted>
   /**
-   * May be called once. `onWaiting`: the project was just opened and is still being read. `isSent`: an assembly
-   * of which it says no leaves no receipt, because nobody will send it.
+   * May be called once. `onWarmUp`: the project was just opened and is still being read. `isSent`: an assembly for
+   * which it returns false leaves no receipt, because nothing sends it.
    */
   assemble(
     onWarmUp?: () => void,
@@ -83,9 +83,9 @@ export interface ContextServiceOptions {
 
 export interface ContextService extends ReceiptReader {
   /**
-   * Takes a place among the requests of the document, then looks the request up and fails early with what is
-   * wrong about it; `assemble()` waits for its turn and does the work. One of `assemble` and `release` must be
-   * called. Rejects with CONTEXT_BACKPRESSURE before anything is read.
+   * Reserves a place among the requests of the document, then resolves the request and fails early with its faults;
+   * `assemble()` runs in its turn and does the work. One of `assemble` and `release` must be called. Rejects with
+   * CONTEXT_BACKPRESSURE before anything is read.
    */
   prepare(
     input: AssembleInput,
@@ -97,7 +97,7 @@ export interface ContextService extends ReceiptReader {
     budget: BudgetLayers | undefined,
     signal?: AbortSignal,
   ): Promise<ContextResult & { readonly chunks: readonly DeepReadonly<InspectedChunk>[] }>
-  /** Waits for receipts that are being written. */
+  /** Resolves when all receipts are written. */
   dispose(): Promise<void>
 }
 
@@ -172,7 +172,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
   }
 
   async function inspect(input: AssembleInput, budget: BudgetLayers | undefined, signal?: AbortSignal) {
-    // Inspection looks on: like a preview it reads session state, and writes neither state nor receipt.
+    // Inspection is like a preview: it reads session state, and writes neither state nor receipt.
     const slot = engine.admit(input, signal)
     const { request, notices } = await orRelease(slot, () =>
       resolveRequest(

@@ -16,7 +16,7 @@ export interface Draft {
   readonly text: string
   /** The stored text that `ref.from`–`ref.to` is a part of: it is redacted whole, so that no cut parts a secret. */
   readonly whole?: string
-  /** Shorter forms, for the steps of the ladder that name them. */
+  /** Shorter forms, for the shrink steps that name them. */
   readonly forms?: Partial<Record<ShorterLevel, string>>
   /** Settings: [0,1]. */
   readonly confidence?: number
@@ -43,19 +43,21 @@ export interface SourceIo {
   /** Tokens each layer's sources may deliver together. */
   readonly limits: FetchLimits
   /**
-   * This source's material in the prompts before this one, while it stands: a text begins there again or not at all,
-   * and of equals a search chooses what stands. Absent: nothing stands.
+   * This source's material in the previous prompts, while it is reused: a text starts there again or not at all, and
+   * of equals a search prefers reused ones. Absent: nothing is reused.
    */
   readonly previouslyIncluded?: readonly Ref[]
-  /** UTF-16 offset in the chapter from which on it stands in the prompt; absent: not known before everything is read. */
+  /**
+   * UTF-16 offset in the chapter where its text in the prompt starts; absent: not decided before everything is read.
+   */
   readonly windowFrom?: number
-  /** What was said in this conversation and is not sent with it. Absent: no conversation. */
+  /** Messages of this conversation that are not sent. Absent: no conversation. */
   readonly unsentMessages?: UnsentMessages
-  /** Tokens of `text.slice(from, to)`, for a text that many requests look at. */
+  /** Tokens of `text.slice(from, to)`, for a text that many requests read. */
   countRange(text: string, from: number, to: number): number
   /** Something that the author should know about this source. */
   notice(notice: Notice): void
-  /** Something that was not read or says nothing, and why; `characters` of it are known. */
+  /** Material that was not read or has no text, and why; `characters` is its length, where it is available. */
   reportOmitted(path: string, reason: TrimReason, characters?: number): void
 }
 
@@ -71,27 +73,27 @@ export interface RereadRequest {
 export type Reread = Pick<Draft, 'text' | 'forms' | 'whole'>
 
 /**
- * One source of a layer: everything the engine, the evidence and the viewer know of it stands in its own file.
- * It throws, lies or is late at its own cost: the assembly goes on without it and says `missing`.
+ * One source of a layer: everything that engine, evidence and viewer need of it is in its own file. When it throws,
+ * delivers invalid drafts or misses its deadline, the assembly goes on without it and reports `missing`.
  */
 export interface Source<D extends Draft = Draft> extends SourceFacts {
-  /** What is said when it throws, lies or is late. */
+  /** Reported when it throws, delivers invalid drafts or misses its deadline. */
   readonly missing: Notice
   /** `creonow` when absent: secrets and absolute paths; `manuscript`: secrets only. */
   readonly redaction?: RedactionScope
   /** What a chunk of it takes at most, in tokens; the rest is cut off, with a row. */
   readonly maxTokens?: number
-  /** What the marker line says; the title when absent. */
+  /** The text of the marker line; the title when absent. */
   label?(draft: D, language: Language): string
   /** Retrieved: [0,1]. */
   score?(draft: D, scene: Scene): number | undefined
   /** The material for a scene; a source that throws leaves the notice `missing`. */
   read(scene: Scene, io: SourceIo): Promise<readonly D[]>
-  /** Undefined: it is gone. A source without it makes its material for one request only. */
+  /** Undefined: it is missing. A source without it makes its material for one request only. */
   reread?(ref: Ref, request: RereadRequest): Promise<Reread | undefined>
 }
 
-/** Keeps a source's own kind of draft out of the list that holds them all. */
+/** Hides a source's own type of draft in the list of all sources. */
 export function defineSource<D extends Draft>(source: Source<D>): Source {
   return source as unknown as Source // the engine hands a source only the drafts that it has read itself
 }

@@ -1,15 +1,15 @@
 import { untilAborted } from '../../lib/until.ts'
 import type { Notice } from './core/types.ts'
 
-/** A project that was just opened is read before it is asked: undefined when everything is there. */
+/** A project that was just opened is read before its first request: undefined when everything is loaded. */
 export type WarmUp = (projectId: string) => Promise<void> | undefined
 
 const timeoutMs = 5000
 
 /**
- * Waits for an opened project's codex, names and tokenizer, at most five seconds and before any deadline starts
- * (ruling 10); `onWaiting` is called when there is something to wait for. Answers what to say when it took longer.
- * Rejects with the reason of `signal`.
+ * Resolves when an opened project's codex, names and tokenizer are read, after at most five seconds and before any
+ * deadline starts; `onWarmUp` is called when they are not ready yet. Answers a notice when it took longer. Rejects
+ * with the reason of `signal`.
  */
 export async function waitForWarmUp(
   warming: Promise<void> | undefined,

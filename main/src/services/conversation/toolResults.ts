@@ -1,6 +1,6 @@
 import { edges, firstCharacters, firstLines, lastLines, type Shortened } from './shorten.ts'
 
-/** What is kept of a tool's result, as far as history is concerned. */
+/** The stored form of a tool's result, as far as history is concerned. */
 export interface CompressibleResult {
   readonly status: 'success' | 'partial' | 'error'
   readonly data: Readonly<Record<string, unknown>>
@@ -10,9 +10,9 @@ export interface CompressibleResult {
 type Cut = (text: string, share: number) => Shortened
 
 interface Rule {
-  /** Elements kept of every list. */
+  /** The most elements of every list. */
   readonly items: number
-  /** How texts are shortened, by the name of their field; `share`: how many of them stand in one list. */
+  /** How texts are shortened, by the name of their field; `share`: how many of them are in one list. */
   readonly texts?: Readonly<Record<string, Cut>>
   readonly fallback: Cut
   /** Lists and texts that are left out altogether; numbers and flags stay. */
@@ -26,7 +26,6 @@ const snippet =
     firstLines(text, Math.max(3, Math.floor(lines / share)), Math.floor(maxSnippetCharacters / share))
 const short: Cut = (text) => firstCharacters(text, 300)
 
-/** 004 A3. */
 const rules: Readonly<Record<string, Rule>> = {
   LS: { items: 10, fallback: short },
   Glob: { items: 10, fallback: short },
@@ -55,9 +54,9 @@ const maxUnits = 12_000
 const maxDepth = 6
 
 /**
- * What history keeps of a tool's result (004 A3, C1): JSON of `status`, `data` shortened by the tool's rule, and
- * `error` whole. Of a list that was shortened `<name>Total` says how long it was, of a text `<name>Size` its lines
- * and characters; then `truncated` is true and `fullAt`, the file with everything, is named.
+ * The form in which history has a tool's result: JSON of `status`, `data` shortened by the tool's rule, and `error`
+ * whole. Of a shortened list `<name>Total` is its whole length, of a text `<name>Size` its lines and characters; then
+ * `truncated` is true and `fullAt` names the file with everything.
  */
 export function compressToolResult(
   toolName: string,

@@ -8,7 +8,7 @@ import { createProjectWatcher, type ProjectWatcher } from './watcher.ts'
 
 interface ProjectChange {
   readonly projectId: string
-  /** Project-relative; a folder stands for everything below it. At most 10,000. */
+  /** Project-relative; a folder means everything below it. At most 10,000. */
   readonly paths: readonly string[]
   readonly origin: 'app' | 'outside'
 }
@@ -21,11 +21,11 @@ export interface WatchingOptions {
 }
 
 export interface WatchingService extends Disposable {
-  /** Watches as long as anybody wants it; `wantedBy` is the id of a session. False: down, being restarted. */
+  /** Watches as long as a session wants it. False: down, being restarted. */
   start(projectId: string, sessionId: string): Promise<boolean>
   /** @returns whether it is still watched, for somebody else. */
   stop(projectId: string, sessionId: string): Promise<boolean>
-  /** Somebody has gone and wants nothing any more. */
+  /** A session has ended: it watches nothing any more. */
   release(sessionId: string): Promise<void>
   /** Whether a watcher is attached to this project. */
   isWatching(projectId: string): boolean

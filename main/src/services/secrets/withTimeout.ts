@@ -1,4 +1,4 @@
-/** `find`, that rejects with a `TimeoutError` when its answer is later than `patienceMs`. */
+/** `find`, that rejects with a `TimeoutError` when its answer is later than `timeoutMs`. */
 export function withTimeout<T>(
   find: (text: string) => Promise<T>,
   timeoutMs: number,

@@ -13,7 +13,7 @@ interface AlwaysDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
-/** Codex entries of the level `always`: part of Rules, shortened before one is left out (D1). */
+/** Codex entries of the level `always`: part of Rules, shortened before one is left out. */
 export function createCodexAlways(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<AlwaysDraft>({
     name: 'codexAlways',

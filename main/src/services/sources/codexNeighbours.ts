@@ -13,13 +13,13 @@ interface NeighbourDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
-/** Entries related to those that were found: the first to leave. */
+/** Entries related to those that the text names; the first to be cut. */
 export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<NeighbourDraft>({
     name: 'codexNeighbours',
     display: { name: { zh: '相关条目', en: 'Related entry' }, card: 'entry' },
     layer: 'retrieved',
-    // With the entries that were found: one list by key.
+    // Together with the detected entries: one list by key.
     place: 0,
     stability: 'scene',
     unlimited: true,

@@ -8,14 +8,14 @@ export interface EntryDraft extends Draft {
   readonly finding: CodexFinding | undefined
 }
 
-/** Asks the codex once for each scene, for all sources that are made of it. */
+/** Queries the codex once for each scene, for all sources that use it. */
 export type CodexReader = (scene: Scene, io: SourceIo) => Promise<CodexReading>
 
 export function createCodexReading(codex: CodexPort): CodexReader {
   const readings = new WeakMap<CodexQuery, Promise<CodexReading>>()
   const queries = new WeakMap<Scene, CodexQuery>()
 
-  /** The same object for the same question, so that an answer can be known by it. */
+  /** The same object for the same query, so that an answer can be cached by it. */
   function queryFor(scene: Scene, io: SourceIo): CodexQuery {
     const reachUnits = reachOf(scene, io)
     const before = queries.get(scene)
@@ -31,7 +31,7 @@ export function createCodexReading(codex: CodexPort): CodexReader {
     const query = queryFor(scene, io)
     const reading = readings.get(query) ?? codex.readForPrompt(scene.projectId, query)
     readings.set(query, reading)
-    // The scene may come again; an answer does not stand for a later one.
+    // The scene may come again; its answer is not valid for a later request.
     const forget = () => readings.delete(query)
     reading.then(() => queueMicrotask(forget), forget)
     return reading
@@ -41,8 +41,8 @@ export function createCodexReading(codex: CodexPort): CodexReader {
 const windowUnits = 5000
 
 /**
- * Ruling 9: as far as Immediate reaches without extension, where nothing stands from earlier requests; else what
- * stands in the window, so that what was found stays found while the author writes on.
+ * UTF-16 units before the cursor in which names are detected: what Immediate reaches without extension; with a window
+ * from earlier requests that window, so that a detected entry stays detected while the author writes on.
  */
 function reachOf({ text, before }: Scene, { limits, countRange, windowFrom = 0 }: SourceIo): number {
   const { from, to } = before
@@ -84,7 +84,10 @@ export const entryLabel = (
   language: Language,
 ) => `${typeNames[language][type]} ${title}`
 
-/** Scores in Retrieved (spec 02): pinned or called 1, asked for 0.95, talked of 0.9, in the window by distance, neighbours 0.4. */
+/**
+ * Scores in Retrieved: pinned or called 1, in the instruction 0.95, in the conversation 0.9, in the window by
+ * distance, neighbours 0.4.
+ */
 export function scoreOf(finding: CodexFinding): number {
   switch (finding.by) {
     case 'pin':
@@ -147,7 +150,7 @@ export function rereadEntry(codex: CodexPort) {
 /** A row for each entry file that could not be used, and one notice for all. */
 export function reportBroken({ broken, notices }: CodexReading, io: SourceIo): void {
   for (const { path, reason } of broken) io.reportOmitted(path, reason ?? 'invalid_format')
-  // Copies that lie beside an entry are shown for comparison; nothing is wrong with the codex.
+  // Copies of an entry's file are shown for comparison; the codex has no fault.
   const faults = broken.filter(({ reason }) => reason === undefined)
   const [first] = faults
   if (first) {

@@ -3,14 +3,14 @@ import { noMerge } from './pairTable.ts'
 /** Places by rank; the places of the lowest rank come out together, from left to right. */
 export interface RankQueue {
   add(rank: number, place: number): void
-  /** Takes the lowest rank out, or answers `noMerge`; its places are then in `places()` until the next call. */
+  /** Takes the lowest rank out, or answers `noMerge`; its places are then in `positions()` until the next call. */
   take(): number
   positions(): Int32Array
 }
 
-/** `places`: how many are expected to wait at first. Adding is O(1) for a rank that waits already. */
+/** `capacity`: how many entries are expected at first. Adding is O(1) for a rank that is queued already. */
 export function createRankQueue(capacity: number): RankQueue {
-  // One chain of entries per waiting rank; the place of an entry and the entry after it lie side by side.
+  // One chain of entries per queued rank; an entry's position and the next entry are neighbours.
   let entries = new Int32Array(4 * capacity + 64)
   let used = 0
   const heads: number[] = []

@@ -1,15 +1,16 @@
-import { ChevronDown, Plus, Square } from 'lucide-react'
+import { Square } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useAgent, useProjectId, useSettings, useWorkspace } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
-import { IconButton } from '../../components/IconButton.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { PanelBar } from '../chat/ChatBar.tsx'
 import { Composer } from '../chat/Composer.tsx'
 import { useCodexNames } from '../chat/useCodexNames.ts'
 import { useMessage } from '../chat/useMessage.ts'
@@ -28,7 +29,14 @@ export const AgentPanel = () => {
   const [listed, setListed] = useState(false)
   return (
     <section className="chat" data-testid="agent" aria-label={t('agent.title')}>
-      <AgentBar listed={listed} onList={setListed} />
+      <PanelBar
+        title={task?.input ?? t('agent.new')}
+        testId="agent-tasks"
+        listed={listed}
+        onList={setListed}
+        newLabel={t('agent.new')}
+        onNew={isWorking(task) ? undefined : () => void agent.openTask(null)}
+      />
       <Interrupted />
       {listed ? (
         <TaskList onChosen={() => setListed(false)} />
@@ -63,43 +71,6 @@ const Interrupted = () => {
     <Notice tone="warning" actions={actions}>
       {t('agent.interrupted', { label: edit.label, count: edit.files.length })}
     </Notice>
-  )
-}
-
-interface AgentBarProps {
-  readonly listed: boolean
-  readonly onList: (listed: boolean) => void
-}
-
-/** Which task this is, the way to the others, and a new one. */
-const AgentBar = ({ listed, onList }: AgentBarProps) => {
-  const { t } = useTranslation()
-  const agent = useAgent()
-  const task = useStore(agent.store, (state) => state.task)
-  return (
-    <div className="chat-bar">
-      <button
-        type="button"
-        className="chat-which"
-        data-testid="agent-tasks"
-        aria-expanded={listed}
-        onClick={() => onList(!listed)}
-      >
-        <span className="chat-title">{task?.input ?? t('agent.new')}</span>
-        <ChevronDown size={14} aria-hidden />
-      </button>
-      {!isWorking(task) && (
-        <IconButton
-          label={t('agent.new')}
-          onPress={() => {
-            onList(false)
-            void agent.openTask(null)
-          }}
-        >
-          <Plus size={16} aria-hidden />
-        </IconButton>
-      )}
-    </div>
   )
 }
 
@@ -154,13 +125,12 @@ const Permissions = () => {
       {writes === 'always' && (
         <p className="agent-permission" data-testid="agent-permission">
           {t('agent.permission.writes')}
-          <button
-            type="button"
-            className="link-button"
+          <Button
+            variant="link"
             onClick={() => void send('agent:permissions:set', { projectId, writes: 'ask' })}
           >
             {t('agent.permission.requireApproval')}
-          </button>
+          </Button>
         </p>
       )}
       {(developerMode || bash === 'ask') && (
@@ -212,19 +182,13 @@ const AgentBox = ({ projectId }: { readonly projectId: string }) => {
       message={message}
       onSend={send}
     >
-      <button
-        type="button"
-        className="button"
-        data-testid="agent-stop"
-        disabled={!working}
-        onClick={() => void agent.stop()}
-      >
+      <Button data-testid="agent-stop" disabled={!working} onClick={() => void agent.stop()}>
         <Square size={12} aria-hidden />
         {t('panel.stop')}
-      </button>
-      <button type="submit" className="button button-primary" data-testid="agent-run" disabled={!ready}>
+      </Button>
+      <Button type="submit" variant="primary" data-testid="agent-run" disabled={!ready}>
         {t('agent.start')}
-      </button>
+      </Button>
     </Composer>
   )
 }

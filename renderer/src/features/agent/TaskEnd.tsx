@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { AgentTask } from '#contract/agent.ts'
 import { useAgent, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
@@ -58,16 +59,10 @@ export const TaskEnd = ({ task }: { readonly task: AgentTask }) => {
               {t('agent.undone')}
             </p>
           ) : (
-            <button
-              type="button"
-              className="button"
-              data-testid="agent-undo"
-              disabled={busy}
-              onClick={() => void agent.undo(editId)}
-            >
+            <Button data-testid="agent-undo" disabled={busy} onClick={() => void agent.undo(editId)}>
               <Undo2 size={14} aria-hidden />
               {t('agent.undo')}
-            </button>
+            </Button>
           )}
           {skipped !== undefined && skipped.length > 0 && (
             <div className="agent-note agent-failed" role="status">

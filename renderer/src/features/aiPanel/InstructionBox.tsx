@@ -2,6 +2,7 @@ import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useEditor, usePanel, useProjectId, useRuns, useSettings } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
 import { isWorking } from './runStore.ts'
 import { useCurrentRuns } from './useCurrentRuns.ts'
@@ -59,19 +60,14 @@ export const InstructionBox = () => {
         <span className="grow" />
         {/* Beside the other button, never in its place: a press that comes late starts nothing. */}
         {working && (
-          <button type="button" className="button" data-testid="ai-stop" onClick={() => runs.stop()}>
+          <Button data-testid="ai-stop" onClick={() => runs.stop()}>
             <Square size={12} aria-hidden />
             {t('panel.stop')}
-          </button>
+          </Button>
         )}
-        <button
-          type="submit"
-          className="button button-primary"
-          data-testid="ai-run"
-          disabled={!ready || working}
-        >
+        <Button type="submit" variant="primary" data-testid="ai-run" disabled={!ready || working}>
           {skill?.name ?? t('panel.title')}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useSettings } from '../../app/AppContext.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import { useModels } from '../settings/useAppSettings.ts'
 
 /** The model of the next run; without a choice, the default one of the settings. */
@@ -11,18 +12,17 @@ export const ModelSelect = () => {
   const chosenModelId = useStore(settings.store, (state) => state.chosenModelId)
   if (models.length === 0) return null
   return (
-    <select
-      className="model-select"
-      data-testid="ai-model"
-      aria-label={t('panel.model')}
+    <Select
+      variant="quiet"
+      label={t('panel.model')}
+      testId="ai-model"
       value={chosenModelId ?? defaultModelId ?? ''}
-      onChange={(event) => settings.chooseModel(event.target.value)}
-    >
-      {models.map(({ id, name, available }) => (
-        <option key={id} value={id} disabled={!available}>
-          {available ? name : t('panel.unavailable', { name })}
-        </option>
-      ))}
-    </select>
+      options={models.map(({ id, name, available }) => ({
+        value: id,
+        label: available ? name : t('panel.unavailable', { name }),
+        disabled: !available,
+      }))}
+      onChange={settings.chooseModel}
+    />
   )
 }

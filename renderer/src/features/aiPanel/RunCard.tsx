@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useRuns } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { hasNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
@@ -70,18 +71,14 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           {run.skill.reads === 'chapter' ? (
             <SaveSynopsis run={run} />
           ) : (
-            <button type="button" className="button" onClick={() => void runs.insertAtCaret(run.key)}>
-              {t('run.insert')}
-            </button>
+            <Button onClick={() => void runs.insertAtCaret(run.key)}>{t('run.insert')}</Button>
           )}
         </div>
       )}
       {last && isPending(run) && <Decision run={run} />}
       {last && isUndecided(run) && isWithoutEnd(run) && (
         <div className="run-actions">
-          <button type="button" className="button" onClick={() => void runs.retry()}>
-            {t('run.retry')}
-          </button>
+          <Button onClick={() => void runs.retry()}>{t('run.retry')}</Button>
         </div>
       )}
     </article>
@@ -94,14 +91,9 @@ const SaveSynopsis = ({ run }: { readonly run: Run }) => {
   const runs = useRuns()
   if (!isUndecided(run) || run.state.phase !== 'finished') return null
   return (
-    <button
-      type="button"
-      className="button button-primary"
-      data-testid="ai-keep-synopsis"
-      onClick={() => void runs.saveSynopsis(run.key)}
-    >
+    <Button variant="primary" data-testid="ai-keep-synopsis" onClick={() => void runs.saveSynopsis(run.key)}>
       {t('run.saveAsSynopsis')}
-    </button>
+    </Button>
   )
 }
 
@@ -118,26 +110,25 @@ const Decision = ({ run }: { readonly run: Run }) => {
   const runs = useRuns()
   return (
     <div className="run-actions">
-      <button
-        type="button"
-        className="button button-primary"
+      <Button
+        variant="primary"
         data-testid="ai-card-accept"
         title="Ctrl+Enter"
         onClick={() => void runs.accept()}
       >
         {t('suggestion.accept')}
-      </button>
+      </Button>
       {mayGoOn(run) && (
-        <button type="button" className="button" data-testid="ai-go-on" onClick={() => void runs.goOn()}>
+        <Button data-testid="ai-go-on" onClick={() => void runs.goOn()}>
           {t('run.goOn')}
-        </button>
+        </Button>
       )}
-      <button type="button" className="button" data-testid="ai-card-retry" onClick={() => void runs.retry()}>
+      <Button data-testid="ai-card-retry" onClick={() => void runs.retry()}>
         {t('suggestion.retry')}
-      </button>
-      <button type="button" className="button" data-testid="ai-card-discard" onClick={() => runs.discard()}>
+      </Button>
+      <Button data-testid="ai-card-discard" onClick={() => runs.discard()}>
         {t('suggestion.discard')}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -151,12 +142,8 @@ const MarkerQuestion = ({ run }: { readonly run: Run }) => {
     <div className="run-question" role="alert" data-testid="ai-marker-question">
       <p>{t('run.markers')}</p>
       <div className="run-actions">
-        <button type="button" className="button" onClick={() => void accept()}>
-          {t('run.acceptAnyway')}
-        </button>
-        <button type="button" className="button" onClick={() => runs.discard()}>
-          {t('run.giveUp')}
-        </button>
+        <Button onClick={() => void accept()}>{t('run.acceptAnyway')}</Button>
+        <Button onClick={() => runs.discard()}>{t('run.giveUp')}</Button>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useRuns } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { isUndecided, isWorking, outcomeOf, type Run } from './runStore.ts'
@@ -48,9 +49,9 @@ export const RunVersions = ({ run, last }: RunVersionsProps) => {
       )}
       {back && (
         <div className="run-actions">
-          <button type="button" className="button" data-testid="ai-call-back" onClick={runs.callBack}>
+          <Button data-testid="ai-call-back" onClick={runs.callBack}>
             {t('versions.callBack')}
-          </button>
+          </Button>
         </div>
       )}
     </>
@@ -86,15 +87,9 @@ const Version = ({ version, shown, number }: VersionProps) => {
       </p>
       <div className="run-actions">
         <CopyButton text={text} label={t('run.copy')} done={t('run.copied')} wide />
-        {mayChoose(shown, version) && (
-          <button type="button" className="button" onClick={take}>
-            {t('versions.take')}
-          </button>
-        )}
+        {mayChoose(shown, version) && <Button onClick={take}>{t('versions.take')}</Button>}
         {outcome === 'rejected' && (
-          <button type="button" className="button" onClick={() => void runs.insertAtCaret(key)}>
-            {t('run.insert')}
-          </button>
+          <Button onClick={() => void runs.insertAtCaret(key)}>{t('run.insert')}</Button>
         )}
       </div>
     </section>

@@ -123,7 +123,7 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
   return {
     async load(projectId) {
       const entries = await journal.listLeft([kind, projectId])
-      const left = entries.map(({ value }) => runOf(value as Run | FlatRun)) // Written by `keepNow` of an earlier page.
+      const left = entries.map(({ value }) => runOf(value as Run | FlatRun)) // Written by an earlier page.
       for (const run of left) {
         // No page receives it any more, so it should not go on costing.
         if (isWorking(run) && run.runId !== null) cancel(run.runId)

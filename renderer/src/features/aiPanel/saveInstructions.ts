@@ -23,7 +23,7 @@ export const saveInstructions = ({ panel, drafts, editor }: Options): (() => voi
   }
   const read = (place: DraftPlace | null): string => {
     const draft = place === null ? undefined : drafts.read(place)
-    return ((draft?.patch ?? {}) as { instruction?: string }).instruction ?? '' // Kept by `keep`.
+    return ((draft?.patch ?? {}) as { instruction?: string }).instruction ?? '' // Written by `save`.
   }
   const save = (place: DraftPlace, instruction: string) =>
     drafts.save(place, instruction === '' ? null : { patch: { instruction }, base: {} })

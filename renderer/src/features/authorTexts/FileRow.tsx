@@ -57,13 +57,14 @@ export const FileRow = ({ name, place, open, fault, onOpen, onRename, onRemove }
         {fault !== undefined && <span className="shelf-fault"> {fault}</span>}
       </button>
       {onRename !== undefined && (
-        <IconButton label={t('texts.renameOf', { name })} onPress={() => setRenaming(name)}>
-          <Pencil size={14} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={Pencil}
+          iconSize={14}
+          label={t('texts.renameOf', { name })}
+          onPress={() => setRenaming(name)}
+        />
       )}
-      <IconButton label={t('texts.removeOf', { name })} onPress={onRemove}>
-        <Trash2 size={14} aria-hidden />
-      </IconButton>
+      <IconButton icon={Trash2} iconSize={14} label={t('texts.removeOf', { name })} onPress={onRemove} />
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import type { AuthorFiles } from './useAuthorFiles.ts'
 
@@ -31,9 +32,9 @@ export const MoreFiles = ({ label, files, onOpen }: MoreFilesProps) => {
         }}
       >
         <Field label={label} value={name} maxLength={80} onChange={setName} />
-        <button type="submit" className="button" disabled={name.trim() === ''}>
+        <Button type="submit" disabled={name.trim() === ''}>
           {t('texts.make')}
-        </button>
+        </Button>
       </form>
       <RemovedFiles files={files} onBack={onOpen} />
     </>
@@ -60,14 +61,12 @@ const RemovedFiles = ({ files, onBack }: RemovedFilesProps) => {
             <span className="sheet-item-name">
               {name} <span className="number">{time.format(new Date(removedAt))}</span>
             </span>
-            <button
-              type="button"
-              className="button"
+            <Button
               aria-label={t('texts.restoreOf', { name })}
               onClick={() => void files.restore(trashId).then((back) => back && onBack(back.path))}
             >
               {t('texts.restore')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

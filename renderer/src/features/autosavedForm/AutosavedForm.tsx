@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -48,9 +49,7 @@ export const AutosavedNotice = <T extends object>({
               <h3>{t(`saved.versions.${side}`)}</h3>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long version is scrolled by keyboard */}
               <pre tabIndex={0}>{formatValue(side === 'mine' ? value : save.disk.value)}</pre>
-              <button type="button" className="button" onClick={() => saved.resolve(side)}>
-                {t(`saved.take.${side}`)}
-              </button>
+              <Button onClick={() => saved.resolve(side)}>{t(`saved.take.${side}`)}</Button>
             </div>
           ))}
         </div>
@@ -64,14 +63,14 @@ export const AutosavedNotice = <T extends object>({
         : t(`saved.${save.kind === 'saved' ? 'saved' : 'saving'}`)}
       {saved.restored && save.kind === 'saved' && ` ${t('saved.restored')}`}
       {save.kind === 'unready' && (
-        <button type="button" className="link-button" onClick={saved.discard}>
+        <Button variant="link" onClick={saved.discard}>
           {t('draft.discard')}
-        </button>
+        </Button>
       )}
       {rejectedVersion !== null && (
-        <button type="button" className="link-button" onClick={saved.restoreRejected}>
+        <Button variant="link" onClick={saved.restoreRejected}>
           {t('saved.useOther')}
-        </button>
+        </Button>
       )}
     </p>
   )
@@ -106,9 +105,7 @@ export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) =>
       {value !== null && children(value, change, source.isReady?.(value) ?? true)}
       <AutosavedNotice saved={saved} formatValue={formatValue} invalid={invalid} />
       <div className="form-actions">
-        <button type="submit" className="button">
-          {done}
-        </button>
+        <Button type="submit">{done}</Button>
       </div>
     </form>
   )

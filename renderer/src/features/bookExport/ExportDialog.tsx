@@ -5,6 +5,7 @@ import type { ChannelInput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useEditor, useIpc, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { bytesOf, saveFile } from '../../app/saveFile.ts'
+import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -80,15 +81,14 @@ export const ExportDialog = () => {
             onChange={setLayout}
           />
         )}
-        <button
-          type="button"
-          className="button button-primary"
+        <Button
+          variant="primary"
           data-testid="book-export-start"
           disabled={state.step === 'working'}
           onClick={() => void exportBook()}
         >
           {t('bookExport.start')}
-        </button>
+        </Button>
         {state.step === 'working' && <p role="status">{t('bookExport.working')}</p>}
         {state.step === 'done' && (
           <p role="status">{t('bookExport.done', { file: state.fileName, n: state.chapters })}</p>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useBookSearch, useEditor, useView, useViewStore } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -24,7 +25,7 @@ export const BookSearchPanel = () => {
   const requests = useView((state) => state.searchRequests)
   const id = useId()
   // Each time the key is pressed, also while the panel is open.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the presses
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `requests` counts the presses
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
@@ -50,9 +51,7 @@ export const BookSearchPanel = () => {
     >
       <div className="book-search-header">
         <h2>{t('bookSearch.title')}</h2>
-        <IconButton label={t('bookSearch.close')} onPress={close}>
-          <X size={16} aria-hidden />
-        </IconButton>
+        <IconButton icon={X} label={t('bookSearch.close')} onPress={close} />
       </div>
       <form
         className="book-search-form"
@@ -191,15 +190,14 @@ const ReplaceForm = () => {
             onChange={({ target }) => bookSearch.changeQuery({ replacement: target.value })}
           />
           {query.mode === 'regex' && <p className="form-hint">{t('bookSearch.regexHint')}</p>}
-          <button
-            type="button"
-            className="button button-primary"
+          <Button
+            variant="primary"
             data-testid="book-replace"
             disabled={left === 0 || searching || busy}
             onClick={() => void bookSearch.replace()}
           >
             {t(busy ? 'bookSearch.working' : 'bookSearch.replace', { n: formatCount(left) })}
-          </button>
+          </Button>
           <p className="form-hint">{t('bookSearch.keysHint')}</p>
         </>
       )}

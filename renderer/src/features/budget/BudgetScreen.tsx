@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useContextModel, useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
@@ -48,9 +49,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
           />
         ))}
       <div className="sheet-tools">
-        <button type="button" className="button" onClick={reset}>
-          {t('budget.reset')}
-        </button>
+        <Button onClick={reset}>{t('budget.reset')}</Button>
       </div>
       <AutosavedNotice saved={saved} formatValue={wordsOf} invalid={t('budget.incomplete')} />
       <CutNow />

@@ -1,6 +1,5 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { LayoutList, Plus, TextSearch, Trash2, X } from 'lucide-react'
+import { LayoutList, Plus, TextSearch, Trash2 } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -16,6 +15,8 @@ import {
 import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { openSheet } from '../../app/viewStore.ts'
+import { Button } from '../../components/Button.tsx'
+import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
@@ -84,12 +85,8 @@ export const ChapterList = () => {
         <h2>{t('chapters.title')}</h2>
         <span className="grow" />
         <span className="number">{t('chapters.total', { n: formatCount(total) })}</span>
-        <IconButton label={t('outline.title')} onPress={() => openSheet(view, 'outline')}>
-          <LayoutList size={16} aria-hidden />
-        </IconButton>
-        <IconButton label={t('bookSearch.open')} onPress={openBookSearch}>
-          <TextSearch size={16} aria-hidden />
-        </IconButton>
+        <IconButton icon={LayoutList} label={t('outline.title')} onPress={() => openSheet(view, 'outline')} />
+        <IconButton icon={TextSearch} label={t('bookSearch.open')} onPress={openBookSearch} />
       </div>
       <div ref={scroller} className="chapter-scroller">
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
@@ -176,9 +173,9 @@ const NewChapter = () => {
           if (event.key === 'Escape') setOpen(false)
         }}
       />
-      <button type="submit" className="button" disabled={title.trim() === ''}>
+      <Button type="submit" disabled={title.trim() === ''}>
         {t('chapters.add')}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -188,48 +185,45 @@ const Trash = () => {
   const { t } = useTranslation()
   const chapters = useChapterActions()
   const trash = useChannelQuery('documents:trash', { projectId: useProjectId() }).data?.items ?? []
+  const [open, setOpen] = useState(false)
   if (trash.length === 0) return null
   return (
-    <Dialog.Root>
-      <Dialog.Trigger className="new-chapter chapter-trash" data-testid="chapters-trash">
+    <>
+      <button
+        type="button"
+        className="new-chapter chapter-trash"
+        data-testid="chapters-trash"
+        onClick={() => setOpen(true)}
+      >
         <Trash2 size={16} aria-hidden />
         {t('chapters.trash', { n: String(trash.length) })}
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog dialog-small">
-          <header className="dialog-header">
-            <Dialog.Title>{t('chapters.trashTitle')}</Dialog.Title>
-            <span className="grow" />
-            <Dialog.Close
-              className="icon-button"
-              aria-label={t('chapters.close')}
-              title={t('chapters.close')}
-            >
-              <X size={16} aria-hidden />
-            </Dialog.Close>
-          </header>
-          <div className="dialog-body">
-            <p className="quiet">{t('chapters.trashLead')}</p>
-            <ul className="trash-list">
-              {trash.map(({ trashId, title, characters, words = characters }) => (
-                <li key={trashId}>
-                  <span className="chapter-title">{title}</span>
-                  <span className="chapter-length">{formatCount(words)}</span>
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={t('chapters.restoreOne', { title })}
-                    onClick={() => void chapters.restore(trashId)}
-                  >
-                    {t('chapters.restore')}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      </button>
+      <DialogFrame
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('chapters.trashTitle')}
+        closeLabel={t('chapters.close')}
+        testId="chapters-trash-list"
+        className="dialog-small"
+      >
+        <div className="dialog-body">
+          <p className="quiet">{t('chapters.trashLead')}</p>
+          <ul className="trash-list">
+            {trash.map(({ trashId, title, characters, words = characters }) => (
+              <li key={trashId}>
+                <span className="chapter-title">{title}</span>
+                <span className="chapter-length">{formatCount(words)}</span>
+                <Button
+                  aria-label={t('chapters.restoreOne', { title })}
+                  onClick={() => void chapters.restore(trashId)}
+                >
+                  {t('chapters.restore')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </DialogFrame>
+    </>
   )
 }

@@ -1,11 +1,9 @@
-import { Menu } from '@base-ui/react/menu'
-import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useChapterActions, useHistory, useViewStore } from '../../app/AppContext.tsx'
+import { DangerItem, Menu, MenuItem } from '../../components/Menu.tsx'
 import { beginsVolume } from './chapterOrder.ts'
 import { useBookChapters } from './useBookChapters.ts'
-import '../../components/Menu.css'
 import './ChapterMenu.css'
 
 interface ChapterMenuProps {
@@ -23,18 +21,9 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
   const { t } = useTranslation()
   const label = t('chapters.menu', { title: document.title })
   return (
-    <Menu.Root>
-      <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
-        <Ellipsis size={16} aria-hidden />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
-          <Menu.Popup className="menu">
-            <Items {...props} />
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu label={label} className="chapter-more" isTabStop={isTabStop}>
+      <Items {...props} />
+    </Menu>
   )
 }
 
@@ -55,39 +44,22 @@ const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: Chapter
   }
   return (
     <>
-      <Menu.Item className="menu-item" onClick={onRename}>
-        {t('chapters.rename')}
-      </Menu.Item>
-      <Menu.Item className="menu-item" disabled={at <= 0} onClick={() => move('up')}>
+      <MenuItem onPress={onRename}>{t('chapters.rename')}</MenuItem>
+      <MenuItem disabled={at <= 0} onPress={() => move('up')}>
         {t('chapters.up')}
-      </Menu.Item>
-      <Menu.Item
-        className="menu-item"
-        disabled={at < 0 || at === chapters.length - 1}
-        onClick={() => move('down')}
-      >
+      </MenuItem>
+      <MenuItem disabled={at < 0 || at === chapters.length - 1} onPress={() => move('down')}>
         {t('chapters.down')}
-      </Menu.Item>
-      <Menu.Item className="menu-item" disabled={at < 0 || chapters.length < 3} onClick={onMoveTo}>
+      </MenuItem>
+      <MenuItem disabled={at < 0 || chapters.length < 3} onPress={onMoveTo}>
         {t('chapters.moveTo')}
-      </Menu.Item>
-      <Menu.Item
-        className="menu-item"
-        disabled={at < 0 || beginsVolume(chapters, at)}
-        onClick={onStartVolume}
-      >
+      </MenuItem>
+      <MenuItem disabled={at < 0 || beginsVolume(chapters, at)} onPress={onStartVolume}>
         {t('volumes.create')}
-      </Menu.Item>
-      <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
-        {t('chapters.copyText')}
-      </Menu.Item>
-      <Menu.Item className="menu-item" onClick={showHistory}>
-        {t('history.open')}
-      </Menu.Item>
-      <Menu.Separator className="menu-line" />
-      <Menu.Item className="menu-item menu-danger" onClick={() => void actions.remove(documentId)}>
-        {t('chapters.delete')}
-      </Menu.Item>
+      </MenuItem>
+      <MenuItem onPress={() => void actions.copyText(documentId)}>{t('chapters.copyText')}</MenuItem>
+      <MenuItem onPress={showHistory}>{t('history.open')}</MenuItem>
+      <DangerItem onPress={() => void actions.remove(documentId)}>{t('chapters.delete')}</DangerItem>
     </>
   )
 }

@@ -1,8 +1,10 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { type FormEvent, memo, useId, useState } from 'react'
+import { type FormEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useChapterActions } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
+import { DialogFrame } from '../../components/DialogFrame.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { TitleField } from './TitleField.tsx'
@@ -112,47 +114,41 @@ const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
   const { documentId, title } = document
   const at = chapters.findIndex((each) => each.documentId === documentId)
   const [after, setAfter] = useState(chapters[at - 1]?.documentId ?? '')
-  const field = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void actions.move(documentId, after === '' ? null : after).then((id) => onDone(id ?? documentId))
   }
   return (
-    <Dialog.Root open onOpenChange={(open) => open || onDone(documentId)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog dialog-small" data-testid="chapter-move">
-          <header className="dialog-header">
-            <Dialog.Title>{t('chapters.moveTitle', { title })}</Dialog.Title>
-          </header>
-          <form className="dialog-body chapter-move" onSubmit={submit}>
-            <label htmlFor={field}>{t('chapters.behind')}</label>
-            <select
-              id={field}
-              className="field"
-              value={after}
-              onChange={(event) => setAfter(event.target.value)}
-            >
-              <option value="">{t('chapters.first')}</option>
-              {chapters
-                .filter((each) => each.documentId !== documentId)
-                .map((each) => (
-                  <option key={each.documentId} value={each.documentId}>
-                    {t('chapters.behindOne', { title: each.title })}
-                  </option>
-                ))}
-            </select>
-            <div className="chapter-move-buttons">
-              <button type="button" className="button" onClick={() => onDone(documentId)}>
-                {t('chapters.cancel')}
-              </button>
-              <button type="submit" className="button button-primary">
-                {t('chapters.move')}
-              </button>
-            </div>
-          </form>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      open
+      onClose={() => onDone(documentId)}
+      title={t('chapters.moveTitle', { title })}
+      closeLabel={t('chapters.close')}
+      testId="chapter-move"
+      className="dialog-small"
+    >
+      <form className="dialog-body chapter-move" onSubmit={submit}>
+        <SelectField
+          label={t('chapters.behind')}
+          value={after}
+          options={[
+            { value: '', label: t('chapters.first') },
+            ...chapters
+              .filter((each) => each.documentId !== documentId)
+              .map((each) => ({
+                value: each.documentId,
+                label: t('chapters.behindOne', { title: each.title }),
+              })),
+          ]}
+          onChange={setAfter}
+        />
+        <div className="chapter-move-buttons">
+          <Button onClick={() => onDone(documentId)}>{t('chapters.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {t('chapters.move')}
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
   )
 }

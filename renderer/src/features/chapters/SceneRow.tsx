@@ -1,9 +1,8 @@
-import { Menu } from '@base-ui/react/menu'
-import { Ellipsis } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useSceneActions, useWorkspace } from '../../app/AppContext.tsx'
+import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { type SceneLine, sceneRowId } from './listRows.ts'
 
 /** What is dragged; a scene goes to no other window. */
@@ -47,7 +46,6 @@ export const SceneRow = ({ scene, isTabStop, onShow, onDone }: SceneRowProps) =>
     event.preventDefault()
     move(Number(from), at)
   }
-  const label = t('chapters.menu', { title })
   return (
     <div className={isOver ? 'chapter-line scene-over' : 'chapter-line'}>
       <button
@@ -67,28 +65,14 @@ export const SceneRow = ({ scene, isTabStop, onShow, onDone }: SceneRowProps) =>
         <span className="chapter-title">{title}</span>
       </button>
       {count > 1 && mayWrite && (
-        <Menu.Root>
-          <Menu.Trigger
-            className="chapter-more"
-            aria-label={label}
-            title={label}
-            tabIndex={isTabStop ? 0 : -1}
-          >
-            <Ellipsis size={16} aria-hidden />
-          </Menu.Trigger>
-          <Menu.Portal>
-            <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
-              <Menu.Popup className="menu">
-                <Menu.Item className="menu-item" disabled={at === 0} onClick={() => move(at, at - 1)}>
-                  {t('chapters.up')}
-                </Menu.Item>
-                <Menu.Item className="menu-item" disabled={at === count - 1} onClick={() => move(at, at + 1)}>
-                  {t('chapters.down')}
-                </Menu.Item>
-              </Menu.Popup>
-            </Menu.Positioner>
-          </Menu.Portal>
-        </Menu.Root>
+        <Menu label={t('chapters.menu', { title })} className="chapter-more" isTabStop={isTabStop}>
+          <MenuItem disabled={at === 0} onPress={() => move(at, at - 1)}>
+            {t('chapters.up')}
+          </MenuItem>
+          <MenuItem disabled={at === count - 1} onPress={() => move(at, at + 1)}>
+            {t('chapters.down')}
+          </MenuItem>
+        </Menu>
       )}
     </div>
   )

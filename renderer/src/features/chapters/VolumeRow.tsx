@@ -1,8 +1,8 @@
-import { Menu } from '@base-ui/react/menu'
-import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFoldedVolumes, useVolumeActions } from '../../app/AppContext.tsx'
+import { DangerItem, Menu, MenuItem } from '../../components/Menu.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import type { VolumeGroup } from './listRows.ts'
 import { useVolumeDrop } from './useChapterDrag.ts'
@@ -36,7 +36,6 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
     return <VolumeTitle documentId={firstId} title={title} onDone={done} />
   }
   const Mark = folded ? ChevronRight : ChevronDown
-  const label = t('chapters.menu', { title })
   const remove = () => void volumes.remove(firstId).then((done) => done && onDone(firstId))
   return (
     <div className={isOver ? 'chapter-line chapter-over' : 'chapter-line'} {...place}>
@@ -55,24 +54,10 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
         <span className="chapter-title">{title}</span>
         <span className="chapter-length">{formatCount(wordCount)}</span>
       </button>
-      <Menu.Root>
-        <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
-          <Ellipsis size={16} aria-hidden />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
-            <Menu.Popup className="menu">
-              <Menu.Item className="menu-item" onClick={() => setConfirming(true)}>
-                {t('chapters.rename')}
-              </Menu.Item>
-              <Menu.Separator className="menu-line" />
-              <Menu.Item className="menu-item menu-danger" onClick={remove}>
-                {t('volumes.remove')}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <Menu label={t('chapters.menu', { title })} className="chapter-more" isTabStop={isTabStop}>
+        <MenuItem onPress={() => setConfirming(true)}>{t('chapters.rename')}</MenuItem>
+        <DangerItem onPress={remove}>{t('volumes.remove')}</DangerItem>
+      </Menu>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useChat, useEditor, useSettings } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { isWorking } from '../aiPanel/runStore.ts'
 import type { ChatMessage } from './messages.ts'
@@ -22,18 +23,13 @@ export const AnswerActions = ({
   return (
     <div className="run-actions">
       <CopyButton text={content} label={t('run.copy')} done={t('run.copied')} wide />
-      <button
-        type="button"
-        className="button"
-        disabled={!ready}
-        onClick={() => void chat.putIntoText(message)}
-      >
+      <Button disabled={!ready} onClick={() => void chat.putIntoText(message)}>
         {t('chat.putIntoText')}
-      </button>
+      </Button>
       {cutShort && (
-        <button type="button" className="button" disabled={working} onClick={goOn}>
+        <Button disabled={working} onClick={goOn}>
           {t('chat.goOn')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -9,38 +9,57 @@ import { useChannelQuery } from '../../ipc/queries.ts'
 export const useThreads = () =>
   useChannelQuery('context:creonow:conversations:list', { projectId: useProjectId() })
 
-interface ChatBarProps {
+interface PanelBarProps {
+  /** What is open: the conversation or the task. */
+  readonly title: string
+  readonly testId: string
+  /** The list of the others is shown. */
   readonly listed: boolean
   readonly onList: (listed: boolean) => void
+  readonly newLabel: string
+  /** Absent: nothing new can be begun now. */
+  readonly onNew: (() => void) | undefined
 }
 
-/** Which talk this is, the way to the others, and a new one. */
-export const ChatBar = ({ listed, onList }: ChatBarProps) => {
+/** What is open in a tab of the panel, the way to the others, and a new one. */
+export const PanelBar = ({ title, testId, listed, onList, newLabel, onNew }: PanelBarProps) => (
+  <div className="chat-bar">
+    <button
+      type="button"
+      className="chat-which"
+      data-testid={testId}
+      aria-expanded={listed}
+      onClick={() => onList(!listed)}
+    >
+      <span className="chat-title">{title}</span>
+      <ChevronDown size={14} aria-hidden />
+    </button>
+    {onNew && (
+      <IconButton
+        icon={Plus}
+        label={newLabel}
+        onPress={() => {
+          onList(false)
+          onNew()
+        }}
+      />
+    )}
+  </div>
+)
+
+/** The open conversation, by its title. */
+export const ChatBar = (list: Pick<PanelBarProps, 'listed' | 'onList'>) => {
   const { t } = useTranslation()
   const chat = useChat()
   const openId = useStore(chat.store, (state) => state.openId)
   const title = useThreads().data?.conversations.find(({ id }) => id === openId)?.title
   return (
-    <div className="chat-bar">
-      <button
-        type="button"
-        className="chat-which"
-        data-testid="chat-threads"
-        aria-expanded={listed}
-        onClick={() => onList(!listed)}
-      >
-        <span className="chat-title">{title || t('chat.untitled')}</span>
-        <ChevronDown size={14} aria-hidden />
-      </button>
-      <IconButton
-        label={t('chat.new')}
-        onPress={() => {
-          onList(false)
-          chat.openThread(null)
-        }}
-      >
-        <Plus size={16} aria-hidden />
-      </IconButton>
-    </div>
+    <PanelBar
+      {...list}
+      title={title || t('chat.untitled')}
+      testId="chat-threads"
+      newLabel={t('chat.new')}
+      onNew={() => chat.openThread(null)}
+    />
   )
 }

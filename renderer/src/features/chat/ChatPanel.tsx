@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useChat, useEditor, useProjectId, useSettings } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { isWorking } from '../aiPanel/runStore.ts'
@@ -90,20 +91,20 @@ const ChatBox = ({ projectId }: { readonly projectId: string }) => {
       onSend={send}
     >
       {working && (
-        <button type="button" className="button" data-testid="chat-stop" onClick={chat.stop}>
+        <Button data-testid="chat-stop" onClick={chat.stop}>
           <Square size={12} aria-hidden />
           {t('panel.stop')}
-        </button>
+        </Button>
       )}
-      <button
+      <Button
         type="submit"
-        className="button button-primary"
+        variant="primary"
         data-testid="chat-send"
         title={ready ? undefined : t('panel.noDocument')}
         disabled={mayNot}
       >
         {t('chat.send')}
-      </button>
+      </Button>
     </Composer>
   )
 }

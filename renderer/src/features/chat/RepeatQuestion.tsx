@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useChat, useSettings } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 
 /** Asks a question that was never answered once more, with the model that is chosen now. */
 export const RepeatQuestion = ({ question }: { readonly question: string }) => {
@@ -9,9 +10,9 @@ export const RepeatQuestion = ({ question }: { readonly question: string }) => {
   const again = () => void chat.send(question, settings.store.getState().chosenModelId)
   return (
     <div className="run-actions">
-      <button type="button" className="button" data-testid="chat-ask-again" onClick={again}>
+      <Button data-testid="chat-ask-again" onClick={again}>
         {t('chat.repeatRequest')}
-      </button>
+      </Button>
     </div>
   )
 }

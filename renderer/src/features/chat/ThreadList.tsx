@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ConversationSummary } from '#contract/creonow.ts'
 import { useChat, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -94,15 +95,18 @@ const ThreadRow = ({
           {t('chat.count', { count: messageCount, time: formatMoment(updatedAt) })}
         </span>
       </button>
-      <IconButton label={t('chat.rename', { title })} onPress={() => setNaming(thread.title)}>
-        <Pencil size={14} aria-hidden />
-      </IconButton>
       <IconButton
+        icon={Pencil}
+        iconSize={14}
+        label={t('chat.rename', { title })}
+        onPress={() => setNaming(thread.title)}
+      />
+      <IconButton
+        icon={Trash2}
+        iconSize={14}
         label={t('chat.delete', { title })}
         onPress={() => void chat.remove({ id, title: thread.title })}
-      >
-        <Trash2 size={14} aria-hidden />
-      </IconButton>
+      />
     </li>
   )
 }
@@ -128,14 +132,12 @@ const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
                 {t('chat.deletedAt', { time: formatMoment(deletedAt) })}
               </span>
             </span>
-            <button
-              type="button"
-              className="button"
+            <Button
               aria-label={t('chat.restoreOne', { title: title || t('chat.untitled') })}
               onClick={() => void chat.restore(id).then((done) => done && onChosen())}
             >
               {t('chat.restore')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -144,9 +146,7 @@ const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
         <div className="run-question" role="alert">
           <p>{t('chat.confirmDeleteAll', { n })}</p>
           <div className="run-actions">
-            <button
-              type="button"
-              className="button"
+            <Button
               data-testid="chat-empty-confirm"
               onClick={() => {
                 setConfirming(false)
@@ -154,16 +154,14 @@ const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
               }}
             >
               {t('chat.emptyYes')}
-            </button>
-            <button type="button" className="button" onClick={() => setConfirming(false)}>
-              {t('chat.emptyNo')}
-            </button>
+            </Button>
+            <Button onClick={() => setConfirming(false)}>{t('chat.emptyNo')}</Button>
           </div>
         </div>
       ) : (
-        <button type="button" className="button" data-testid="chat-empty" onClick={() => setConfirming(true)}>
+        <Button data-testid="chat-empty" onClick={() => setConfirming(true)}>
           {t('chat.emptyTrash')}
-        </button>
+        </Button>
       )}
     </details>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useChat, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
@@ -221,15 +222,15 @@ const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
       {!editing && (
         <div className="run-actions">
           {state === 'summary' && place !== null && (
-            <button type="button" className="button" onClick={() => setEditing(true)}>
+            <Button onClick={() => setEditing(true)}>
               {t('chatSummary.edit')}
               <DraftMark place={summaryPlace(place)} />
-            </button>
+            </Button>
           )}
           {isLatest && (
-            <button type="button" className="button" onClick={() => void chat.undoSummary(summary.id)}>
+            <Button onClick={() => void chat.undoSummary(summary.id)}>
               {t(edited ? 'chatSummary.undoEdited' : 'chatSummary.undo')}
-            </button>
+            </Button>
           )}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { splitWords } from '../../app/splitWords.ts'
 import './AliasChips.css'
 
 interface AliasChipsProps {
@@ -9,39 +10,30 @@ interface AliasChipsProps {
   readonly onChange: (value: string) => void
 }
 
-const wordsOf = (text: string) => [
-  ...new Set(
-    text
-      .split(/[\n、，,；;]/)
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  ),
-]
-
 /** Other names as chips: Enter or a comma makes one, Backspace in the empty field takes the last back. */
 export const AliasChips = ({ value, onChange }: AliasChipsProps) => {
   const { t } = useTranslation()
   const id = useId()
-  const [chips, setChips] = useState(() => wordsOf(value))
+  const [chips, setChips] = useState(() => splitWords(value))
   const [typed, setTyped] = useState('')
   // Another version was taken, or the changes were discarded.
-  if (wordsOf(value).join('\n') !== wordsOf([...chips, typed].join('\n')).join('\n')) {
-    setChips(wordsOf(value))
+  if (splitWords(value).join('\n') !== splitWords([...chips, typed].join('\n')).join('\n')) {
+    setChips(splitWords(value))
     setTyped('')
   }
   // What is half typed belongs to the draft already.
   const set = (next: readonly string[], rest: string) => {
     setChips([...next])
     setTyped(rest)
-    onChange(wordsOf([...next, rest].join('\n')).join('\n'))
+    onChange(splitWords([...next, rest].join('\n')).join('\n'))
   }
   const type = (text: string) =>
-    /[、，,；;\n]/.test(text) ? set(wordsOf([...chips, text].join('\n')), '') : set(chips, text)
+    /[、，,；;\n]/.test(text) ? set(splitWords([...chips, text].join('\n')), '') : set(chips, text)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault()
-      set(wordsOf([...chips, typed].join('\n')), '')
+      set(splitWords([...chips, typed].join('\n')), '')
     } else if (event.key === 'Backspace' && typed === '' && chips.length > 0) {
       event.preventDefault()
       set(chips.slice(0, -1), chips.at(-1) ?? '')

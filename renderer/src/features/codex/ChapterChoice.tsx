@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { chapterNamed } from '../../app/chapterNamed.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { SelectField } from '../../components/SelectField.tsx'
 
 interface ChapterChoiceProps {
   readonly label: string
@@ -18,17 +19,15 @@ export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoicePro
   const chosen = chapterNamed(documents, value)?.documentId ?? value
   const isMissing = chosen !== '' && !documents.some(({ documentId }) => documentId === chosen)
   return (
-    <label>
-      {label}
-      <select className="field" value={chosen} onChange={(event) => onChange(event.target.value)}>
-        {none !== undefined && <option value="">{none}</option>}
-        {isMissing && <option value={value}>{t('codex.missingChapter', { id: value })}</option>}
-        {documents.map(({ documentId, title }) => (
-          <option key={documentId} value={documentId}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={label}
+      value={chosen}
+      options={[
+        ...(none === undefined ? [] : [{ value: '', label: none }]),
+        ...(isMissing ? [{ value, label: t('codex.missingChapter', { id: value }) }] : []),
+        ...documents.map(({ documentId, title }) => ({ value: documentId, label: title })),
+      ]}
+      onChange={onChange}
+    />
   )
 }

@@ -4,6 +4,7 @@ import type { CodexLoss } from '#contract/codex.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useIpc, useProjectId } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
+import { Button } from '../../components/Button.tsx'
 import { FilePick } from '../../components/FilePick.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { readBase64 } from '../welcome/readBase64.ts'
@@ -54,9 +55,7 @@ export const CodexExchange = () => {
         hint={t('codexSheet.importHint')}
         onPick={(file) => void take(file)}
       />
-      <button type="button" className="button" onClick={() => void give()}>
-        {t('codexSheet.export')}
-      </button>
+      <Button onClick={() => void give()}>{t('codexSheet.export')}</Button>
       <div role="status">
         {error !== null && <p className="form-error">{sentence(error)}</p>}
         {done !== null && <p>{t(`codexSheet.${done.what}`, { n: done.entries })}</p>}

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodex, useProjectId } from '../../app/AppContext.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { faultWords } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
@@ -29,18 +30,12 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   return (
     <div className="codex-side">
       <div className="codex-type">
-        <select
-          className="field"
-          aria-label={t('codex.type')}
+        <Select
+          label={t('codex.type')}
           value={shown}
-          onChange={(event) => codex.show(codexTypes.find((type) => type === event.target.value) ?? shown)}
-        >
-          {codexTypes.map((type) => (
-            <option key={type} value={type}>
-              {t(`codex.types.${type}`)}
-            </option>
-          ))}
-        </select>
+          options={codexTypes.map((type) => ({ value: type, label: t(`codex.types.${type}`) }))}
+          onChange={codex.show}
+        />
         <input
           type="search"
           className="field"

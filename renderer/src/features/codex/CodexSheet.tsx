@@ -6,6 +6,7 @@ import type { CodexEntry } from '#contract/codex.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useCodex, useIpc, useProjectId, useQueries, useWorkspace } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SideSheet } from '../../components/SideSheet.tsx'
@@ -90,9 +91,9 @@ const NewEntryForm = ({ entry }: { readonly entry: CodexEntry }) => {
       <EntryFields value={draft} onChange={form.change} />
       {!form.restored && <DraftNote draft={form} />}
       <div className="form-actions codex-actions">
-        <button type="submit" className="button button-primary" disabled={!ready}>
+        <Button type="submit" variant="primary" disabled={!ready}>
           {t('codexSheet.make')}
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -129,12 +130,10 @@ const MentionTest = () => {
       >
         <Field label={t('codex.testLabel')} value={text} rows={5} maxLength={100_000} onChange={setText} />
         <div className="form-actions">
-          <button type="submit" className="button" disabled={text.trim() === ''}>
+          <Button type="submit" disabled={text.trim() === ''}>
             {t('codex.testRun')}
-          </button>
-          <button type="button" className="button" onClick={suggest}>
-            {t('codex.suggest')}
-          </button>
+          </Button>
+          <Button onClick={suggest}>{t('codex.suggest')}</Button>
         </div>
       </form>
       {error !== null && <Notice tone="danger">{t('codex.failed', { message: sentence(error) })}</Notice>}
@@ -189,9 +188,7 @@ const WhereMentioned = ({ name }: { readonly name: string }) => {
   }
   return (
     <section className="codex-where" data-testid="codex-where" aria-label={t('codexSheet.where')}>
-      <button type="button" className="button" onClick={() => void search()}>
-        {t('codexSheet.where')}
-      </button>
+      <Button onClick={() => void search()}>{t('codexSheet.where')}</Button>
       {error !== null && <p className="form-error">{sentence(error)}</p>}
       {chapters?.length === 0 && <p className="quiet">{t('codexSheet.nowhere')}</p>}
       <ul className="codex-found">

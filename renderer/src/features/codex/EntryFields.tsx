@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useEditor } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AliasChips } from './AliasChips.tsx'
@@ -151,18 +152,12 @@ const DatedFields = ({ field, value, onChange }: DatedFieldsProps) => {
               onChange={(next) => change(key, { to: next })}
             />
           )}
-          <button
-            type="button"
-            className="button"
-            onClick={() => onChange(value.filter((each) => each.key !== key))}
-          >
+          <Button onClick={() => onChange(value.filter((each) => each.key !== key))}>
             {t(`codex.remove.${field}`)}
-          </button>
+          </Button>
         </div>
       ))}
-      <button type="button" className="button" onClick={add}>
-        {t(`codex.add.${field}`)}
-      </button>
+      <Button onClick={add}>{t(`codex.add.${field}`)}</Button>
     </fieldset>
   )
 }

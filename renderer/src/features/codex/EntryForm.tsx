@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CodexEntry } from '#contract/codex.ts'
 import { useCodex, useIpc, useProjectId, useQueries } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { Button } from '../../components/Button.tsx'
 import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
@@ -55,19 +56,10 @@ export const EntryForm = ({ id, name }: { readonly id: string; readonly name: st
       {/* A long form: how it is stored is said wherever one is in it. */}
       <div className="codex-actions">
         <AutosavedNotice saved={saved} formatValue={describe} invalid={t('codexSheet.noName')} />
-        <button
-          type="button"
-          className="button"
-          onClick={() => setConfirming(!isConfirming)}
-          aria-expanded={isConfirming}
-        >
+        <Button onClick={() => setConfirming(!isConfirming)} aria-expanded={isConfirming}>
           {t('codex.delete')}
-        </button>
-        {isConfirming && (
-          <button type="button" className="button" onClick={() => void remove()}>
-            {t('codex.confirmDelete', { name })}
-          </button>
-        )}
+        </Button>
+        {isConfirming && <Button onClick={() => void remove()}>{t('codex.confirmDelete', { name })}</Button>}
       </div>
     </form>
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useEditor } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { ChapterChoice } from './ChapterChoice.tsx'
 import type { ProgressionDraft } from './entryDraft.ts'
@@ -66,18 +67,12 @@ export const ProgressionFields = ({ value, onChange }: ProgressionFieldsProps) =
             value={knownBy}
             onChange={(next) => change(key, { knownBy: next })}
           />
-          <button
-            type="button"
-            className="button"
-            onClick={() => onChange(value.filter((each) => each.key !== key))}
-          >
+          <Button onClick={() => onChange(value.filter((each) => each.key !== key))}>
             {t('codex.removeProgression')}
-          </button>
+          </Button>
         </div>
       ))}
-      <button type="button" className="button" onClick={add}>
-        {t('codex.addProgression')}
-      </button>
+      <Button onClick={add}>{t('codex.addProgression')}</Button>
     </fieldset>
   )
 }

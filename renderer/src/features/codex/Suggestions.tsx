@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodex, useJournal, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import type { CodexSuggestion } from './codexModel.ts'
 import { useCodexRows } from './useCodexRows.ts'
 import './Suggestions.css'
@@ -49,46 +51,33 @@ export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestio
             })}
             {item.kind === 'name' && (
               <>
-                <button type="button" className="button" onClick={() => codex.create('character', item.text)}>
-                  {t('codex.create')}
-                </button>
-                <select
-                  className="field codex-merge"
-                  aria-label={t('codexSheet.mergeOf', { name: item.text })}
+                <Button onClick={() => codex.create('character', item.text)}>{t('codex.create')}</Button>
+                <Select
+                  label={t('codexSheet.mergeOf', { name: item.text })}
                   value=""
-                  onChange={(event) => void merge(item, event.target.value)}
-                >
-                  <option value="">{t('codexSheet.merge')}</option>
-                  {rows
-                    .filter(({ fault }) => fault === undefined)
-                    .map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
-                </select>
+                  options={[
+                    { value: '', label: t('codexSheet.merge') },
+                    ...rows
+                      .filter(({ fault }) => fault === undefined)
+                      .map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                  onChange={(id) => void merge(item, id)}
+                />
               </>
             )}
             {item.kind === 'alias' && item.of !== undefined && (
-              <button type="button" className="button" onClick={() => void merge(item, item.of ?? '')}>
-                {t('codexSheet.addAlias')}
-              </button>
+              <Button onClick={() => void merge(item, item.of ?? '')}>{t('codexSheet.addAlias')}</Button>
             )}
-            <button
-              type="button"
-              className="button"
-              aria-label={t('codexSheet.ignoreOf', { name: item.text })}
-              onClick={() => ignore(item)}
-            >
+            <Button aria-label={t('codexSheet.ignoreOf', { name: item.text })} onClick={() => ignore(item)}>
               {t('codexSheet.ignore')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       {ignored.size > 0 && (
-        <button type="button" className="link-button" onClick={again}>
+        <Button variant="link" onClick={again}>
           {t('codexSheet.again')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { CodexEntry } from '#contract/codex.ts'
+import { splitWords } from '../../app/splitWords.ts'
 
 /** An entry as text fields hold it: one item per line, entries by their names. */
 export interface EntryDraft {
@@ -47,14 +48,6 @@ export interface Named {
 }
 
 const lines = (items: readonly string[]) => items.join('\n')
-const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n、，,；;]/)
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  ),
-]
 const whole = (text: string): string[] => [
   ...new Set(
     text
@@ -120,7 +113,7 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
     const text = draft[field]
     return text === shown[field] || typeof text !== 'string' ? value : next(text)
   }
-  const people = (text: string) => linesOf(text).map(idOf)
+  const people = (text: string) => splitWords(text).map(idOf)
   const tieOf = (line: string) => {
     const [name = '', ...kind] = line.split(/[：:]/)
     return { to: idOf(name.trim()), kind: kind.join('：').trim() }
@@ -141,12 +134,12 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
           ...unchangedOr(
             'aliases',
             before.aliases.filter((alias) => typeof alias === 'string'),
-            linesOf,
+            splitWords,
           ),
           ...draft.lateAliases.flatMap(aliasesOf),
         ]
       : before.aliases,
-    tags: unchangedOr('tags', before.tags, linesOf),
+    tags: unchangedOr('tags', before.tags, splitWords),
     exclude: unchangedOr('exclude', before.exclude, whole),
     constraints: unchangedOr('constraints', before.constraints, whole),
     relations: isTouched('relations', 'lateRelations')
@@ -181,7 +174,7 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
 
 /** A row may hold several; without chapters they are known all through. */
 function aliasesOf({ text, from, to }: DatedDraft): CodexEntry['aliases'] {
-  return linesOf(text).map((name) =>
+  return splitWords(text).map((name) =>
     from === '' && to === ''
       ? name
       : { name, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) },

@@ -1,8 +1,7 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDocuments } from '../../app/useDocuments.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
+import { ChapterChoice } from '../codex/ChapterChoice.tsx'
 import { type ConstraintFields, isPriority } from './constraintFields.ts'
 
 const kinds = ['narrative', 'character', 'world', 'style', 'plot'] as const
@@ -40,40 +39,18 @@ export const ConstraintFieldset = ({ value, textError, onChange }: ConstraintFie
         error={isPriority(priority) ? undefined : t('constraints.noPriority')}
         onChange={(next) => onChange({ priority: next })}
       />
-      <ChapterSelect
+      <ChapterChoice
         label={t('constraints.from')}
         value={from}
+        none={t('constraints.anywhere')}
         onChange={(next) => onChange({ from: next })}
       />
-      <ChapterSelect label={t('constraints.to')} value={to} onChange={(next) => onChange({ to: next })} />
+      <ChapterChoice
+        label={t('constraints.to')}
+        value={to}
+        none={t('constraints.anywhere')}
+        onChange={(next) => onChange({ to: next })}
+      />
     </>
-  )
-}
-
-interface ChapterSelectProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (documentId: string) => void
-}
-
-/** A chapter of the book as the edge of a constraint; one that is gone stays chosen and says so. */
-const ChapterSelect = ({ label, value, onChange }: ChapterSelectProps) => {
-  const { t } = useTranslation()
-  const id = useId()
-  const documents = useDocuments() ?? []
-  const isMissing = value !== '' && documents.every(({ documentId }) => documentId !== value)
-  return (
-    <div className="form-field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t('constraints.anywhere')}</option>
-        {isMissing && <option value={value}>{`${value}${t('constraints.missingChapter')}`}</option>}
-        {documents.map(({ documentId, title }) => (
-          <option key={documentId} value={documentId}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedConstraint } from '#contract/constraints.ts'
 import { useDrafts, useIpc, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -80,15 +81,10 @@ export const Constraints = () => {
       </ul>
       {editing.kind === 'new' && <NewConstraint mutation={mutation} onDone={done} />}
       {items !== undefined && editing.kind === 'none' && (
-        <button
-          type="button"
-          className="button"
-          data-testid="constraint-add"
-          onClick={() => setEditing({ kind: 'new' })}
-        >
+        <Button data-testid="constraint-add" onClick={() => setEditing({ kind: 'new' })}>
           {t('constraints.add')}
           <DraftMark place={constraintPlace(projectId)} />
-        </button>
+        </Button>
       )}
     </>
   )
@@ -188,23 +184,20 @@ const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintRowProps
       </div>
       {!item.readOnly && !isConfirming && (
         <>
-          <IconButton label={t('constraints.edit')} onPress={onEdit}>
-            <Pencil size={14} aria-hidden />
-          </IconButton>
-          <IconButton label={t('constraints.remove')} onPress={() => setConfirming(true)}>
-            <Trash2 size={14} aria-hidden />
-          </IconButton>
+          <IconButton icon={Pencil} iconSize={14} label={t('constraints.edit')} onPress={onEdit} />
+          <IconButton
+            icon={Trash2}
+            iconSize={14}
+            label={t('constraints.remove')}
+            onPress={() => setConfirming(true)}
+          />
         </>
       )}
       {isConfirming && (
         <div className="constraint-question" role="alertdialog" aria-label={t('constraints.removeQuestion')}>
           <span>{t('constraints.removeQuestion')}</span>
-          <button type="button" className="button" onClick={onRemove}>
-            {t('constraints.remove')}
-          </button>
-          <button type="button" className="button" onClick={() => setConfirming(false)}>
-            {t('constraints.cancel')}
-          </button>
+          <Button onClick={onRemove}>{t('constraints.remove')}</Button>
+          <Button onClick={() => setConfirming(false)}>{t('constraints.cancel')}</Button>
         </div>
       )}
     </li>

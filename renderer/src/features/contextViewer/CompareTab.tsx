@@ -1,6 +1,7 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../components/Notice.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount, formatMoment } from '../../i18n/format.ts'
@@ -21,6 +22,7 @@ interface CompareTabProps {
 /** This prompt beside the one before it, or beside that of any earlier run of the chapter. */
 export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
   const { t } = useTranslation()
+  const id = useId()
   const { delta, receiptId } = shown.receipt
   const earlier = useRunReceipts().filter((line) => line.receiptId !== receiptId)
   // By its kind such a prompt has grown at the end, by nothing.
@@ -28,22 +30,23 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
   const selected = earlier.find((line) => line.receiptId === base)?.receiptId ?? null
   return (
     <div className="viewer-scroll" data-testid="ai-context-compare">
-      <label className="compare-base">
-        {t('compare.with')}
-        <select
-          className="viewer-which"
-          data-testid="ai-context-base"
+      <div className="compare-base">
+        <label htmlFor={id}>{t('compare.with')}</label>
+        <Select
+          variant="quiet"
+          id={id}
+          testId="ai-context-base"
           value={selected ?? ''}
-          onChange={({ target }) => onBase(target.value === '' ? null : target.value)}
-        >
-          <option value="">{t('compare.before')}</option>
-          {earlier.map((line) => (
-            <option key={line.receiptId} value={line.receiptId}>
-              {t('compare.run', { time: formatMoment(line.createdAt), tokens: formatCount(line.tokenCount) })}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={[
+            { value: '', label: t('compare.before') },
+            ...earlier.map(({ receiptId, createdAt, tokenCount }) => ({
+              value: receiptId,
+              label: t('compare.run', { time: formatMoment(createdAt), tokens: formatCount(tokenCount) }),
+            })),
+          ]}
+          onChange={(next) => onBase(next === '' ? null : next)}
+        />
+      </div>
       {selected === null ? (
         <>
           <p className="compare-lead">

@@ -7,6 +7,7 @@ import { useContextModel, useEditor, useProjectId, useQueries, useViewStore } fr
 import { saveFile } from '../../app/saveFile.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useCurrentRuns } from '../aiPanel/useCurrentRuns.ts'
@@ -132,19 +133,16 @@ const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
     <div className="viewer-bar">
       {children}
       <span className="grow" />
-      <select
-        className="viewer-which"
-        aria-label={t('viewer.which')}
+      <Select
+        variant="quiet"
+        label={t('viewer.which')}
         value={shown}
-        onChange={(event) => context.show(event.target.value)}
-      >
-        <option value="preview">{t('viewer.preview')}</option>
-        {runs.map((line) => (
-          <option key={line.receiptId} value={line.receiptId}>
-            {runName(line, t)}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: 'preview', label: t('viewer.preview') },
+          ...runs.map((line) => ({ value: line.receiptId, label: runName(line, t) })),
+        ]}
+        onChange={context.show}
+      />
       {data !== undefined && <ExportButton shown={data} />}
     </div>
   )
@@ -162,11 +160,7 @@ const ExportButton = ({ shown }: { readonly shown: ReceiptView }) => {
     const text = `${JSON.stringify(report, null, 2)}\n`
     saveFile(text, `creonow-report-${shown.receipt.receiptId}.json`, 'application/json')
   }
-  return (
-    <IconButton label={t('report.export')} onPress={() => void exportReport()}>
-      <FileDown size={16} aria-hidden />
-    </IconButton>
-  )
+  return <IconButton icon={FileDown} label={t('report.export')} onPress={() => void exportReport()} />
 }
 
 interface ViewerKeys {
@@ -175,7 +169,8 @@ interface ViewerKeys {
   readonly compare: () => void
 }
 
-const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"], .sheet'
+const typing =
+  'input, textarea, [role="combobox"], [role="listbox"], [contenteditable="true"], [role="dialog"], .sheet'
 
 /** The viewer's keys, heard wherever the focus is, except where keys make text. */
 const useViewerKeys = (root: RefObject<HTMLElement | null>, keys: ViewerKeys) => {

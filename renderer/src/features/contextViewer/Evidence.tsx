@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
@@ -67,13 +68,9 @@ const AllowedTexts = () => {
         {items.map(({ sha256, patternId, addedAt }) => (
           <li key={sha256} className="evidence-row">
             {t('viewer.allowedRow', { date: addedAt.slice(0, 10) })}
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => void send('redaction:allow:remove', { projectId, sha256 })}
-            >
+            <Button variant="link" onClick={() => void send('redaction:allow:remove', { projectId, sha256 })}>
               {t('viewer.takeBack')}
-            </button>
+            </Button>
             <DetailsFold>{patternId}</DetailsFold>
           </li>
         ))}

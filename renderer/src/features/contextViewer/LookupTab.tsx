@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LookupAnswer } from '#contract/factLookup.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import { useCodex, useWorkspace } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { zh } from '../../i18n/zh.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
@@ -45,9 +46,9 @@ export const LookupTab = ({ shown }: { readonly shown: ReceiptView }) => {
             onChange={({ target }) => setQuestion(target.value)}
           />
         </label>
-        <button type="submit" className="button" disabled={question.trim() === ''}>
+        <Button type="submit" disabled={question.trim() === ''}>
           {t('lookup.submit')}
-        </button>
+        </Button>
       </form>
       <div role="status">
         {submitted !== null && data === undefined && error === null && (
@@ -98,14 +99,12 @@ const LookupAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
         </blockquote>
       )}
       {open?.kind === 'chapter' && (
-        <button type="button" className="button" onClick={() => void workspace.reveal(open.documentId, open)}>
-          {t('lookup.open')}
-        </button>
+        <Button onClick={() => void workspace.reveal(open.documentId, open)}>{t('lookup.open')}</Button>
       )}
       {open?.kind === 'entry' && (
-        <button type="button" className="button" onClick={() => void codex.openEntry(open.id)}>
+        <Button onClick={() => void codex.openEntry(open.id)}>
           {t('lookup.openEntry', { name: answer.params.name ?? '' })}
-        </button>
+        </Button>
       )}
     </li>
   )

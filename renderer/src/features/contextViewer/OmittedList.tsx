@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import { Button } from '../../components/Button.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { trimSentence } from './evidence.ts'
 import { reasonParts } from './sentences.ts'
@@ -56,9 +57,7 @@ export const OmittedList = ({ trim, chunks, testId = 'ai-context-trim' }: Omitte
         ))}
       </ul>
       {rows.length > shown.length && (
-        <button type="button" className="button" onClick={() => setAll(true)}>
-          {t('viewer.more', { n: rows.length - shown.length })}
-        </button>
+        <Button onClick={() => setAll(true)}>{t('viewer.more', { n: rows.length - shown.length })}</Button>
       )}
     </section>
   )

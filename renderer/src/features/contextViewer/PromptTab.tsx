@@ -55,12 +55,18 @@ export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
         <span className="number quiet" role="status">
           {query === '' ? '' : matchLabel}
         </span>
-        <IconButton label={t('viewer.previous')} disabled={count === 0} onPress={() => move(-1)}>
-          <ChevronUp size={16} aria-hidden />
-        </IconButton>
-        <IconButton label={t('viewer.next')} disabled={count === 0} onPress={() => move(1)}>
-          <ChevronDown size={16} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={ChevronUp}
+          label={t('viewer.previous')}
+          disabled={count === 0}
+          onPress={() => move(-1)}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label={t('viewer.next')}
+          disabled={count === 0}
+          onPress={() => move(1)}
+        />
         <CopyButton
           text={prompt}
           label={t('viewer.copy', { name: t('viewer.prompt') })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/context.ts'
 import type { MaskedMatch } from '#contract/redaction.ts'
 import { useIpc, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { DetailsFold } from './DetailsFold.tsx'
 import './RedactedRow.css'
@@ -44,28 +45,18 @@ export const RedactedRow = ({ row, place }: RedactedRowProps) => {
     <li className="evidence-row">
       {place} <span className="quiet">{t('viewer.redactedCount', { n: row.matchCount })}</span>
       {hidden && matches === null && (
-        <button
-          type="button"
-          className="link-button"
-          data-testid="redaction-allow"
-          onClick={() => void loadMatches()}
-        >
+        <Button variant="link" data-testid="redaction-allow" onClick={() => void loadMatches()}>
           {t('viewer.noSecret')}
-        </button>
+        </Button>
       )}
       {matches !== null && confirming === null && (
         <ul className="allow-list" aria-label={t('viewer.whichNoSecret')}>
           {matches.length === 0 && <li className="quiet">{t('viewer.noMatches')}</li>}
           {matches.map((match) => (
             <li key={match.index}>
-              <button
-                type="button"
-                className="button"
-                data-testid="redaction-match"
-                onClick={() => setConfirming(match)}
-              >
+              <Button data-testid="redaction-match" onClick={() => setConfirming(match)}>
                 {nameOf(match)}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -73,17 +64,10 @@ export const RedactedRow = ({ row, place }: RedactedRowProps) => {
       {confirming !== null && (
         <div className="allow-question" role="alertdialog" aria-label={t('viewer.noSecret')}>
           <p>{t('viewer.allowQuestion', { text: nameOf(confirming) })}</p>
-          <button
-            type="button"
-            className="button"
-            data-testid="redaction-allow-confirm"
-            onClick={() => void allow(confirming)}
-          >
+          <Button data-testid="redaction-allow-confirm" onClick={() => void allow(confirming)}>
             {t('viewer.allowConfirm')}
-          </button>
-          <button type="button" className="button" onClick={() => setConfirming(null)}>
-            {t('viewer.allowCancel')}
-          </button>
+          </Button>
+          <Button onClick={() => setConfirming(null)}>{t('viewer.allowCancel')}</Button>
         </div>
       )}
       {message !== '' && <p role="status">{message}</p>}

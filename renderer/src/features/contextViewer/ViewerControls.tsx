@@ -13,15 +13,13 @@ export const ViewerControls = () => {
     <span className="viewer-controls">
       {!narrow && (
         <IconButton
+          icon={viewerWide ? Minimize2 : Maximize2}
+          iconSize={14}
           label={t(viewerWide ? 'viewer.narrow' : 'viewer.widen')}
           onPress={() => view.setState({ viewerWide: !viewerWide })}
-        >
-          {viewerWide ? <Minimize2 size={14} aria-hidden /> : <Maximize2 size={14} aria-hidden />}
-        </IconButton>
+        />
       )}
-      <IconButton label={t('viewer.close')} onPress={() => view.setState({ viewerOpen: false })}>
-        <X size={16} aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label={t('viewer.close')} onPress={() => view.setState({ viewerOpen: false })} />
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useContextModel } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import { useModels } from '../settings/useAppSettings.ts'
 import { layerNames } from './evidence.ts'
 import type { WhatIf } from './useWhatIf.ts'
@@ -24,7 +25,7 @@ export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
   // Before the first look at the caret there is nothing to ask the same of.
   const ready = useStore(context.store, (state) => state.preview !== null || state.previewError !== null)
   const id = useId()
-  const first = useRef<HTMLSelectElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])
 
   const submit = (event: FormEvent) => {
@@ -33,27 +34,21 @@ export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    // The list of models is open, in a place of its own: Escape closes that.
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
     // The viewer would close.
     event.preventDefault()
     onClose()
   }
   return (
     <form className="what-if-form" data-testid="what-if-form" onSubmit={submit} onKeyDown={onKeyDown}>
-      <label className="form-field">
-        {t('panel.model')}
-        <select
-          ref={first}
-          className="field"
-          value={terms.modelId}
-          onChange={(event) => whatIf.change({ ...terms, modelId: event.target.value })}
-        >
-          {models.map((model) => (
-            <option key={model.id} value={model.id}>
-              {model.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        ref={first}
+        label={t('panel.model')}
+        value={terms.modelId}
+        options={models.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(modelId) => whatIf.change({ ...terms, modelId })}
+      />
       <fieldset className="what-if-shares">
         <legend>{t('viewerTools.shares')}</legend>
         {layerNames.map((layer) => (

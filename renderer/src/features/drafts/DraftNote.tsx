@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../components/Button.tsx'
 import type { DraftForm } from './useDraft.ts'
 import './DraftNote.css'
 
@@ -19,9 +20,9 @@ export const DraftNote = ({ draft, secret = false }: DraftNoteProps) => {
         {draft.stale && ` ${t('draft.stale')}`}
         {secret && ` ${t('draft.secret')}`}
       </span>
-      <button type="button" className="link-button" onClick={draft.discard}>
+      <Button variant="link" onClick={draft.discard}>
         {t('draft.discard')}
-      </button>
+      </Button>
     </p>
   )
 }

@@ -49,7 +49,7 @@ export const createDrafts = (journal: Journal): Drafts => {
     async load() {
       const entries = await journal.list([kind])
       const stored = entries.map(({ key: [, projectId = '', form = '', row = ''], value }) => {
-        return [placeId({ projectId, form, row }), value as Draft] as const // Written by `keepNow`.
+        return [placeId({ projectId, form, row }), value as Draft] as const // Written by `saveNow`.
       })
       store.setState({ drafts: new Map(stored) })
     },

@@ -59,9 +59,7 @@ export const HistorySheet = () => {
         <h2 ref={heading} tabIndex={-1}>
           {t('history.title', { title })}
         </h2>
-        <IconButton label={t('history.close')} onPress={close}>
-          <X size={16} aria-hidden />
-        </IconButton>
+        <IconButton icon={X} label={t('history.close')} onPress={close} />
       </header>
       {restored !== null && (
         <Notice

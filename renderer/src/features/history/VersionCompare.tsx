@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ChapterVersion } from '#contract/history.ts'
 import { useHistory } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -38,15 +39,14 @@ export const VersionCompare = ({ at, version: { versionId, savedAt } }: VersionC
       <div className="history-actions">
         <span className="quiet">{t(isSame ? 'history.same' : 'history.sinceThen')}</span>
         <span className="grow" />
-        <button
-          type="button"
-          className="button button-primary"
+        <Button
+          variant="primary"
           data-testid="history-restore"
           disabled={busy || isSame}
           onClick={() => void history.restore({ versionId, savedAt })}
         >
           {t('history.restore')}
-        </button>
+        </Button>
       </div>
       {rows === null && <p className="history-empty">{t('history.tooDifferent')}</p>}
       {rows === null && <p className="history-prose">{textThen}</p>}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
 import { useDrafts, useIpc, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { percent } from '../../i18n/format.ts'
 import { AutosavedForm } from '../autosavedForm/AutosavedForm.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
@@ -44,12 +45,8 @@ export const ConfirmedRow = ({ preference, mutation }: ConfirmedRowProps) => {
         <DraftMark place={preferencePlace(projectId, id)} />
         <span className="quiet">{facts.join(' · ')}</span>
       </p>
-      <button type="button" className="button" onClick={() => setEditing(true)}>
-        {t('memory.edit')}
-      </button>
-      <button type="button" className="button" onClick={forget}>
-        {t('memory.forget')}
-      </button>
+      <Button onClick={() => setEditing(true)}>{t('memory.edit')}</Button>
+      <Button onClick={forget}>{t('memory.forget')}</Button>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Preference } from '#contract/memory.ts'
 import { useProjectId } from '../../app/AppContext.tsx'
 import { chapterNamed } from '../../app/chapterNamed.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { Button } from '../../components/Button.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -76,20 +77,12 @@ const Rejected = ({ preferences, mutation }: RejectedProps) => {
       {preferences.map(({ id, text }) => (
         <div key={id} className="memory-row">
           <p className="memory-text">{text}</p>
-          <button
-            type="button"
-            className="button"
-            onClick={() => void mutation.send('memory:decide', { projectId, id, accept: true })}
-          >
+          <Button onClick={() => void mutation.send('memory:decide', { projectId, id, accept: true })}>
             {t('memory.use')}
-          </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => void mutation.send('memory:delete', { projectId, id })}
-          >
+          </Button>
+          <Button onClick={() => void mutation.send('memory:delete', { projectId, id })}>
             {t('memory.delete')}
-          </button>
+          </Button>
         </div>
       ))}
     </details>
@@ -141,11 +134,7 @@ const EpisodePage = ({ before }: { readonly before?: string }) => {
         </div>
       ))}
       {last !== undefined && more && <EpisodePage before={last.id} />}
-      {last !== undefined && !more && (
-        <button type="button" className="button" onClick={() => setMore(true)}>
-          {t('memory.more')}
-        </button>
-      )}
+      {last !== undefined && !more && <Button onClick={() => setMore(true)}>{t('memory.more')}</Button>}
     </>
   )
 }
@@ -183,17 +172,15 @@ const Proposals = ({ preferences, mutation, distil }: ProposalsProps) => {
               {t(`memory.kinds.${kind}`)} · {t('memory.evidence', { n: evidenceCount })}
             </span>
           </p>
-          <button type="button" className="button button-primary" onClick={() => decide(id, true)}>
+          <Button variant="primary" onClick={() => decide(id, true)}>
             {t('memory.accept')}
-          </button>
-          <button type="button" className="button" onClick={() => decide(id, false)}>
-            {t('memory.reject')}
-          </button>
+          </Button>
+          <Button onClick={() => decide(id, false)}>{t('memory.reject')}</Button>
         </div>
       ))}
-      <button type="button" className="button" disabled={distil.isPending} onClick={() => void search()}>
+      <Button disabled={distil.isPending} onClick={() => void search()}>
         {t(distil.isPending ? 'memory.distilling' : 'memory.distil')}
-      </button>
+      </Button>
       {distilled !== null && (
         <p className="quiet" role="status">
           {t('memory.distilled', { n: distilled.proposed })}
@@ -213,10 +200,10 @@ const AddPreference = ({ mutation }: { readonly mutation: MemoryMutation }) => {
   const [open, setOpen] = useState(false)
   if (open) return <NewPreference mutation={mutation} onDone={() => setOpen(false)} />
   return (
-    <button type="button" className="button" data-testid="memory-add" onClick={() => setOpen(true)}>
+    <Button data-testid="memory-add" onClick={() => setOpen(true)}>
       {t('memory.add')}
       <DraftMark place={preferencePlace(projectId)} />
-    </button>
+    </Button>
   )
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelInput } from '#contract/index.ts'
 import type { StoredError } from '#contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
@@ -37,15 +38,13 @@ export const ModelPicker = ({ request, selected, onToggle }: ModelPickerProps) =
   const matching = names.filter((name) => name.toLowerCase().includes(query))
   return (
     <div className="form-field">
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="fetch-models"
         disabled={request === null || answer === 'asking'}
         onClick={() => void load()}
       >
         {t('settings.fetchModels')}
-      </button>
+      </Button>
       {answer === 'asking' && <p role="status">{t('settings.testing')}</p>}
       {failed && (
         <p className="form-error" role="alert">

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { useFamilies } from './families.ts'
 import { NewProviderForm } from './NewProviderForm.tsx'
@@ -22,21 +24,13 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
   return (
     <section className="settings-section">
       <h3>{t('settings.ai')}</h3>
-      <div className="form-field form-field-row">
-        <label htmlFor="default-model">{t('settings.defaultModel')}</label>
-        <select
-          id="default-model"
-          className="field"
-          value={current.defaultModelId}
-          onChange={(event) => void settings.update({ defaultModelId: event.target.value })}
-        >
-          {models.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        inRow
+        label={t('settings.defaultModel')}
+        value={current.defaultModelId}
+        options={models.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(defaultModelId) => void settings.update({ defaultModelId })}
+      />
       {current.providers.length === 0 && <p className="form-hint">{t('settings.noProviders')}</p>}
       {current.providers.map((provider) =>
         // A form without the families would lose what depends on them.
@@ -61,10 +55,10 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
       {editing === '' ? (
         <NewProviderForm all={current.providers} families={families} onDone={() => setEditing(null)} />
       ) : (
-        <button type="button" className="button" onClick={() => setEditing('')}>
+        <Button onClick={() => setEditing('')}>
           {t('settings.addProvider')}
           <DraftMark place={providerPlace()} />
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -93,17 +87,11 @@ const ProviderRow = ({ provider, hasKey, all, onEdit }: ProviderRowProps) => {
         <span className="quiet">{provider.baseUrl}</span>
         <span className="quiet">{t(hasKey ? 'settings.keyStored' : 'settings.keyMissing')}</span>
       </span>
-      <button type="button" className="button" onClick={onEdit}>
-        {t('settings.edit')}
-      </button>
+      <Button onClick={onEdit}>{t('settings.edit')}</Button>
       {hasKey && (
-        <button type="button" className="button" onClick={() => void settings.deleteKey(provider.id)}>
-          {t('settings.removeKey')}
-        </button>
+        <Button onClick={() => void settings.deleteKey(provider.id)}>{t('settings.removeKey')}</Button>
       )}
-      <button type="button" className="button" onClick={remove}>
-        {t('settings.remove')}
-      </button>
+      <Button onClick={remove}>{t('settings.remove')}</Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
 import { useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -149,15 +150,13 @@ const ServiceTest = ({ request }: { readonly request: ChannelInput<'ai:test'> | 
   }
   return (
     <div className="form-field">
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="service-test"
         disabled={request === null || answer === 'asking'}
         onClick={() => void test()}
       >
         {t('settings.test')}
-      </button>
+      </Button>
       {answer === 'asking' && <p role="status">{t('settings.testing')}</p>}
       {answer !== null && answer !== 'asking' && answer.ok && <p role="status">{t('settings.testOk')}</p>}
       {answer !== null && answer !== 'asking' && !answer.ok && (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
@@ -76,9 +77,7 @@ export const ProviderForm = ({ provider, hasKey, families, onDone }: ProviderFor
         invalid={t(address.isActive() ? 'settings.onLeave' : 'settings.incomplete')}
       />
       <div className="form-actions">
-        <button type="submit" className="button">
-          {t('settings.done')}
-        </button>
+        <Button type="submit">{t('settings.done')}</Button>
       </div>
     </form>
   )

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { JudgeSettings as JudgeChoice } from '#contract/judge.ts'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -134,9 +135,9 @@ const SessionSettings = () => {
               {t('sessions.used', { origin: origin.replace('http://', ''), time: formatMoment(lastUsedAt) })}
             </span>
           </span>
-          <button type="button" className="button" onClick={() => void send('sessions:end', { id })}>
+          <Button onClick={() => void send('sessions:end', { id })}>
             {t(current ? 'sessions.endCurrent' : 'sessions.end')}
-          </button>
+          </Button>
         </div>
       ))}
     </section>

@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
@@ -15,7 +16,6 @@ import { draftOf } from '../drafts/draft.ts'
 export const VectorSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
   const ipc = useIpc()
-  const selectId = useId()
   const { providers } = current
   /** Half a name is another model, and the whole book would be asked of it. */
   const half = useSavePause()
@@ -41,22 +41,16 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
     <section className="settings-section" data-testid="vector-settings">
       <h3>{t('settings.vectors')}</h3>
       <p className="form-hint">{t('settings.vectorsLead')}</p>
-      <div className="form-field form-field-row">
-        <label htmlFor={selectId}>{t('settings.vectorsProvider')}</label>
-        <select
-          id={selectId}
-          className="field"
-          value={selectedId}
-          onChange={(event) => saved.change({ providerId: event.target.value })}
-        >
-          <option value="">{t('settings.vectorsOff')}</option>
-          {providers.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        inRow
+        label={t('settings.vectorsProvider')}
+        value={selectedId}
+        options={[
+          { value: '', label: t('settings.vectorsOff') },
+          ...providers.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(providerId) => saved.change({ providerId })}
+      />
       {providers.length === 0 && <p className="form-hint">{t('settings.vectorsNoProvider')}</p>}
       {selectedId !== '' && value !== null && (
         <form

@@ -3,6 +3,7 @@ import type { SkillSummary } from '#contract/ai.ts'
 import type { SkillFields } from '#contract/authorFiles.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
+import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
@@ -80,9 +81,7 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
         formatValue={({ name, instruction }) => `${name}\n${instruction}`}
       />
       <div className="sheet-tools">
-        <button type="button" className="button" onClick={() => void save()}>
-          {t('skillScreen.export')}
-        </button>
+        <Button onClick={() => void save()}>{t('skillScreen.export')}</Button>
       </div>
       <TrySkill projectId={projectId} skill={skill} onTry={saved.flush} />
     </>

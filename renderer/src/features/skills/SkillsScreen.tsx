@@ -57,15 +57,15 @@ export const SkillsScreen = ({ projectId }: { readonly projectId: string }) => {
           <li key={id} className="sheet-item">
             <span className="sheet-item-name">{name}</span>
             <IconButton
+              icon={Copy}
+              iconSize={14}
               label={t('skillScreen.copyOf', { name })}
               onPress={() =>
                 void files
                   .copy(id, t('skillScreen.copyName', { name }))
                   .then((created) => created && setPath(created.path))
               }
-            >
-              <Copy size={14} aria-hidden />
-            </IconButton>
+            />
           </li>
         ))}
       </ul>

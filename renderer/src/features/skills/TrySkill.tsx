@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { SkillSummary } from '#contract/ai.ts'
 import { useEditor, useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import './TrySkill.css'
 
@@ -67,14 +68,9 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
   return (
     <div className="sheet-list" data-testid="skill-try">
       <div className="sheet-tools">
-        <button
-          type="button"
-          className="button"
-          disabled={!ready || tried.kind === 'writing'}
-          onClick={() => void start()}
-        >
+        <Button disabled={!ready || tried.kind === 'writing'} onClick={() => void start()}>
           {t('skillScreen.try')}
-        </button>
+        </Button>
         <span className="quiet">{t(ready ? 'skillScreen.tryHint' : 'skillScreen.tryNotReady')}</span>
       </div>
       <div role="status">

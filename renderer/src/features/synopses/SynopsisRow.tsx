@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import type { Synopsis } from '#contract/retrieval.ts'
 import { useDrafts, useProjectId } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelMutation } from '../../ipc/queries.ts'
@@ -49,32 +50,21 @@ export const SynopsisRow = ({ chapter, synopsis, isUntitled = false }: SynopsisR
       {mutation.error !== null && <Notice tone="danger">{sentence(mutation.error)}</Notice>}
       {doing === 'deleting' ? (
         <>
-          <button type="button" className="button" onClick={() => void remove()}>
-            {t('synopses.confirmDelete')}
-          </button>
-          <button type="button" className="button" onClick={read}>
-            {t('synopses.cancel')}
-          </button>
+          <Button onClick={() => void remove()}>{t('synopses.confirmDelete')}</Button>
+          <Button onClick={read}>{t('synopses.cancel')}</Button>
         </>
       ) : (
         <>
-          <button
-            type="button"
-            className="button"
+          <Button
             aria-label={t(synopsis ? 'synopses.editOf' : 'synopses.writeOf', { title })}
             onClick={() => setDoing('writing')}
           >
             {t(synopsis ? 'synopses.edit' : 'synopses.write')}
-          </button>
+          </Button>
           {synopsis && (
-            <button
-              type="button"
-              className="button"
-              aria-label={t('synopses.deleteOf', { title })}
-              onClick={() => setDoing('deleting')}
-            >
+            <Button aria-label={t('synopses.deleteOf', { title })} onClick={() => setDoing('deleting')}>
               {t('synopses.delete')}
-            </button>
+            </Button>
           )}
         </>
       )}

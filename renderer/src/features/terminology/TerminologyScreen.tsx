@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useIpc } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
@@ -45,16 +46,14 @@ export const TerminologyScreen = ({ projectId }: { readonly projectId: string })
             />
           ))}
           <div className="sheet-tools">
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={value.rows.length >= maxTerms}
               onClick={() =>
                 setRows([...value.rows, { key: crypto.randomUUID(), use: '', avoid: '', note: '' }])
               }
             >
               {t('terms.add')}
-            </button>
+            </Button>
           </div>
           <Field
             label={t('terms.banned')}
@@ -97,14 +96,9 @@ const TermRow = ({ row, name, onChange, onRemove }: TermRowProps) => {
           maxLength={1000}
           onChange={(note) => onChange({ note })}
         />
-        <button
-          type="button"
-          className="button"
-          aria-label={t('terms.removeOf', { name })}
-          onClick={onRemove}
-        >
+        <Button aria-label={t('terms.removeOf', { name })} onClick={onRemove}>
           {t('terms.remove')}
-        </button>
+        </Button>
       </div>
     </fieldset>
   )

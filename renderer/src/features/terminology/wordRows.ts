@@ -1,4 +1,5 @@
 import type { TerminologyList } from '#contract/authorFiles.ts'
+import { splitWords } from '../../app/splitWords.ts'
 
 type Extra = NonNullable<TerminologyList['extra']>
 
@@ -18,15 +19,6 @@ export interface WordRows {
   readonly extra?: Extra
 }
 
-const wordsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n、，,；;]/)
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  ),
-]
-
 export const rowsOf = ({ terms, banned, extra }: TerminologyList): WordRows => ({
   rows: terms.map(({ use, avoid, note = '', extra: more }, at) => ({
     key: `stored-${at}`,
@@ -45,11 +37,11 @@ export const listOf = ({ rows, banned, extra }: WordRows): TerminologyList => ({
     .filter(({ use }) => use.trim() !== '')
     .map(({ use, avoid, note, extra: more }) => ({
       use: use.trim(),
-      avoid: wordsOf(avoid),
+      avoid: splitWords(avoid),
       ...(note.trim() === '' ? {} : { note }),
       ...(more && { extra: more }),
     })),
-  banned: wordsOf(banned),
+  banned: splitWords(banned),
   ...(extra && { extra }),
 })
 

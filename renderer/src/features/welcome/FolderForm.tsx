@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useWorkspace } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
@@ -81,15 +82,9 @@ export const FolderForm = ({ confirm, ready = true, title, onFolder, children }:
             setError(null)
           }}
         />
-        <button
-          type="button"
-          className="button"
-          data-testid="folder-browse"
-          aria-expanded={picking}
-          onClick={() => setPicking(!picking)}
-        >
+        <Button data-testid="folder-browse" aria-expanded={picking} onClick={() => setPicking(!picking)}>
           {t('picker.browse')}
-        </button>
+        </Button>
       </div>
       {error !== null && error.code !== 'CANCELLED' && (
         <p className="form-error" role="alert">
@@ -102,9 +97,9 @@ export const FolderForm = ({ confirm, ready = true, title, onFolder, children }:
           onChoose={choose}
         />
       )}
-      <button type="submit" className="button button-primary" disabled={!complete || busy}>
+      <Button type="submit" variant="primary" disabled={!complete || busy}>
         {confirm}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -154,14 +149,9 @@ const FolderPicker = ({ choose, onChoose }: FolderPickerProps) => {
         {listed !== null && folders.length === 0 && <li className="quiet">{t('picker.empty')}</li>}
       </ul>
       {listed?.more && <p className="form-hint">{t('picker.more')}</p>}
-      <button
-        type="button"
-        className="button"
-        disabled={listed === null}
-        onClick={() => listed !== null && onChoose(listed.path)}
-      >
+      <Button disabled={listed === null} onClick={() => listed !== null && onChoose(listed.path)}>
         {choose}
-      </button>
+      </Button>
     </section>
   )
 }

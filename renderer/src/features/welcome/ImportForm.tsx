@@ -1,10 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useWorkspace } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FilePick } from '../../components/FilePick.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -96,9 +98,7 @@ const ImportProgress = ({ characters }: { readonly characters: number }) => {
       <span>
         {t('picker.importing', { characters: new Intl.NumberFormat(i18n.language).format(characters) })}
       </span>
-      <button type="button" className="button" onClick={() => workspace.cancelImport()}>
-        {t('picker.cancel')}
-      </button>
+      <Button onClick={() => workspace.cancelImport()}>{t('picker.cancel')}</Button>
     </div>
   )
 }
@@ -127,19 +127,16 @@ const encodings = [
 /** Which encoding a text file is in, the likeliest first. */
 const EncodingChoice = ({ value, sure, guesses, onChange }: EncodingChoiceProps) => {
   const { t } = useTranslation()
-  const id = useId()
   return (
-    <div className="form-field">
-      <label htmlFor={id}>{t('preview.encoding')}</label>
-      <select id={id} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t(sure ? 'preview.detected' : 'preview.choose')}</option>
-        {[...new Set([...guesses, ...encodings])].map((encoding) => (
-          <option key={encoding} value={encoding}>
-            {encoding}
-          </option>
-        ))}
-      </select>
-      {!sure && value === '' && <p className="form-error">{t('preview.unsure')}</p>}
-    </div>
+    <SelectField
+      label={t('preview.encoding')}
+      value={value}
+      options={[
+        { value: '', label: t(sure ? 'preview.detected' : 'preview.choose') },
+        ...[...new Set([...guesses, ...encodings])].map((name) => ({ value: name, label: name })),
+      ]}
+      error={!sure && value === '' ? t('preview.unsure') : undefined}
+      onChange={onChange}
+    />
   )
 }

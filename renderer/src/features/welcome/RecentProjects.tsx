@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useWorkspace } from '../../app/AppContext.tsx'
 import type { ListedProject } from '../../app/workspace.ts'
+import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -60,19 +61,20 @@ const RecentProject = ({ project }: { readonly project: ListedProject }) => {
           </span>
         </button>
         {!available && (
-          <button
-            type="button"
-            className="button"
+          <Button
             aria-expanded={finding}
             aria-label={t('picker.findOf', { name })}
             onClick={() => setFinding(!finding)}
           >
             {t('picker.find')}
-          </button>
+          </Button>
         )}
-        <IconButton label={t('picker.removeOf', { name })} onPress={() => void workspace.forget(projectId)}>
-          <X size={14} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={X}
+          iconSize={14}
+          label={t('picker.removeOf', { name })}
+          onPress={() => void workspace.forget(projectId)}
+        />
       </div>
       {finding && <OpenForm projectId={projectId} />}
     </li>

@@ -102,7 +102,7 @@ test('a declined write changes nothing, and the model is told', async () => {
   expect(task.editId).toBeUndefined()
 })
 
-test('always: the next write of this book is not asked about', async () => {
+test('the next write of this book needs no question after “always”', async () => {
   const edit = (chapter: number) =>
     `Action: Edit[{"path": "${chapterPath(chapter)}", "old": "雨下了一夜", "new": "雨停了"}]`
   app = await start([edit(1), edit(2), done])
@@ -125,7 +125,7 @@ test('cancelling while it asks writes nothing', async () => {
   expect(await manuscript()).toEqual(before)
 })
 
-test('a planted contradiction: the request before Finish holds both passages with file and line', async () => {
+test('the request before Finish has both passages of a planted contradiction, with file and line', async () => {
   app = await start(
     [
       'Thought: 找剑。\nAction: Grep[{"pattern": "那把剑", "path": "manuscript"}]',
@@ -145,7 +145,7 @@ test('a planted contradiction: the request before Finish holds both passages wit
   expect(task.answer).toContain('第12回')
 })
 
-test('a path outside, constraints.json, Bash, a file that is not there: each is refused, shown, and nothing is written', async () => {
+test('a path outside, constraints.json, Bash and a missing file are each refused and shown, and nothing is written', async () => {
   app = await start([
     'Action: Read[{"path": "../别人的书/秘密.md"}]',
     'Action: Write[{"path": ".creonow/rules/constraints.json", "content": "[]"}]',
@@ -169,7 +169,7 @@ test('a path outside, constraints.json, Bash, a file that is not there: each is 
   expect(app.server.asked()[0]).not.toContain('### Bash')
 })
 
-test('a line of the manuscript that gives orders is shown as such, told to the model as material, and not carried out', async () => {
+test('a line of the manuscript that gives instructions is marked as such, sent to the model as material, and not carried out', async () => {
   app = await start([`Action: Read[{"path": "${chapterPath(33)}"}]`, done])
   const task = await app.task('读第33回')
   expect(task.steps[0]).toMatchObject({ status: 'success', notes: ['looksLikeOrders'] })
@@ -177,7 +177,7 @@ test('a line of the manuscript that gives orders is shown as such, told to the m
   expect(task.steps).toHaveLength(2)
 })
 
-test('a file changed outside is noted once, the own edit never', async () => {
+test('a file changed outside is noted once, the agent’s own edit never', async () => {
   const path = chapterPath(5)
   const read = `Action: Read[{"path": "${path}"}]`
   const edit = `Action: Edit[{"path": "${path}", "old": "雨下了一夜", "new": "雨停了"}]`
@@ -193,7 +193,7 @@ test('a file changed outside is noted once, the own edit never', async () => {
   expect(app.server.asked()[4]).toContain(`Note: ${path} was modified externally.`)
 })
 
-test('40 steps over a long book: earlier results are shortened when the window is nearly full, and stay bounded', async () => {
+test('earlier results of 40 steps over a long book are shortened when the window is nearly full, and stay bounded', async () => {
   const long = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
       chapterPath(at + 1),

@@ -36,7 +36,7 @@ async function cacheOf(input: string): Promise<unknown> {
   return task?.spending?.cache?.state
 }
 
-test('after a restart a task is told of a missed cache as one that goes on, not as a first one', async () => {
+test('a task after a restart reports a missed cache as one that continues, not as a first one', async () => {
   wire = await startWire({
     ...{ cache: () => ({ read: 0, written: 0, sent: 0 }), count: tokenizer.count },
     ...{ answer: () => 'Finish[许三娘在灯塔。]', uniqueFrom: (asked) => asked.length },

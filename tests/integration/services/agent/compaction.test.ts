@@ -91,7 +91,7 @@ test('a task that its conversation leaves no room for begins with a compaction, 
   expect(known.find(({ taskId }) => taskId === task.taskId)?.compaction).toEqual(task.compaction)
 })
 
-test('ten rounds of prose that alone are more than half of the window: all go along, in half of it', async () => {
+test('ten rounds of prose that exceed half of the window are all sent, in half of it', async () => {
   const prose = (n: number) => `第${n}答：${'许三娘提着灯走过石阶，𠮷字旗在雾里一动不动。'.repeat(90)}`
   const events = tasks(10, 26_300).map((event, at) =>
     event.type === 'assistant' ? { ...event, content: prose(Math.floor(at / 4)) } : event,
@@ -107,7 +107,7 @@ test('ten rounds of prose that alone are more than half of the window: all go al
   expect(JSON.parse(await readFile(file(), 'utf8')).events.slice(0, 40)).toEqual(events)
 })
 
-test('below four fifths, or with fewer than three messages, nothing is compacted', async () => {
+test('nothing is compacted below four fifths, or with fewer than three messages', async () => {
   await start(tasks(25, 26_000), () => sound)
   await app.task('灯呢？', { conversationId })
   await app.remove()
@@ -117,7 +117,7 @@ test('below four fifths, or with fewer than three messages, nothing is compacted
   expect([compactions(), app.server.asked().some(isSummary)]).toEqual([[], false])
 })
 
-test('a summary that takes too long is given up, said so, and the task goes on with its newest rounds', async () => {
+test('a summary that takes too long is given up with a notice, and the task goes on with its newest rounds', async () => {
   await start(tasks(25, 26_300), () => {
     patience.abort()
     return new Promise(() => {})

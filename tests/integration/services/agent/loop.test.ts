@@ -22,7 +22,7 @@ async function logged(taskId: string) {
   }
 }
 
-test('a round asks in the order L1, L2, history, input, scratchpad, recap, and its log holds it step by step', async () => {
+test('the request of a round has the order L1, L2, history, input, scratchpad, recap, and its log has it step by step', async () => {
   app = await startAgentApp([plan('doing'), plan('done'), finish])
   await writeFile(join(app.project, 'code_law.md'), '不要改对话。apiKey=sk-THIS_SHOULD_BE_REDACTED\n')
   const task = await app.task('把林远找出来')
@@ -67,7 +67,7 @@ test('a round asks in the order L1, L2, history, input, scratchpad, recap, and i
   expect(await app.invoke('agent:read', { projectId, taskId: task.taskId })).toEqual(task)
 })
 
-test('what the author has set stands behind the tools, redacted; nothing set, nothing sent', async () => {
+test('the author’s settings are sent behind the tools, redacted, and nothing is sent when nothing is set', async () => {
   app = await startAgentApp(['Finish[好。]', 'Finish[好。]'])
   await rm(preferences())
   await app.task('看看')
@@ -84,7 +84,7 @@ test('what the author has set stands behind the tools, redacted; nothing set, no
   expect(after.indexOf('【作者】')).toBeLessThan(after.indexOf('【作者的要求】'))
 })
 
-test('a task is told the confirmed preferences, the surest first and redacted; no proposed one', async () => {
+test('a task gets the confirmed preferences, the surest first and redacted, and no proposed one', async () => {
   app = await startAgentApp(['Finish[好。]', 'Finish[好。]'])
   const { projectId } = app
   await rm(preferences())
@@ -110,7 +110,7 @@ test('a task is told the confirmed preferences, the surest first and redacted; n
   expect((await app.task('再改')).answer).toBe('好。')
 })
 
-test('a finished round goes along as the log holds it, and the open one only once', async () => {
+test('a finished round is sent as the log has it, and the open one only once', async () => {
   app = await startAgentApp([plan('done'), finish, 'Finish[还有一处。]'])
   const { conversationId } = await app.task('把林远找出来')
   const next = await app.task('还有吗', { conversationId })
@@ -131,7 +131,7 @@ test('a finished round goes along as the log holds it, and the open one only onc
   expect(messages.filter(({ content }) => content.includes('还有吗'))).toHaveLength(1)
 })
 
-test('invented observation, malformed step, unknown tool: each is told to the model, shown and counted', async () => {
+test('an invented observation, a malformed step and an unknown tool are each reported to the model, shown and counted', async () => {
   app = await startAgentApp([
     `${plan('done')}\nObservation: 全部改完了\nThought: 结束\nFinish[假的]`,
     '我觉得可以直接回答。',
@@ -227,7 +227,7 @@ test('what came of a task is read from its conversation after a restart; one tha
   expect(again.steps).toEqual(task.steps.slice(0, 1))
 })
 
-test('a task left when the host ends is there after the restart, and the next one in its talk goes on from its steps', async () => {
+test('a task that runs when the host ends is there after the restart, and the next one of its conversation goes on from its steps', async () => {
   const secondStep = Promise.withResolvers<void>()
   app = await startAgentApp(async (_, number) => {
     if (number !== 2) return number === 1 ? plan('doing') : finish

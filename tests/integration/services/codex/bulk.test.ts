@@ -35,7 +35,7 @@ const people = (count: number) =>
 const files = async () => (await readdir(join(root, '.creonow/characters')).catch(() => [])).toSorted()
 
 describe('many entries at once', () => {
-  it('are stored and listed after one look at the folder (5,000 entries read 5,000 times over)', async () => {
+  it('are stored and listed after one reading of the folder (5,000 entries were read 5,000 times)', async () => {
     const codex = codexOf()
     await codex.saveAll('p', people(300))
     expect(cache.counts.opened).toBe(0)
@@ -69,7 +69,7 @@ describe('many entries at once', () => {
     expect(await readFile(join(root, '.creonow/characters/林远.md'), 'utf8')).toBe('作者自己写的')
   })
 
-  it('of which the project has some word for word are compared in one pass, whatever the order of fields', async () => {
+  it('are compared in one pass with those that the project has already, whatever the order of fields', async () => {
     const codex = codexOf()
     const exchange = createExchange({ entries: codex })
     const book = (flip: boolean) => {

@@ -66,7 +66,7 @@ it.each<[number, Level[]]>([
   [16_000, ['line', 'short', 'cut', 'full']],
   [64_000, ['full']],
 ] satisfies [number, Level[]][])(
-  '59 people in one scene are all there, dead as they are, at %i tokens: %j',
+  '59 people in one scene are all in the prompt, dead as they are, at %i tokens: %j',
   async (size, allowed) => {
     const crowd = await crowdAt(size)
     expect(crowd).toMatchObject({ people: 59, absent: [] })

@@ -47,7 +47,7 @@ type Inspected = Awaited<ReturnType<typeof inspect>>
 const chunkOf = (result: Inspected, source: string) =>
   result.chunks.find((chunk) => chunk.source.includes(source))
 
-describe('rules over their line', () => {
+describe('the choice of rules beyond their limit', () => {
   it('takes what was named last in this chapter before what was never named, whatever the file names', async () => {
     const names = ['甲老', '乙娘', '丙哥', '丁妹', '戊叔']
     const files = Object.fromEntries(
@@ -158,7 +158,7 @@ describe('the codex in a prompt', () => {
     expect(twenty.prompt).not.toContain('结局.md')
   })
 
-  it('keeps what the point-of-view character does not know out, constraints and relations included', async () => {
+  it('leaves out what the point-of-view character does not know, constraints and relations included', async () => {
     const test = await book(
       {
         'characters/阿簪.md': entry(
@@ -259,7 +259,7 @@ describe('the codex in a prompt', () => {
     expect(await at(6002)).toBeUndefined()
   })
 
-  it('keeps forty people of one scene in some form in a small window, and says in which', async () => {
+  it('shows forty people of one scene in some form in a small window, and says in which', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `赵${String.fromCodePoint(0x4e00 + index * 7)}生`)
     const files = Object.fromEntries(
       names.map((name, index) => [

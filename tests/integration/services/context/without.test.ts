@@ -7,7 +7,7 @@ afterEach(() => test.remove())
 
 const people = ['许三娘', '魏伯', '阿簪', '林远', '沈砚', '裴照', '顾长风', '苏眉']
 
-it('a part that stands from an earlier request stays out of the one that does not want it, and is back after', async () => {
+it('a part of an earlier request stays out of the one that excludes it, and is back after that', async () => {
   test = await startNovel({
     ...Object.fromEntries(
       people.map((name) => [

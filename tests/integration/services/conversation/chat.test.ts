@@ -92,8 +92,8 @@ async function open() {
 const stored = (id: string) => readFile(join(place.project, `.creonow/conversations/${id}.json`), 'utf8')
 const between = (messages: Wire['messages']) => messages.slice(1, -1)
 
-describe('a talk about a book', () => {
-  test('goes on after two restarts with everything that was said, answers included', async () => {
+describe('a conversation about a book', () => {
+  test('goes on after two restarts with every message, answers included', async () => {
     answers = (_asked, n) => ({ text: `第${n}个主意。` })
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId, documentId: chapter })
     const n = server.requests.length
@@ -155,7 +155,7 @@ describe('a talk about a book', () => {
     expect(receipt.history?.tokens).toBe(sum)
   })
 
-  test('stores the question before anybody is asked, and what came of an answer that was cut or stopped', async () => {
+  test('stores the question before the model is called, and what came of an answer that was cut or stopped', async () => {
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     let seen = ''
     answers = (asked) => {
@@ -189,7 +189,7 @@ describe('a talk about a book', () => {
     ])
   })
 
-  test('names in the last four messages bring their entries, those before do not', async () => {
+  test('brings the entries of the names in its last four messages, and of none before', async () => {
     answers = () => ({ text: '好。' })
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     await chat.say(id, '许三娘为什么留下')
@@ -204,7 +204,7 @@ describe('a talk about a book', () => {
     expect((await chat.say(id, '说点别的')).at(-1)?.content).not.toContain(entry)
   })
 
-  test('what was talked over is no instruction of a continuation, in no chapter', async () => {
+  test('is no instruction of a continuation, in no chapter', async () => {
     answers = () => ({ text: '好。' })
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     await chat.say(id, '让林远在第一章里跳海', chapter)
@@ -217,7 +217,7 @@ describe('a talk about a book', () => {
     }
   })
 
-  test('a secret in an earlier message goes to nobody, and is shown as what was hidden', async () => {
+  test('sends no secret of an earlier message, and shows it as hidden', async () => {
     answers = () => ({ text: '好。' })
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     await chat.say(id, `密钥是 ${secret} 吗`)
@@ -233,7 +233,7 @@ describe('a talk about a book', () => {
     expect(await stored(id)).toContain(secret)
   })
 
-  test('what the author has set goes along with what is talked over, redacted, and with nothing that is written', async () => {
+  test('is sent with the author’s settings, redacted, which no written text is', async () => {
     answers = () => ({ text: '好。' })
     const { projectId } = chat
     const { id } = await chat.invoke('chat:create', { projectId })
@@ -250,7 +250,7 @@ describe('a talk about a book', () => {
     expect([prompt, after?.content].filter((text) => text?.includes('回答用的语言'))).toEqual([])
   })
 
-  test('200 turns stay within the budget, whole, and between two overflows begin with the same bytes', async () => {
+  test('of 200 turns stays within the budget, in whole turns, and between two overflows begins with the same bytes', async () => {
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     const { conversation, hash } = await chat.invoke('context:creonow:conversations:read', {
       ...{ projectId: chat.projectId, id },
@@ -292,7 +292,7 @@ describe('a talk about a book', () => {
     expect(overflows).toBeLessThan(27)
   })
 
-  test('an answer that cannot be stored is said to be so, and is there in full', async () => {
+  test('reports an answer that cannot be stored, and shows it in full', async () => {
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     answers = () => ({ text: '没处放', hang: true })
     const { runId } = await chat.invoke('ai:run', chat.asked(id, '说说看'))
@@ -307,7 +307,7 @@ describe('a talk about a book', () => {
     ])
   })
 
-  test('a talk that is full takes no question without room for its answer, and asks nobody', async () => {
+  test('that is full takes no question without room for its answer, and calls no model', async () => {
     const { projectId } = chat
     const { id } = await chat.invoke('chat:create', { projectId })
     const date = '2026-11-22T08:00:00.000Z'
@@ -325,7 +325,7 @@ describe('a talk about a book', () => {
     expect(await stored(id)).toBe(bytes)
   })
 
-  test('is renamed, deleted and taken back; one that is broken is left as it is and says so', async () => {
+  test('can be renamed, deleted and restored; a broken one is left as it is and says so', async () => {
     answers = () => ({ text: '好。' })
     const { projectId } = chat
     const { id } = await chat.invoke('chat:create', { projectId })
@@ -357,7 +357,7 @@ describe('a talk about a book', () => {
   })
 })
 
-test('deleted talks are listed, newest first and without secrets, and removed for good when asked', async () => {
+test('deleted conversations are listed, newest first and without secrets, and removed for good on request', async () => {
   const { projectId } = chat
   const secret = 'sk-proj-q8Zr2Lx7Vt4Nw9Bc3Hd6'
   const titles = ['灯塔的事', `口令 ${secret}`, '写坏的一段']
@@ -393,7 +393,7 @@ test('deleted talks are listed, newest first and without secrets, and removed fo
   await chat.invoke('chat:trash:empty', { projectId, ids: [lamp] })
 })
 
-test('text that waits at the cursor is read as if it stood there, and changes no file', async () => {
+test('an undecided text at the cursor is read as if it were there, and changes no file', async () => {
   const { projectId } = chat
   const before = await readFile(join(place.project, chapter), 'utf8')
   const at = before.indexOf('。') + 1

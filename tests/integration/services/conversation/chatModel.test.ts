@@ -65,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-test('a first question makes a talk, which takes its name and its answer from the log', async () => {
+test('a first question creates a conversation, which takes its name and its answer from the log', async () => {
   expect([model.store.getState().openId, await threads()]).toEqual([null, []])
   expect(await model.send('林远会回头吗？', null)).toBe(true)
   await settled()
@@ -79,7 +79,7 @@ test('a first question makes a talk, which takes its name and its answer from th
   expect(error).toBeNull()
 })
 
-test('an answer that goes into the text is told to main as taken, with its run', async () => {
+test('an answer that goes into the text is reported to main as accepted, with its run', async () => {
   const answer = messages()[1]
   if (!answer) throw new Error('no answer')
   await model.putIntoText(answer)
@@ -90,7 +90,7 @@ test('an answer that goes into the text is told to main as taken, with its run',
   ])
 })
 
-test('a question that main refuses makes no talk, says why, and may be sent again', async () => {
+test('a question that main refuses creates no conversation, says why, and may be sent again', async () => {
   model.openThread(null)
   const { documentId } = editor.getState()
   editor.setState({ documentId: 'manuscript/没有.md' })
@@ -100,7 +100,7 @@ test('a question that main refuses makes no talk, says why, and may be sent agai
   expect(await threads()).toHaveLength(1)
 })
 
-test('a deleted talk comes back as it was', async () => {
+test('a deleted conversation comes back as it was', async () => {
   const [thread] = await threads()
   if (!thread) throw new Error('no conversation')
   const { id, title } = thread

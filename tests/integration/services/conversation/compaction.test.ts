@@ -118,7 +118,7 @@ async function say(id: string, text: string): Promise<readonly Wire[]> {
 const told = () => events.map(({ type }) => type).filter((type) => type !== 'text' && type !== 'usage')
 
 describe('a turn that the conversation leaves no room for', () => {
-  test('is preceded by a compaction: the same model and beginning, the instruction last', async () => {
+  test('is preceded by a compaction with the same model and beginning, the instruction last', async () => {
     await stored('t1', turns)
     const [summary, answer, ...more] = await say('t1', '她后来呢？')
     expect(more).toEqual([])
@@ -149,14 +149,14 @@ describe('a turn that the conversation leaves no room for', () => {
     expect(log.slice(50).map(({ type }) => type)).toEqual(['user', 'summary', 'assistant'])
   })
 
-  test('once: the turns after it only append, though the window stays full', async () => {
+  test('is compacted once: the turns after it only append, though the window stays full', async () => {
     const before = (await say('t1', '还有呢？'))[0]?.messages ?? []
     const after = (await say('t1', '然后呢？'))[0]?.messages ?? []
     expect(told()).not.toContain('compacting')
     expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
   })
 
-  test('cancelled meanwhile stores the question and no summary', async () => {
+  test('stores the question and no summary when it is cancelled meanwhile', async () => {
     await stored('t2', turns)
     summaries = 'hangs'
     const { runId } = await invoke('ai:run', asked('t2', '她后来呢？'))
@@ -207,7 +207,7 @@ describe('a summary', () => {
       },
     })
 
-  test('taken back leaves the file byte for byte as it was', async () => {
+  test('that is taken back leaves the file byte for byte as it was', async () => {
     await stored('t5', turns)
     await invoke('chat:rename', { projectId, id: 't5', title: '许三娘' })
     const before = await bytesOf('t5')
@@ -217,7 +217,7 @@ describe('a summary', () => {
     expect(await bytesOf('t5')).toBe(before)
   })
 
-  test('changed by the author is sent in the author’s words; only the newest can be taken back', async () => {
+  test('that the author changed is sent in the author’s words, and only the newest can be taken back', async () => {
     await stored(
       't6',
       talkOf(
@@ -280,7 +280,7 @@ const facts: readonly (readonly [string, string, string])[] = [
 ]
 
 describe('what was compacted away', () => {
-  test('comes back when it is asked for: twenty of twenty facts', async () => {
+  test('comes back when it is requested: twenty of twenty facts', async () => {
     const talk = talkOf(
       120,
       (n) => {
@@ -314,14 +314,14 @@ describe('what was compacted away', () => {
     expect(facts.map(([fact]) => fact).filter((fact) => !found.includes(fact))).toEqual([])
   })
 
-  test('is told with its number, and read again for the receipt', async () => {
+  test('is listed with its number, and read again for the receipt', async () => {
     const { chunks } = await invoke('context:inspect', asked('t7', '渡口的石阶有多少级？'))
     const [first] = chunks.filter(({ sourceName, action }) => sourceName === 'pastTalk' && action === 'kept')
     expect(first).toMatchObject({ layer: 'retrieved', reasonCode: 'past_talk', params: { number: 165 } })
     expect(first?.text).toContain('#165 作者 2026-03-01\n记一下：渡口的石阶有四十九级。')
   })
 
-  test('stays out of a request that does not want it', async () => {
+  test('stays out of a request that excludes it', async () => {
     const question = asked('t7', '渡口的石阶有多少级？')
     const { chunks } = await invoke('context:inspect', question)
     const [first] = chunks.filter(({ sourceName }) => sourceName === 'pastTalk')

@@ -94,7 +94,7 @@ test('a style sheet that does not exist yet is written from nothing and read by 
   expect(systemPrompt).toContain('全书不用“忽然”。')
 })
 
-test('the word list is written with what the app does not know of it, and refused when it changed', async () => {
+test('the word list is written with its unknown fields, and refused when it changed', async () => {
   const projectId = await start()
   const path = pathOf('.creonow/rules/terminology.json')
   await writeFile(
@@ -132,7 +132,7 @@ test('the word list is written with what the app does not know of it, and refuse
   ).toBe('FILE_BROKEN')
 })
 
-test('the facts of the book are written beside what else project.json holds, and the list knows the new title', async () => {
+test('the facts of the book are written next to what else project.json has, and the list shows the new title', async () => {
   const projectId = await start()
   const path = pathOf('.creonow/project.json')
   const before = JSON.parse(await readFile(path, 'utf8'))

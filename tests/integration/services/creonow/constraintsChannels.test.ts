@@ -8,7 +8,7 @@ import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/ver
 import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
 import { projectFolder } from './projectFolder.ts'
 
-test('an answer breaks the contract, or an error loses its code and details', async () => {
+test('every answer fulfils the contract, and every error has its code and details', async () => {
   const { root, base, put } = await projectFolder()
   const clock = { now: () => 0, monotonic: () => 0 }
   const constraints = createConstraintsStore({

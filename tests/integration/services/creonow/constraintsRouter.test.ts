@@ -32,7 +32,7 @@ describe('constraints through the router', () => {
     return app.invoke('context:assemble', { projectId, documentId, cursorPosition: 5, skillId: 'continue' })
   }
 
-  test('create and set work on two stores, or the next prompt does not show a change', async () => {
+  test('create and set write the same list, and the next prompt shows the change', async () => {
     const { projectId } = app
     const created = await app.invoke('constraints:create', { projectId, text: '不写梦境', kind: 'plot' })
     const { items } = await app.invoke('constraints:get', { projectId })
@@ -56,22 +56,25 @@ describe('constraints through the router', () => {
     ['<<<<<<< HEAD\n{"version": 2, "items": []}\n=======\n{}\n>>>>>>> theirs\n', 1, 1],
     ['{"version": 2, "items": [\n<<<<<<< HEAD\n"甲"\n=======\n"乙"\n>>>>>>> theirs\n]}', 2, 1],
     ['', 1, 1],
-  ])('a broken file is written over or gives another code: %j', async (content, line, column) => {
-    await app.invoke('constraints:get', { projectId: app.projectId })
-    await writeFile(path, content)
-    const broken = ['CONSTRAINT_FILE_BROKEN', { line, column, fault: expect.any(Object) }]
-    expect([
-      await refusal('constraints:list', {}),
-      await refusal('constraints:get', {}),
-      await refusal('constraints:create', { text: '甲', kind: 'plot' }),
-      await refusal('constraints:update', { id: 'x', patch: {} }),
-      await refusal('constraints:delete', { id: 'x' }),
-      await refusal('constraints:set', { items: ['甲'] }),
-    ]).toEqual(Array.from({ length: 6 }, () => broken))
-    expect(await readFile(path, 'utf8')).toBe(content)
-  })
+  ])(
+    'are not written over a broken file, which is reported with its code: %j',
+    async (content, line, column) => {
+      await app.invoke('constraints:get', { projectId: app.projectId })
+      await writeFile(path, content)
+      const broken = ['CONSTRAINT_FILE_BROKEN', { line, column, fault: expect.any(Object) }]
+      expect([
+        await refusal('constraints:list', {}),
+        await refusal('constraints:get', {}),
+        await refusal('constraints:create', { text: '甲', kind: 'plot' }),
+        await refusal('constraints:update', { id: 'x', patch: {} }),
+        await refusal('constraints:delete', { id: 'x' }),
+        await refusal('constraints:set', { items: ['甲'] }),
+      ]).toEqual(Array.from({ length: 6 }, () => broken))
+      expect(await readFile(path, 'utf8')).toBe(content)
+    },
+  )
 
-  test('the last good version is not the newest one, or the broken one is lost', async () => {
+  test('get their newest good version back, and the broken file is preserved', async () => {
     const { projectId } = app
     expect(await refusal('constraints:restore', {})).toEqual([
       'CONFLICT',
@@ -97,7 +100,7 @@ describe('constraints through the router', () => {
     expect(await readFile(path, 'utf8')).toBe('坏')
   })
 
-  test('wrong input, unknown ids, equal text and the 501st item have other codes', async () => {
+  test('refuse wrong input, unknown ids, equal text and the 501st item, each with its code', async () => {
     const items = Array.from({ length: 500 }, (_, index) => `约束${index}`)
     await app.invoke('constraints:set', { projectId: app.projectId, items })
     const before = await readFile(path, 'utf8')
@@ -144,7 +147,7 @@ describe('constraints through the router', () => {
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 
-  test('a scoped constraint leaves its scope, or a renamed chapter switches it off', async () => {
+  test('stay inside their scope, also when a chapter of it is renamed', async () => {
     const { projectId } = app
     const { documents } = await app.invoke('documents:list', { projectId })
     const paths = documents.filter(({ kind }) => kind === 'chapter').map(({ path }) => path ?? '')
@@ -200,7 +203,7 @@ describe('a place that cannot be written', () => {
   test.each([
     ['EROFS', 'READ_ONLY'],
     ['ENOSPC', 'IO_ERROR'],
-  ] as const)('%s loses the old file', async (_, code) => {
+  ] as const)('leaves the old file as it is: %s', async (_, code) => {
     const { root, base, put, read } = await projectFolder()
     await put(file, '{"version":2,"items":["甲"]}')
     const write = () => Promise.reject(new AppError(code))
@@ -210,7 +213,7 @@ describe('a place that cannot be written', () => {
     expect((await store.get('p')).items).toHaveLength(1)
   })
 
-  test('a folder in the place of the file is replaced', async () => {
+  test('is not replaced when it is a folder', async () => {
     const { root, base, tree } = await projectFolder()
     await mkdir(join(root, file), { recursive: true })
     const store = storeIn(root, join(base, 'data'))

@@ -37,8 +37,8 @@ async function setUp(options: Partial<ConstraintsStoreOptions> & { now?: () => v
   return { ...folder, storeOptions, store: createConstraintsStore(storeOptions) }
 }
 
-describe('constraints store', () => {
-  test('a change that was begun before another one does not overwrite it', async () => {
+describe('the constraints store', () => {
+  test('refuses a change that was made from an outdated item', async () => {
     const { store } = await setUp()
     const { id } = await store.create('p', { text: '不写梦', kind: 'plot', priority: 5 })
     const base = { text: '不写梦', kind: 'plot' as const, priority: 5 }
@@ -52,7 +52,7 @@ describe('constraints store', () => {
     })
   })
 
-  test('a project without a file fails, or reading makes one', async () => {
+  test('reads a project without a file as empty, and makes none', async () => {
     const { store, tree } = await setUp()
     expect(await store.get('p')).toEqual({ version: 2, items: [] })
     expect(await store.list('p')).toEqual([])
@@ -60,7 +60,7 @@ describe('constraints store', () => {
     expect(await tree()).toEqual([])
   })
 
-  test('a created, changed and deleted item differs in the file, the list or the prompt', async () => {
+  test('shows a created, changed and deleted item alike in the file, the list and the prompt', async () => {
     const { store, read } = await setUp()
     await store.create('p', { text: ' 严格第一人称叙述 ', kind: 'narrative' })
     await store.create('p', { text: '林远左撇子', kind: 'character', priority: 900 })
@@ -87,7 +87,7 @@ describe('constraints store', () => {
     expect((await store.get('p')).items).toEqual([second, third])
   })
 
-  test('version 1 is not upgraded by the first write, or reading rewrites it', async () => {
+  test('upgrades version 1 at the first write, and does not rewrite it when it reads', async () => {
     const { store, put, read } = await setUp()
     const source = '\uFEFF{"version":1,"items":["甲","乙"]}\r\n'
     await put(file, source)
@@ -103,7 +103,7 @@ describe('constraints store', () => {
     })
   })
 
-  test('two writers at once lose an item, or one creates twice the same', async () => {
+  test('loses no item of writers at once, and stores each text once', async () => {
     const { store, read } = await setUp()
     const texts = Array.from({ length: 20 }, (_, index) => `约束${index % 10}`)
     const results = await Promise.allSettled(texts.map((text) => store.create('p', { text, kind: 'style' })))
@@ -113,7 +113,7 @@ describe('constraints store', () => {
     expect(items.map(({ text }) => text)).toEqual(texts.slice(0, 10))
   })
 
-  test('a change from outside between read and write is overwritten', async () => {
+  test('does not overwrite a change from outside between read and write', async () => {
     let edits: string[] = []
     let path = ''
     const { store, root, read, put } = await setUp({
@@ -133,7 +133,7 @@ describe('constraints store', () => {
     }
   })
 
-  test('a file that appears between read and write is overwritten', async () => {
+  test('does not overwrite a file that appears between read and write', async () => {
     const { store, root, put, read } = await setUp({
       now: () => writeFileSync(join(root, file), '{"version":1,"items":[]}'),
     })
@@ -147,7 +147,7 @@ describe('constraints store', () => {
     ['{"version": 2, "items": [{"text": ""}]}', 1, 35],
     ['', 1, 1],
     [Buffer.from([...Buffer.from('{"version": 2,\n "items": ["'), 0xb5, 0xda, ...Buffer.from('"]}')]), 2, 13],
-  ])('a broken file is overwritten or stops an assembly: %j', async (content, line, column) => {
+  ])('neither overwrites a broken file nor lets it stop an assembly: %j', async (content, line, column) => {
     const { store, put, read } = await setUp()
     await put(file, content)
     const before = await read(file)
@@ -166,7 +166,7 @@ describe('constraints store', () => {
     expect(await read(file)).toBe(before)
   })
 
-  test('a file that breaks takes the rules out of the prompt though a good copy is there', async () => {
+  test('sends the rules of the good copy when the file breaks', async () => {
     const { store, put, read } = await setUp()
     const kept = await store.create('p', { text: '林远左撇子', kind: 'character' })
     await put(file, '{"version": 2, "items": [{"text": "林远左撇子"')
@@ -190,7 +190,7 @@ describe('constraints store', () => {
     expect((await store.readForPrompt('p')).notices).toEqual([])
   })
 
-  test('equal text, unknown ids and the 501st item are let in', async () => {
+  test('refuses equal text, unknown ids and the 501st item', async () => {
     const { store, read } = await setUp()
     const { items } = await store.set(
       'p',
@@ -238,7 +238,7 @@ describe('constraints store', () => {
     expect((await store.create('p', { text: '新', kind: 'plot' })).text).toBe('新')
   })
 
-  test('a hand-made file above the limit loses items for good, or keeps the wrong ones', async () => {
+  test('loses nothing of a handmade file above the limit, and sends its 500 most important items', async () => {
     const { store, put, read } = await setUp()
     const items = Array.from({ length: 502 }, (_, index) => ({
       id: `c${index}`,
@@ -264,7 +264,7 @@ describe('constraints store', () => {
     expect(JSON.parse(await read(file)).items).toEqual(items.slice(1))
   })
 
-  test('what was got from a hand-made file of 510 items loses some when it is set again', async () => {
+  test('loses none of the 510 items of a handmade file when they are set again', async () => {
     const { store, put, read } = await setUp()
     const made = Array.from({ length: 510 }, (_, index) => ({ text: `约束${index}`, note: `记${index}` }))
     await put(file, JSON.stringify({ version: 2, items: made }))
@@ -277,7 +277,7 @@ describe('constraints store', () => {
     expect((await store.set('p', items.slice(0, 505))).items).toHaveLength(505)
   })
 
-  test('an empty patch is taken for a change', async () => {
+  test('refuses an empty patch', async () => {
     const { store, read } = await setUp()
     const { id } = await store.create('p', { text: '甲', kind: 'plot' })
     const before = await read(file)
@@ -288,7 +288,7 @@ describe('constraints store', () => {
     expect(await read(file)).toBe(before)
   })
 
-  test('set forgets dates of items that stay, or what a writer put beside them', async () => {
+  test('preserves the dates of items that stay, and the fields a writer added to them', async () => {
     const { store, put, read } = await setUp()
     const old = {
       id: 'a',
@@ -308,7 +308,7 @@ describe('constraints store', () => {
     ])
   })
 
-  test('derived constraints are written, changed or listed before the user’s', async () => {
+  test('lists derived constraints after the user’s own, and neither writes nor changes them', async () => {
     const derived = [
       { ...item('慢热'), id: 'm1', source: 'memory' as const, sourceRef: 'memory:m1', readOnly: true },
       {

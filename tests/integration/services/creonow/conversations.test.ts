@@ -31,7 +31,7 @@ describe('conversations', () => {
       ...(baseHash === undefined ? {} : { baseHash }),
     })
 
-  it('come back changed, in another order, or with another count', async () => {
+  it('come back unchanged, in their order, and with their count', async () => {
     const first = await save(conversation())
     expect(first).toEqual({ id: 'c1', hash: sha256Hex(await readFile(at('.creonow/conversations/c1.json'))) })
     expect(await read('c1')).toEqual({ conversation: conversation(), hash: first.hash })
@@ -56,7 +56,7 @@ describe('conversations', () => {
         { id: 'c1', title: '灯塔下的信', updatedAt: '2026-11-21T08:00:00.000Z', messageCount: 1 },
       ],
       warnings: [
-        'FILE_BROKEN: “.creonow/conversations/坏.json”第 2 行第 8 列有问题：“id”的值不合规。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理',
+        'FILE_BROKEN: .creonow/conversations/坏.json 第 2 行第 8 列写坏了（“id”的值不合规），用的是它上一次完好的内容，没有的话按没有这个文件处理；文件没有被改动。',
       ],
       notices: [
         {
@@ -73,7 +73,7 @@ describe('conversations', () => {
     )
   })
 
-  it('are overwritten after a change outside, or by a second writer', async () => {
+  it('are not overwritten after a change outside, nor by a second writer', async () => {
     const { hash } = await save(conversation())
     expect(await saveCode(conversation())).toBe('CONFLICT')
     const writers = await Promise.all(
@@ -87,7 +87,7 @@ describe('conversations', () => {
     expect(await saveCode(conversation({ id: '新' }), now.hash)).toBe('CONFLICT')
   })
 
-  it('take an event that is none', async () => {
+  it('refuse an event of an unknown form', async () => {
     const event = conversation().events[0] ?? expect.unreachable()
     expect([
       await saveCode(conversation({ events: [event, event] })),
@@ -98,7 +98,7 @@ describe('conversations', () => {
     expect(await readdir(at('.creonow')).then((names) => names.includes('conversations'))).toBe(false)
   })
 
-  it('keep a long output, or a secret of a tool, in the log', async () => {
+  it('shorten a long output of a tool and hide its secrets in the log', async () => {
     const event = conversation().events[0] ?? expect.unreachable()
     const output = `sk-THIS_SHOULD_BE_REDACTED\n${'雾'.repeat(1973)}𠮷${'港'.repeat(3000)}`
     const observation = { ...event, id: 'e2', type: 'observation', role: 'tool', content: output } as const
@@ -124,7 +124,7 @@ describe('conversations', () => {
     expect(await readFile(at(path), 'utf8')).toBe(full)
   })
 
-  it('show the page a secret of the file, or lose it when the page saves', async () => {
+  it('show the page no secret of the file, and preserve it when the page saves', async () => {
     const [one, two] = [`sk-${'Ab3'.repeat(8)}`, `ghp_${'9aZ'.repeat(12)}`]
     const event = conversation().events[0] ?? expect.unreachable()
     const value = conversation({
@@ -185,7 +185,7 @@ describe('conversations', () => {
     expect(JSON.parse(await file()).analysis).toMatchObject({ summary: `说到${two}`, topics: [`新${one}`] })
   })
 
-  it('lose their analysis, or take one for a conversation that is not there', async () => {
+  it('store their analysis, and refuse one for a conversation that does not exist', async () => {
     await save(conversation())
     const analysis = {
       summary: '谈了那封信。',

@@ -39,7 +39,7 @@ async function openWindow(id: string) {
 }
 
 describe('the folder', () => {
-  it('is not completed, or a new project has none', async () => {
+  it('is completed, and a new project has one', async () => {
     await rm(at('.creonow/settings'), { recursive: true })
     expect(await test.invoke('context:creonow:ensure', { projectId })).toEqual({
       rootPath: '.creonow',
@@ -60,7 +60,7 @@ describe('the folder', () => {
     })
   })
 
-  it('shows rules and settings with secrets, absolute paths or no evidence', async () => {
+  it('shows rules and settings with evidence, and without secrets and absolute paths', async () => {
     await writeFile(at('.creonow/rules/style.md'), '短句。\napiKey=sk-THIS_SHOULD_BE_REDACTED\n')
     await writeFile(at('.creonow/settings/世界观.md'), '见 /home/writer/笔记.txt 里的图。\n')
     const { files } = await test.invoke('context:creonow:rules:get', { projectId })
@@ -86,7 +86,7 @@ describe('the folder', () => {
     expect(listed.files).toContainEqual({ path, bytes: (await readFile(at(path))).length })
   })
 
-  it('answers a bad request with a wrong code', async () => {
+  it('answers each bad request with its code', async () => {
     await writeFile(at('.creonow/settings/gbk.md'), Buffer.from([0xce, 0xed]))
     const read = (path: string) => test.codeOf('context:creonow:settings:read', { projectId, path })
     expect([
@@ -123,7 +123,7 @@ describe('the folder', () => {
 })
 
 describe('watching', () => {
-  it('a change outside misses the next assembly, the index, or a window that has the project open', async () => {
+  it('brings a change outside into the next assembly, the index, and every window with the project', async () => {
     const one = await openWindow('one')
     const two = await openWindow('two')
     const elsewhere = test.app.createSession({
@@ -166,7 +166,7 @@ describe('watching', () => {
     elsewhere.dispose()
   })
 
-  it('what the app writes is told as a change from outside', async () => {
+  it('reports what the app itself writes as the app’s', async () => {
     const window = await openWindow('one')
     await window.call('context:creonow:watch:start')
     const { documents } = await test.invoke('documents:list', { projectId })
@@ -185,7 +185,7 @@ describe('watching', () => {
     ])
   })
 
-  it('goes on for nobody after the last window has closed', async () => {
+  it('ends when the last window closes', async () => {
     const one = await openWindow('one')
     const two = await openWindow('two')
     await one.call('context:creonow:watch:start')

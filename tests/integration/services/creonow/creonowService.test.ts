@@ -26,7 +26,7 @@ describe('read', () => {
   const path = '.creonow/settings/世 界观😀.md'
 
   test.each(strangeTexts.filter(({ text }) => text.isWellFormed()))(
-    'bytes of a file change: $name',
+    'preserves every byte of a file: $name',
     async ({ text }) => {
       const { service, put } = await setUp()
       await put(path, text)
@@ -41,7 +41,7 @@ describe('read', () => {
     },
   )
 
-  test('a large file is cut inside a character, not at all, or not marked', async () => {
+  test('cuts a large file between characters, and marks the cut', async () => {
     const { service, put } = await setUp()
     const paragraph = `${'𠮷'.repeat(1000)}\r\n`
     for (const text of ['雾'.repeat(100_000), paragraph.repeat(70), `a${'𠮷'.repeat(70_000)}`]) {
@@ -62,7 +62,7 @@ describe('read', () => {
     }
   })
 
-  test('half of a key is left at the end of a large file, where nobody recognises it', async () => {
+  test('leaves no half of a key at the end of a large file, where no pattern recognises it', async () => {
     const { service, put } = await setUp()
     const key = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
     const before = '雾'.repeat(Math.floor((256 * 1024 - 8) / 3))
@@ -71,7 +71,7 @@ describe('read', () => {
     expect('text' in file && [file.text.length, file.text.includes('sk-')]).toEqual([before.length, false])
   })
 
-  test('exactly 256 KiB is cut, or exactly 4 MiB refused', async () => {
+  test('does not cut exactly 256 KiB, and does not refuse exactly 4 MiB', async () => {
     const { service, put } = await setUp()
     await put(path, 'a'.repeat(256 * 1024))
     expect(await service.read('p', path)).toMatchObject({ tooLarge: false, fetchedChars: 256 * 1024 })
@@ -81,7 +81,7 @@ describe('read', () => {
     expect(await service.read('p', path)).toEqual({ path, problem: 'too_large' })
   })
 
-  test('a bad file throws, or is read as if it were good', async () => {
+  test('reports a bad file instead of throwing or reading it', async () => {
     const { service, put, root } = await setUp()
     await put('.creonow/settings/gbk.md', Buffer.from([0xce, 0xed, 0xb8, 0xdb]))
     await put('.creonow/settings/merge.md', '前\n<<<<<<< HEAD\n甲\r\n=======\r\n乙\n>>>>>>> branch\n')
@@ -102,7 +102,7 @@ describe('read', () => {
     ])
   })
 
-  test('a path or a link leads out of the folder', async () => {
+  test('refuses a path and a link that lead out of the folder', async () => {
     const { service, put, base, root } = await setUp()
     await put('manuscript/1.md', '正文')
     await put('.creonow/settings/a.md', '设定')
@@ -126,11 +126,11 @@ describe('read', () => {
 })
 
 describe('listSettings', () => {
-  test('a project without the folder fails', async () => {
+  test('lists nothing for a project without the folder', async () => {
     expect(await (await setUp()).service.listSettings('p')).toEqual({ files: [], problems: [] })
   })
 
-  test('leftovers come as problems, X(2) alone is a file, and the order is that of code points', async () => {
+  test('reports files of sync programs as problems, takes X(2) without X for a file, and sorts by code points', async () => {
     const { service, put, base, root } = await setUp()
     const names = [
       '世界观.md',
@@ -205,7 +205,7 @@ describe('terminology', () => {
   const fault = { code: 'content', params: {} }
   const good = { terms: [{ use: '雾港', avoid: ['迷雾港'] }], banned: ['仿佛'] }
 
-  test('a missing, good or broken list gives something else', async () => {
+  test('is empty for a missing list, the list itself for a good one, and a fault for a broken one', async () => {
     const { service, put, dataFolder } = await setUp()
     const results = [await service.terminology('p')]
     for (const content of [
@@ -227,7 +227,7 @@ describe('terminology', () => {
     ])
   })
 
-  test('of a broken list the last good words hold, and the answer says so', async () => {
+  test('uses the last good words of a broken list, and says so in the answer', async () => {
     const { service, put } = await setUp()
     await put(path, JSON.stringify({ ...good, more: 1 }))
     await service.terminology('p')
@@ -249,7 +249,7 @@ describe('ensure', () => {
     '.creonow/rules/terminology.json',
   ]
 
-  test('a folder or file is missing afterwards, or the second run changes something', async () => {
+  test('creates every folder and file, and changes nothing in a second run', async () => {
     const { service, tree, put, read } = await setUp()
     expect(await service.ensure('p', template)).toEqual({
       rootPath: '.creonow',
@@ -281,14 +281,14 @@ describe('ensure', () => {
     expect(await service.terminology('p')).toEqual({ terms: [], banned: [] })
   })
 
-  test('two runs at once create a file twice, fail or leave scraps', async () => {
+  test('creates each file once in two runs at once, and leaves no temporary file', async () => {
     const { service, tree } = await setUp()
     const runs = await Promise.all(Array.from({ length: 8 }, () => service.ensure('p', template)))
     expect(runs.flatMap(({ created }) => created).sort()).toEqual(files)
     expect((await tree()).filter((path) => !path.endsWith('/'))).toEqual(files)
   })
 
-  test('a folder that links out of the project is filled, or a missing project made', async () => {
+  test('neither fills a folder that links out of the project nor makes a missing project', async () => {
     const { service, base, root } = await setUp()
     await mkdir(join(base, 'elsewhere'))
     await symlink(join(base, 'elsewhere'), join(root, '.creonow'))

@@ -50,7 +50,7 @@ async function setUp() {
 const soon = (check: () => void | Promise<void>, timeout = 15_000) =>
   vi.waitFor(check, { timeout, interval: 20 })
 
-test('a change, a new file, a rename or a deletion outside is not told, or told as the app’s', async () => {
+test('a change, a new file, a rename and a deletion outside are reported as such', async () => {
   const { put, root, told, all } = await setUp()
   await put('manuscript/001-起.md', '# 起\n\n雾散了。\n')
   await soon(() => expect(told).toEqual([{ paths: ['manuscript/001-起.md'], origin: 'outside' }]))
@@ -66,7 +66,7 @@ test('a change, a new file, a rename or a deletion outside is not told, or told 
   expect(new Set(told.map(({ origin }) => origin))).toEqual(new Set(['outside']))
 })
 
-test('a touch, the same bytes written again or a file in cache/ counts as a change', async () => {
+test('a touch, the same bytes written again and a file in cache/ are no change', async () => {
   const { put, root, read, barrier } = await setUp()
   await utimes(join(root, 'manuscript/001-起.md'), new Date(), new Date())
   await put('manuscript/002-承.md', await read('manuscript/002-承.md'))
@@ -74,7 +74,7 @@ test('a touch, the same bytes written again or a file in cache/ counts as a chan
   expect(await barrier()).toEqual([])
 })
 
-test('temporary files, leftovers of sync programs and editors, or remains of an import are told', async () => {
+test('temporary files, files of sync programs and editors, and remains of an import are not reported', async () => {
   const { put, root, barrier } = await setUp()
   const names = [
     'manuscript/001-起.md.3735928559',
@@ -100,13 +100,13 @@ test('temporary files, leftovers of sync programs and editors, or remains of an 
   expect(await barrier()).toEqual([])
 })
 
-test('（1） without its original is a chapter and its change is lost', async () => {
+test('a chapter with (1) in its name is one when there is no original, and its change is reported', async () => {
   const { put, all } = await setUp()
   await put('manuscript/决战(1).md', '上')
   await soon(() => expect(all()).toEqual(['manuscript/决战(1).md']))
 })
 
-test('an editor that deletes, writes beside and renames makes the chapter look deleted', async () => {
+test('an editor that deletes, writes a copy and renames it does not delete the chapter', async () => {
   const { root, told, read } = await setUp()
   const file = join(root, 'manuscript/001-起.md')
   await rename(file, `${file}~`)
@@ -117,7 +117,7 @@ test('an editor that deletes, writes beside and renames makes the chapter look d
   expect(await read('manuscript/001-起.md')).toBe('# 起\n\n新的。\n')
 })
 
-test('the app’s own write is told as a change from outside, or twice', async () => {
+test('the app’s own write is reported once, as the app’s', async () => {
   const { put, told, watcher, barrier } = await setUp()
   const text = '# 起\n\n应用写的。\n'
   await put('manuscript/001-起.md', text)
@@ -131,7 +131,7 @@ test('the app’s own write is told as a change from outside, or twice', async (
   ])
 })
 
-test('5,000 files at once make a storm of events, or the last one does not know them all', async () => {
+test('5,000 files at once make few events, and the last one includes them all', async () => {
   const { root, told } = await setUp()
   const names = Array.from({ length: 5000 }, (_, at) => `manuscript/${String(at + 100).padStart(5, '0')}.md`)
   const write = async (text: string) => {
@@ -149,7 +149,7 @@ test('5,000 files at once make a storm of events, or the last one does not know 
   }
 }, 90_000)
 
-test('a watched folder that goes and comes back is not watched any more', async () => {
+test('a watched folder that disappears and comes back is watched again', async () => {
   const { root, told, all, put } = await setUp()
   await rm(join(root, 'manuscript'), { recursive: true })
   await soon(() => expect(all()).toEqual(['manuscript/001-起.md', 'manuscript/002-承.md']))
@@ -161,7 +161,7 @@ test('a watched folder that goes and comes back is not watched any more', async 
   await soon(() => expect(all()).toEqual(['manuscript/001-起.md']))
 })
 
-test('a project folder that is gone is called watched, or what changed meanwhile is missed', async () => {
+test('a project folder that disappeared is not called watched, and what changed meanwhile is reported', async () => {
   const { base, root, watcher, all, put, told } = await setUp()
   await rename(root, join(base, '别处'))
   await soon(() => expect(watcher.isWatching()).toBe(false))
@@ -174,7 +174,7 @@ test('a project folder that is gone is called watched, or what changed meanwhile
   await soon(() => expect(all()).toEqual(['manuscript/001-起.md']))
 })
 
-test('an error of the watcher ends watching for good, or a change during the break is lost', async () => {
+test('an error of the watcher interrupts watching, and a change during the interruption is reported', async () => {
   const { watcher, sources, put, told, all } = await setUp()
   sources[0]?.emit('error', Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
   expect(watcher.isWatching()).toBe(false)
@@ -187,7 +187,7 @@ test('an error of the watcher ends watching for good, or a change during the bre
   await soon(() => expect(all()).toContain('manuscript/002-承.md'))
 })
 
-test('a link out of the project is entered, or its files are told', async () => {
+test('a link out of the project is not entered, and its files are not reported', async () => {
   const { base, root, barrier } = await setUp()
   await mkdir(join(base, 'outside'))
   const { symlink } = await import('node:fs/promises')
@@ -199,7 +199,7 @@ test('a link out of the project is entered, or its files are told', async () => 
   expect(await readFile(join(base, 'outside/secret.md'), 'utf8')).toBe('secret')
 })
 
-test('one session that stops, or closes, ends watching for another', async () => {
+test('a session that stops or closes does not end watching for another', async () => {
   const { root } = await projectFolder()
   const service = createWatchingService({ rootOf: () => root, logger: silentLogger, clock: systemClock })
   onTestFinished(() => service.dispose())

@@ -41,7 +41,7 @@ async function renamed(round = begin(), paths: readonly string[] = Object.keys(c
   return round
 }
 
-test('one undo restores every byte: CRLF, byte order mark, surrogate pairs, entries, what was made', async () => {
+test('one undo restores every byte: CRLF, byte order mark, surrogate pairs, entries, created files', async () => {
   const before = await hashesBelow(mine.project)
   const round = await renamed()
   await round.write('rules/style.md', '长句。\n', await hashOf('.creonow/rules/style.md'))
@@ -82,7 +82,7 @@ test('one undo restores every byte: CRLF, byte order mark, surrogate pairs, entr
   )
 })
 
-test('a file that somebody has edited since stays, and so does one that is gone; both are named', async () => {
+test('a file that was edited since stays, and so does one that was deleted; both are named', async () => {
   const round = await renamed()
   await round.write('rules/style.md', '长句。\n', await hashOf('.creonow/rules/style.md'))
   await round.done()
@@ -148,7 +148,7 @@ test('a round that is killed half-way is offered at the next opening, and undo r
   }
 })
 
-test('an interrupted round may be kept instead', async () => {
+test('an interrupted round may be accepted instead', async () => {
   const round = await renamed()
   await mine.app.services.edits.dispose()
   const { projectId } = mine
@@ -202,7 +202,7 @@ test('what nobody may write on the author’s behalf is refused, and nothing is 
   expect(await edits().list(mine.projectId)).toEqual([])
 })
 
-test('an entry or a word list that nobody could read again is refused', async () => {
+test('an entry or a word list that could not be read again is refused', async () => {
   const entry = '.creonow/characters/林远.md'
   const hash = await hashOf(entry)
   await expect(begin().write(entry, '---\nname: [林远\n', hash)).rejects.toMatchObject({
@@ -233,7 +233,7 @@ test('a chapter that was moved since is restored under its new name', async () =
   expect(await read(now)).toBe(chapters['manuscript/001-雾.md'])
 })
 
-test('the history of a chapter is told its text before each write', async () => {
+test('the history of a chapter gets its text before each write', async () => {
   const told: unknown[] = []
   edits().onBeforeWrite((...all) => void told.push(all))
   const path = 'manuscript/003-灯.md'
@@ -247,7 +247,7 @@ test('the history of a chapter is told its text before each write', async () => 
   ])
 })
 
-test('fifty rounds are kept, the oldest go, an interrupted one never', async () => {
+test('fifty rounds are stored, the oldest are dropped, an interrupted one never', async () => {
   const { projectId } = mine
   const first = begin()
   await first.write('settings/甲.md', '0\n', null)

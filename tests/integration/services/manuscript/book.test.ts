@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileRow } from '../../../../main/src/db/tables/files.ts'
 import { AppError } from '../../../../main/src/lib/appError.ts'
+import { createFileCache, type FileCache } from '../../../../main/src/lib/fileCache.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { writePlace } from '../../../../main/src/lib/versionedFile/place.ts'
@@ -30,11 +31,18 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** As a process of its own would see the folder. */
-function service({ fails = () => false }: { readonly fails?: () => boolean } = {}) {
+function service({
+  fails = () => false,
+  files,
+}: {
+  readonly fails?: () => boolean
+  readonly files?: FileCache
+} = {}) {
   return createManuscriptService({
+    ...(files && { files }),
     ...{ dataFolder, projects: { rootOf: () => root }, logger: silentLogger, createId: createTestId },
     versioned: createVersionedFiles({
-      ...{ dataFolder, logger: silentLogger },
+      ...{ dataFolder, files, logger: silentLogger },
       async write(place, bytes, options) {
         if (fails()) throw new AppError('READ_ONLY')
         written.push(place.path)
@@ -67,13 +75,32 @@ const three = async () => {
   return shown()
 }
 
-describe('book.json follows what other programs do to the folder', () => {
-  test('a folder without it gets the order of its names, in one write', async () => {
+describe('book.json', () => {
+  test('gets the order of the names in a folder without it, in one write', async () => {
     expect(await three()).toEqual(['001-雨 001-雨', '002-雾 002-雾', '003-Fog 003-Fog'])
     expect([await shown(), written]).toEqual([await shown(), ['.creonow/book.json']])
   })
 
-  test('the author’s order stays through names, additions, deletions and a copy of a sync program', async () => {
+  test('is not read again while it is the same, and a change of another program is there at once', async () => {
+    await three()
+    // Long after the files were written: their states are believed.
+    const files = createFileCache({ now: () => Date.now() + 60_000 })
+    const from = service({ files })
+    const [first, again] = [await from.book('p'), await from.book('p')]
+    const { opened } = files.counts
+    await from.outline('p')
+    const openedSince = files.counts.opened - opened
+    const { chapters, ...rest } = await book()
+    await writeFile(at('.creonow/book.json'), JSON.stringify({ ...rest, chapters: chapters.toReversed() }))
+    expect([again === first, openedSince, await shown(from)]).toEqual([
+      ...[true, 0],
+      ['003-Fog 003-Fog', '002-雾 002-雾', '001-雨 001-雨'],
+    ])
+    await writeFile(at('.creonow/book.json'), '{"version": 1, "chapters"')
+    expect(await from.notices('p')).toMatchObject([{ code: 'FILE_BROKEN' }])
+  })
+
+  test('preserves the author’s order through names, additions, deletions and a copy of a sync program', async () => {
     await three()
     const { chapters, ...rest } = await book()
     await writeFile(at('.creonow/book.json'), JSON.stringify({ ...rest, chapters: chapters.toReversed() }))
@@ -94,14 +121,14 @@ describe('book.json follows what other programs do to the folder', () => {
     expect((await shown()).at(-1)).toBe('001-雨 001-雨')
   })
 
-  test('a file that was moved and edited while no app ran is recognised by its title', async () => {
+  test('recognises a file that was moved and edited while no app ran by its title', async () => {
     await three()
     await rm(at('manuscript/003-Fog.md'))
     await put('x', '# Chapter 3 Fog\nC, and more.\n')
     expect(await shown()).toEqual(['001-雨 001-雨', '002-雾 002-雾', '003-Fog x'])
   })
 
-  test('without book.json the index still has the ids, without the index book.json has', async () => {
+  test('has the ids when the index is lost, and the index has them when it is lost itself', async () => {
     await three()
     await rename(at('manuscript/002-雾.md'), at('manuscript/005-雾.md'))
     await rm(at('.creonow/book.json'))
@@ -116,7 +143,7 @@ describe('book.json follows what other programs do to the folder', () => {
     ['half a file', (text: string) => text.slice(0, text.length / 2)],
     ['an id that is none', (text: string) => text.replace('"c_', '"../')],
   ])(
-    '%s in it: the last good order is in force and written, and the broken bytes are still there',
+    'is replaced by its last good order when it has %s, and the broken bytes are still there',
     async (_, broken) => {
       const projects = join(dataFolder, 'projects/p/lastGood/.creonow/book.json')
       await three()
@@ -133,7 +160,7 @@ describe('book.json follows what other programs do to the folder', () => {
     },
   )
 
-  test('a merge that keeps both entries of a moved chapter leaves it once, with what either says', async () => {
+  test('lists a chapter once after a merge that left both its entries, with what either has', async () => {
     await three()
     const { chapters, ...rest } = await book()
     const merged = [{ ...chapters[2], status: '初稿' }, ...chapters.slice(0, 2), { ...chapters[2], later: 1 }]
@@ -142,7 +169,7 @@ describe('book.json follows what other programs do to the folder', () => {
     expect((await book()).chapters[0]).toEqual({ ...chapters[2], status: '初稿', later: 1 })
   })
 
-  test('a folder that cannot be written to has its order in memory, says so, and finds its ids again', async () => {
+  test('is in memory for a folder that cannot be written, with a notice, and its ids are found again', async () => {
     await three()
     const before = await book()
     await put('004-灯', '灯。')
@@ -156,7 +183,7 @@ describe('book.json follows what other programs do to the folder', () => {
     expect((await shown()).at(-1)).toBe('004-灯 006-灯')
   })
 
-  test('two services over one folder see each other’s chapters and lose none', async () => {
+  test('shows two services over one folder each other’s chapters, and loses none', async () => {
     await three()
     const both = [service(), service()]
     await Promise.all(
@@ -168,7 +195,7 @@ describe('book.json follows what other programs do to the folder', () => {
     expect((await book()).chapters).toHaveLength(23)
   })
 
-  test('a kill between the file and its entry leaves a chapter at the place its number says', async () => {
+  test('has a chapter at the place of its number after a kill between the file and its entry', async () => {
     await three()
     const writer = resolve(import.meta.dirname, '../../../support/bookWriter.ts')
     for (let kill = 0; kill < 4; kill++) {
@@ -189,7 +216,7 @@ describe('book.json follows what other programs do to the folder', () => {
     }
   })
 
-  test('5,000 chapters are one write, and the next opening none', async () => {
+  test('needs one write for 5,000 chapters, and none at the next opening', async () => {
     const all = Array.from({ length: 5000 }, (_, index) => `${String(index + 1).padStart(5, '0')}-章`)
     for (const name of all) await put(name, `# 第${name}\n${name}。\n`)
     expect(await service().outline('p')).toHaveLength(5000)
@@ -198,7 +225,7 @@ describe('book.json follows what other programs do to the folder', () => {
     expect(written).toEqual(['.creonow/book.json'])
   })
 
-  test('a copied folder has the same chapters under the same ids', async () => {
+  test('gives a copied folder the same chapters under the same ids', async () => {
     await three()
     const order = await shown()
     await cp(root, join(folder, '副本'), { recursive: true })
@@ -238,7 +265,7 @@ describe('a planned chapter', () => {
     expect(await readFile(at('manuscript/001-1-夜航.md'), 'utf8')).toBe('# 夜航\n\n船到了。\n')
   })
 
-  test('that two processes write into at once has the text of one', async () => {
+  test('has the text of one process when two write into it at once', async () => {
     const { documentId } = await service().create('p', { title: 'Night', planned: true })
     const hash = sha256Hex('# Night\n\n')
     const saved = await Promise.allSettled(

@@ -148,7 +148,7 @@ test('each replaced chapter keeps a version from before, and so does taking it b
   ])
 })
 
-test('a longer name that no entry tells is left alone and counted, and what was not shown is not replaced', async () => {
+test('a longer name without an entry is left as it is and counted, and what was not shown is not replaced', async () => {
   const grandfather = '　　林远山说：“起雾了。”林远山却不动。林远走过去，林远山站起来，林远山说：“走。”\r\n'
   const path = join(app.project, 'manuscript', '023-祖父.md')
   const codex = join(app.project, '.creonow', 'characters', '林远山.md')
@@ -173,7 +173,7 @@ test('a longer name that no entry tells is left alone and counted, and what was 
   expect(done.skipped.map(({ title, why }) => [title, why])).toEqual([['祖父', 'changed']])
 })
 
-test('chapters that were changed or went after the search are left alone and named', async () => {
+test('chapters that were changed or deleted after the search are left as they are and named', async () => {
   const query = literal('林远')
   const chapters = (await search(query)).map(({ documentId, hash, count }) => ({
     ...{ documentId, hash, count },
@@ -207,7 +207,7 @@ test('replacing by what is there already writes nothing, and an expression uses 
   expect(await file('020-换行.md')).toContain('「林远山？」林远问。\r\n')
 })
 
-test('a wrong expression is refused, and so are half a surrogate pair and a page of a chapter that is gone', async () => {
+test('a wrong expression is refused, and so are half a surrogate pair and a page of a deleted chapter', async () => {
   const asked = { projectId: app.projectId, hitsPerChapter: 10 }
   const query: Query = { text: '(林', mode: 'regex', fold: false }
   expect(await app.codeOf('book:search', { ...asked, query })).toBe('INVALID_ARGUMENT')

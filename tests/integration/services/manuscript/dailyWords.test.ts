@@ -58,7 +58,7 @@ test('count and goal are there after a restart, follow a chapter that is renamed
   await again.dispose()
 })
 
-test('taking back in the window what others wrote is nobody writing', async () => {
+test('an undo in the window of what others wrote counts as no writing', async () => {
   const { text: morning } = await read()
   const outside = (text: string) => writeFile(join(app.project, fifth), text)
   await today()
@@ -85,7 +85,7 @@ test('taking back in the window what others wrote is nobody writing', async () =
   expect(await today('2026-11-24')).toEqual({ words: 4, ai: 0, goal: 0 })
 })
 
-test('a count that cannot be kept costs no save', async () => {
+test('a count that cannot be stored costs no save', async () => {
   await save((text) => `${text}一。`)
   const path = join(app.dataFolder, 'projects', app.projectId, 'dailyWords.json')
   await writeFile(path, '{"version":1,')

@@ -37,7 +37,7 @@ const readAll = async (documentId = fifth) =>
   )
 const historyFolder = (projectId = app.projectId) => join(app.dataFolder, 'projects', projectId, 'history')
 
-test('an hour of typing keeps what was there first and then a version every five minutes, with its time', async () => {
+test('an hour of typing leaves what was there first and then a version every five minutes, with its time', async () => {
   const first = await text()
   for (let n = 0; n < 20; n++) {
     await save(`${first}　　第${n}句，𠮷野。\r\n`)
@@ -57,7 +57,7 @@ test('an hour of typing keeps what was there first and then a version every five
   ])
 })
 
-test('AI text is preceded by a version however little was typed, and other programs’ words are kept too', async () => {
+test('AI text is preceded by a version however little was typed, and so are other programs’ words', async () => {
   const first = await text()
   await save('林远说：“等潮。”\n')
   await save('林远说：“等潮。”\n雾散了。\n', 'ai')
@@ -89,7 +89,7 @@ test('restoring is a save that can be taken back, and equal content is stored on
   expect(first).not.toBe('')
 })
 
-test('restoring what the chapter says already changes nothing', async () => {
+test('restoring what the chapter has already changes nothing', async () => {
   const first = await text()
   await save('乙\n')
   await save(first)
@@ -147,7 +147,7 @@ test('a damaged version is refused by its own sentence and the chapter stays', a
   expect(await text()).toBe('乙\n')
 })
 
-test('where versions cannot be stored the chapter is saved all the same, and that is told once', async () => {
+test('a chapter is saved although its versions cannot be stored, and one notice says so', async () => {
   await writeFile(historyFolder(), '一个文件占了这个名字')
   const answers = [await save('一\n'), await save('二\n', 'ai'), await save('三\n', 'ai')]
   expect(answers.map(({ notices }) => notices ?? [])).toEqual([
@@ -181,7 +181,7 @@ test('a full disk is named as such, and stops a restore before the text is touch
   })
 })
 
-test('strangers in the folder are no versions and are left alone', async () => {
+test('other files in the folder are no versions and stay as they are', async () => {
   await save('乙\n')
   const [folder = ''] = await readdir(historyFolder())
   await mkdir(join(historyFolder(), '别的'))

@@ -25,9 +25,9 @@ async function joined(): Promise<Buffer> {
 
 const book = Buffer.from('第一章 起\r\n正文一。\r\n\r\n第二章 承\n正文二。\n')
 
-describe('whole novels', () => {
+describe('the import of a whole novel', () => {
   test.each(novels())(
-    '$name: every chapter once, nothing lost',
+    'has every chapter once and loses nothing: $name',
     async ({ name, bytes, fronts, chapters }) => {
       const { paths, encoding } = await manuscript.importInto(root, { bytes, fileName: `${name}.txt` })
       const documents = await manuscript.imported('p', paths)
@@ -52,7 +52,7 @@ describe('whole novels', () => {
     },
   )
 
-  test.each(novels().slice(0, 2))('$name in GB18030 and UTF-16 gives the same words', async ({ bytes }) => {
+  test.each(novels().slice(0, 2))('gives the same words in GB18030 and UTF-16: $name', async ({ bytes }) => {
     const text = bytes.toString('utf8')
     for (const encoding of ['gb18030', 'utf-16le'] as const) {
       const source = iconv.encode(text, encoding, { addBOM: encoding === 'utf-16le' })
@@ -70,7 +70,7 @@ describe('lines that a program broke', () => {
   const bytes = Buffer.from(['一', '二', '三'].map(chapter).join(''))
   const whole = (n: string) => `第${n}章 雾起\r\n${`${line}${line}没有作声，𠮷。\r\n\r\n`.repeat(8)}`
 
-  test('are told of in the preview with what joining does, and joined only when it is wished', async () => {
+  test('are listed in the preview with what joining does, and joined only on request', async () => {
     const source = { bytes, fileName: '雾港.txt' }
     const { wrapped, chapters } = await previewBook(source)
     expect(wrapped).toEqual({
@@ -89,15 +89,15 @@ describe('lines that a program broke', () => {
     expect((await joined()).toString()).toBe(['一', '二', '三'].map(whole).join(''))
   })
 
-  test('are left alone in Markdown, and a book without them is imported as it is', async () => {
+  test('stay as they are in Markdown, and a book without them is imported as it is', async () => {
     expect(await previewBook({ bytes, fileName: '雾港.md' })).not.toHaveProperty('wrapped')
     await manuscript.importInto(root, { bytes: book, fileName: '雾港.txt', join: true })
     expect((await joined()).equals(book)).toBe(true)
   })
 })
 
-describe('into a folder', () => {
-  test('a manuscript that is there is a CONFLICT and stays as it is', async () => {
+describe('an import into a folder', () => {
+  test('is a CONFLICT with a manuscript that is there, which stays as it is', async () => {
     await mkdir(join(root, 'manuscript'))
     await writeFile(join(root, 'manuscript/笔记.txt'), '我的')
     await expect(manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('into a folder', () => {
     expect(await readdir(join(root, 'manuscript'))).toEqual(['笔记.txt'])
   })
 
-  test('an empty manuscript folder, or one with hidden files only, is filled', async () => {
+  test('fills an empty manuscript folder, and one with hidden files only', async () => {
     await mkdir(join(root, 'manuscript'))
     await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
     await rm(join(root, 'manuscript'), { recursive: true })
@@ -121,7 +121,7 @@ describe('into a folder', () => {
     ])
   })
 
-  test('append continues ordinals and chapter numbers; its front matter takes its turn', async () => {
+  test('that appends continues ordinals and chapter numbers, and its front matter takes its turn', async () => {
     await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
     const more = Buffer.from('续集说明\n\n第三章 转\n丙\n第四章 合\n丁\n')
     const { paths } = await manuscript.importInto(root, { bytes: more, fileName: 'b.md', append: true })
@@ -134,7 +134,7 @@ describe('into a folder', () => {
     expect(await joined()).toEqual(Buffer.concat([book, more]))
   })
 
-  test('append behind chapters that carry their number in words sorts behind them', async () => {
+  test('that appends behind chapters with their number in words sorts behind them', async () => {
     await mkdir(join(root, 'manuscript'))
     await writeFile(join(root, 'manuscript/第一章.md'), '甲')
     await writeFile(join(root, 'manuscript/第二章.md'), '乙')
@@ -143,7 +143,7 @@ describe('into a folder', () => {
     expect(String(await joined())).toBe('甲乙第三章 转\n丙')
   })
 
-  test('cancelling leaves nothing, not even the temporary folder', async () => {
+  test('leaves nothing when it is cancelled, not even the temporary folder', async () => {
     const signal = AbortSignal.abort()
     await expect(
       manuscript.importInto(root, { bytes: book, fileName: 'a.txt', signal }),
@@ -153,7 +153,7 @@ describe('into a folder', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  test('a manuscript folder that leads out of the project is refused', async () => {
+  test('refuses a manuscript folder that leads out of the project', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'creonow-elsewhere-'))
     await symlink(elsewhere, join(root, 'manuscript'))
     for (const append of [false, true])

@@ -102,7 +102,7 @@ describe('the journal of the app itself', () => {
     await writeFile(join(dataFolder, 'imports', `${sha256Hex(root).slice(0, 32)}.json`), JSON.stringify(step))
   }
 
-  test('takes back what a kill left half-moved, and nothing that is not what the import wrote', async () => {
+  test('takes back what a kill left half-moved, and nothing that the import did not write', async () => {
     await killed('moving', {
       '001-甲.md': '甲',
       '002-乙.md': '乙',
@@ -151,7 +151,7 @@ describe('the journal of the app itself', () => {
     expect(await readdir(join(dataFolder, 'imports'))).toEqual([`${name}.lock`])
   })
 
-  test('does not keep the chapters from being listed when it is empty and cannot be removed', async () => {
+  test('does not prevent the list of chapters when it is empty and cannot be removed', async () => {
     await killed('moving', { '001-甲.md': '甲' })
     await writeFile(join(root, 'manuscript/001-甲.md'), '甲')
     const name = `${sha256Hex(root).slice(0, 32)}.json`
@@ -196,7 +196,7 @@ describe('an import that the disk refuses', () => {
     withFault({ step, code: 'EIO', folder: place }, task)
 
   test.each(['open', 'write', 'sync', 'rename', 'mkdir', 'link', 'unlink'] as const)(
-    'when no %s succeeds, leaves no chapter, at the latest when the disk works again',
+    'leaves no chapter when no %s succeeds, at the latest when the disk works again',
     async (step) => {
       await writeFile(join(root, 'manuscript/001-起.md'), chapter)
       const before = await filesBelow(root)
@@ -214,7 +214,7 @@ describe('an import that the disk refuses', () => {
     },
   )
 
-  test('when its journal cannot be cleared, is taken back although all chapters stood', async () => {
+  test('is taken back when its journal cannot be cleared, although all chapters were there', async () => {
     await rm(join(root, 'manuscript'), { recursive: true })
     const manuscript = service()
     const open = promises.open

@@ -152,7 +152,7 @@ describe('documents:rename', () => {
     expect({ ...(await everything()), [path]: '' }).toEqual({ ...before, [path]: '' })
   })
 
-  it('tells who listens of a heading that it wrote, once', async () => {
+  it('notifies listeners of a heading that it wrote, once', async () => {
     const told: unknown[] = []
     const listening = test.app.services.manuscript.onSaved((saved) => void told.push(saved))
     const { documentId } = await call('documents:rename', { documentId: fifth, title: '𠮷田的水谣' })
@@ -295,7 +295,7 @@ describe('documents:delete and restore', () => {
     expect((await call('documents:trash')).items).toEqual([])
   })
 
-  it('give a restored chapter a free name, and a new chapter none that a deleted one wants back', async () => {
+  it('give a restored chapter a free name, and a new chapter no name that a deleted one needs', async () => {
     const eleventh = (await paths()).at(-1) ?? ''
     const { trashId } = await call('documents:delete', { documentId: eleventh })
     const { path } = await call('documents:create', { title: '无名船' })
@@ -308,7 +308,7 @@ describe('documents:delete and restore', () => {
     expect((await titles()).filter((title) => title.includes('无名船')).length).toBe(3)
   })
 
-  it('refuse on a disk that removes nothing, and what is back or undone is so all the same', async () => {
+  it('refuse on a disk that removes nothing, and what was restored or undone stays so', async () => {
     const ids = await order()
     const removingNothing = async <T>(folder: string, task: () => Promise<T>) => {
       const { result, failed } = await withFault({ step: 'unlink', code: 'EACCES', folder }, task)

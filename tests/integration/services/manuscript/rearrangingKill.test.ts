@@ -11,7 +11,7 @@ afterEach(async () => {
   test = undefined
 })
 
-it('a crash between the two names of one file leaves the chapter twice', async () => {
+it('a crash between the two names of one file leaves the chapter once', async () => {
   test = await startApp()
   const { project, dataFolder, projectId } = test
   const [from, to] = ['manuscript/005-数水谣.md', 'manuscript/005-唱.md']
@@ -35,7 +35,7 @@ it('a crash between the two names of one file leaves the chapter twice', async (
   expect(items.find(({ scope }) => scope)?.scope).toEqual({ to: idOf(from) })
 })
 
-it('a step of another folder with the same id is carried out here', async () => {
+it('a step of another folder with the same id is not carried out', async () => {
   test = await startApp()
   const { project, dataFolder, projectId } = test
   const undo = join(dataFolder, 'projects', projectId, 'undo')
@@ -54,7 +54,7 @@ it('a step of another folder with the same id is carried out here', async () => 
   expect(await readdir(undo)).toEqual(kept)
 })
 
-it('a delete cut short before the file went leaves the chapter both in the book and in the trash', async () => {
+it('a delete that was interrupted before the file moved leaves the chapter in the book alone', async () => {
   test = await startApp()
   const { project, projectId } = test
   const documentId = 'manuscript/005-数水谣.md'
@@ -66,7 +66,7 @@ it('a delete cut short before the file went leaves the chapter both in the book 
   expect(await readFile(join(project, documentId))).toEqual(words)
 })
 
-it('a broken file among the kept steps keeps the project from opening', async () => {
+it('a broken file among the stored steps does not prevent the project from opening', async () => {
   test = await startApp()
   const undo = join(test.dataFolder, 'projects', test.projectId, 'undo')
   await mkdir(undo, { recursive: true })
@@ -76,7 +76,7 @@ it('a broken file among the kept steps keeps the project from opening', async ()
   expect(await test.codeOf('documents:move', move)).toBe('ok')
 })
 
-it('two windows that move at once lose a chapter', async () => {
+it('two windows that move chapters at once lose none', async () => {
   test = await startApp()
   const { projectId } = test
   const before = (await test.invoke('documents:list', { projectId })).documents

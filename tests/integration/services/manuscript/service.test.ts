@@ -38,8 +38,8 @@ async function shown(): Promise<string[]> {
   return (await manuscript.list('p')).map(({ chapterNumber, title }) => `${chapterNumber} ${title}`)
 }
 
-describe('list', () => {
-  test('numbers are places among chapters: front 0, 楔子 and 番外 the number before them', async () => {
+describe('in the list of chapters,', () => {
+  test('numbers are places among chapters: 0 for front matter, the number before them for 楔子 and 番外', async () => {
     await put('000-卷首.md', '《雾港》')
     await put('001-楔子.md', '楔子\n')
     await put('002-第一章 起.md', '第一章 起\n')
@@ -67,7 +67,7 @@ describe('list', () => {
     ])
   })
 
-  test('leftovers, other kinds of files, folders and links out of the project are not listed', async () => {
+  test('files of sync programs, other kinds of files, folders and links out of the project are not listed', async () => {
     await put('001-甲.md', '甲')
     await put('001-甲 (1).md', '甲')
     await put('001-甲(冲突副本).md', '甲')
@@ -80,7 +80,7 @@ describe('list', () => {
     await rm(`${root}-outside.md`)
   })
 
-  test('a project without manuscript folder has no documents; one that is gone is NOT_FOUND', async () => {
+  test('a project without manuscript folder has no documents, and a deleted one is NOT_FOUND', async () => {
     await rm(join(root, 'manuscript'), { recursive: true })
     expect(await shown()).toEqual([])
     await rm(root, { recursive: true })
@@ -124,7 +124,7 @@ describe('list', () => {
   })
 })
 
-describe('read', () => {
+describe('in the reading of a chapter,', () => {
   test('a file in another encoding is listed, its reading is refused and the file is untouched', async () => {
     const bytes = iconv.encode('第一章 雾', 'gb18030')
     const documentId = await put('001-雾.md', bytes)
@@ -160,7 +160,7 @@ describe('read', () => {
     await expect(manuscript.read('p', documentId)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
   })
 
-  test('kind, title and number come along, also after a save changed the title', async () => {
+  test('kind, title and number are part of the answer, also after a save changed the title', async () => {
     await put('001-甲.md', '# 甲\n')
     const documentId = await put('002-乙.md', '# 乙\n')
     const { hash } = await manuscript.read('p', documentId)
@@ -179,7 +179,7 @@ describe('read', () => {
   })
 })
 
-describe('save', () => {
+describe('in the saving of a chapter,', () => {
   test.each(strangeTexts)('what is saved is what is read back: $name', async ({ text }) => {
     for (const stored of ['旧', '\uFEFF旧']) {
       const documentId = await put('001-a.md', stored)
@@ -209,7 +209,7 @@ describe('save', () => {
     expect(await readdir(join(root, 'manuscript'))).toEqual(['001-a.md'])
   })
 
-  test('of two saves at once on one base exactly one wins, and the other is told', async () => {
+  test('exactly one of two saves at once on one base succeeds, and the other gets a conflict', async () => {
     const documentId = await put('001-a.md', '旧')
     const texts = Array.from({ length: 8 }, (_, index) => `第${index}稿`)
     const results = await Promise.all(
@@ -230,7 +230,7 @@ describe('save', () => {
     expect(await readdir(join(root, 'manuscript'))).toEqual([])
   })
 
-  test('listeners hear of each change once, not of a save without change, and not after dispose', async () => {
+  test('listeners get each change once, no save without change, and nothing after dispose', async () => {
     const documentId = await put('001-a.md', '旧')
     const heard: unknown[] = []
     const listening = manuscript.onSaved((saved) => heard.push(saved))
@@ -244,8 +244,8 @@ describe('save', () => {
   })
 })
 
-describe('create', () => {
-  test('in an empty project, at the end, and between two chapters', async () => {
+describe('in the creation of chapters,', () => {
+  test('a chapter is created in an empty project, at the end, and between two chapters', async () => {
     await manuscript.create('p', { title: '起' })
     await manuscript.create('p', { title: '承' })
     const { path } = await manuscript.create('p', { title: ' 插\n入 ', after: 'manuscript/001-起.md' })
@@ -256,7 +256,7 @@ describe('create', () => {
     ])
   })
 
-  test('ten at once get ten files', async () => {
+  test('ten chapters created at once get ten files', async () => {
     await Promise.all(Array.from({ length: 10 }, () => manuscript.create('p', { title: '新' })))
     expect((await shown()).length).toBe(10)
   })

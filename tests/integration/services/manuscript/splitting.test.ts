@@ -97,7 +97,7 @@ test('a split is refused where one side has no text, inside a character, and in 
   expect(await files()).toEqual(chapters)
 })
 
-test('a split that somebody has written into since is not undone', async () => {
+test('a split whose chapters were changed since then is not undone', async () => {
   const { splitId } = await call('documents:split', {
     documentId: one,
     ...offsetOf('　　灯灭了'),

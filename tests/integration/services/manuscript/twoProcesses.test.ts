@@ -23,7 +23,7 @@ it('two processes that make a chapter of one title at once make two', async () =
   expect(new Set(made).size).toBe(12)
 })
 
-it('of two processes that save one state of a chapter at once one is told of the other', async () => {
+it('one of two processes that save one state of a chapter at once gets a conflict', async () => {
   const [one, other] = [manuscriptIn(root), manuscriptIn(root)]
   const path = join(root, 'manuscript/001-雾.md')
   for (let round = 0; round < 6; round++) {
@@ -40,7 +40,7 @@ it('of two processes that save one state of a chapter at once one is told of the
   }
 })
 
-it('two processes that append a novel at once keep the chapters of each together', async () => {
+it('two processes that append a novel at once leave the chapters of each together', async () => {
   await writeFile(join(root, 'manuscript/001-雾.md'), '正文。')
   const novel = (name: string) =>
     Buffer.from([1, 2, 3, 4, 5].map((n) => `第${n}章 ${name}${n}\n正文。\n`).join(''))

@@ -196,7 +196,7 @@ it('a change that changes nothing is no step, so that no earlier one is undone i
   })
 })
 
-it('what cannot be is refused with its reason, and words written since are not undone over', async () => {
+it('an impossible change is refused with its reason, and an undo does not overwrite words written since', async () => {
   await writeFile(join(test.project, 'manuscript/000-卷首.md'), '题记\n')
   await writeFile(join(test.project, four), Buffer.from([0xff, 0xfe, 0x41]))
   const front = 'manuscript/000-卷首.md'

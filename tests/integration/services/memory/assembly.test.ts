@@ -41,7 +41,7 @@ const run = async (more: object = {}) => {
   return { runId: started.runId, events }
 }
 
-describe('preferences in a prompt', () => {
+describe('among the preferences in a prompt,', () => {
   it('a confirmed preference changes the stable prefix, a proposed one does not', async () => {
     const save = (preference: object) =>
       test.invoke('memory:save', {
@@ -110,8 +110,8 @@ describe('preferences in a prompt', () => {
   })
 })
 
-describe('what was asked and decided before', () => {
-  it('a rejected exchange comes back for a like request, and not in an earlier chapter', async () => {
+describe('the memory of earlier requests', () => {
+  it('brings a rejected exchange back for a similar request, and not in an earlier chapter', async () => {
     const additionalInput = '写得再冷一点，少写心理'
     const { runId, events } = await run({ additionalInput })
     await test.invoke('ai:outcome', { projectId: test.projectId, runId, outcome: 'rejected' })
@@ -137,7 +137,7 @@ describe('what was asked and decided before', () => {
     expect(earlier.userContent).not.toContain(written.slice(0, 30))
   })
 
-  it('an accepted text that stands in the chapter is not repeated in Retrieved', async () => {
+  it('does not repeat an accepted text of the chapter in Retrieved', async () => {
     const { runId, events } = await run({ additionalInput: '写得再冷一点' })
     const done = events.at(-1)
     const written = done?.type === 'done' ? done.text : ''
@@ -165,7 +165,7 @@ describe('what was asked and decided before', () => {
     expect(result.userContent.split(written.slice(0, 30))).toHaveLength(2)
   })
 
-  it('the last three instructions of a chapter are told, to none of themselves', async () => {
+  it('has the last three instructions of a chapter, and not the current one', async () => {
     for (const additionalInput of ['写雾', '写雾', '写钟', '写灯', '写水']) await run({ additionalInput })
     const working = async (more: object = {}) =>
       (await inspect(more)).chunks.find(({ source }) => source === 'memory:working')?.text
@@ -178,7 +178,7 @@ describe('what was asked and decided before', () => {
   })
 })
 
-describe('project skills', () => {
+describe('among the skills of a project,', () => {
   const put = async (path: string, text: string) => {
     await mkdir(join(test.project, '.creonow/skills/更多'), { recursive: true })
     await writeFile(join(test.project, '.creonow/skills', path), text)
@@ -243,7 +243,7 @@ describe('project skills', () => {
 })
 
 describe('the Judge', () => {
-  it('a sentence that breaks a rule is named, and what was checked is said', async () => {
+  it('names a sentence that breaks a rule, and what was checked', async () => {
     const server = await startChatServer((response) => {
       beginStream(response)
       sendDelta(response, '林远推开门。他看见铅锤掉在地上！', 'stop')

@@ -44,7 +44,7 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
 }
 
 describe('the log of exchanges', () => {
-  it('a torn last line is dropped, and the next one stands on its own', async () => {
+  it('drops a torn last line, and the next one is on its own', async () => {
     const { memory, record, root, read } = await memoryIn()
     await record()
     await appendFile(join(root, path), '{"id":"torn","at":"2026')
@@ -57,7 +57,7 @@ describe('the log of exchanges', () => {
     expect((await read(path)).split('\n')).toHaveLength(4)
   })
 
-  it('a correction takes the place of what it corrects, and is appended to the file', async () => {
+  it('puts a correction in the place of what it corrects, and appends it to the file', async () => {
     const { memory, record, read } = await memoryIn()
     await record({ id: 'first', instruction: '甲' })
     await record({ instruction: '乙' })
@@ -71,7 +71,7 @@ describe('the log of exchanges', () => {
     expect((await read(path)).startsWith(before)).toBe(true)
   })
 
-  it('lines of something else are passed over, and very many lines are read', async () => {
+  it('skips foreign lines, and reads very many lines', async () => {
     const { memory, put, record } = await memoryIn()
     const line = (n: number) =>
       JSON.stringify({
@@ -92,7 +92,7 @@ describe('the log of exchanges', () => {
     expect(older.map(({ id }) => id)).toEqual(['e5800'])
   })
 
-  it('no key is written to disk, not even half of one where the text is cut', async () => {
+  it('writes no key to disk, not even half of one where the text is cut', async () => {
     const { record, read } = await memoryIn()
     const key = 'sk-ant-api03-THISSHOULDBEREDACTED0123456789abcdef'
     await record({
@@ -106,7 +106,7 @@ describe('the log of exchanges', () => {
     expect(stored).toContain('***REDACTED***')
   })
 
-  it('strange text comes back, cut between characters', async () => {
+  it('returns strange text, cut between characters', async () => {
     const { memory, record } = await memoryIn()
     for (const { text } of strangeTexts) await record({ written: text, instruction: text.slice(0, 20) })
     await record({ written: `${'a'.repeat(499)}𠮷` })
@@ -119,15 +119,15 @@ describe('the log of exchanges', () => {
     expect(all[0]?.excerpt).toBe('a'.repeat(499))
   })
 
-  it('a disk that cannot be written leaves the author their decision', async () => {
+  it('leaves the author their decision when the disk cannot be written', async () => {
     const { put, record } = await memoryIn()
     await put('.creonow/memory', '这里是一个文件')
     await expect(record()).resolves.toBe(false)
   })
 })
 
-describe('recalling', () => {
-  it('an exchange of a later chapter, or of none, is not found in an earlier one', async () => {
+describe('recall', () => {
+  it('finds no exchange of a later chapter, or of none, in an earlier one', async () => {
     const { record, recall } = await memoryIn()
     for (const documentId of [...chapters, 'manuscript/已删除.md']) await record({ documentId })
     const { documentId: _none, ...without } = { documentId: '', skillId: 'chat', instruction: '写得再冷一点' }
@@ -138,7 +138,7 @@ describe('recalling', () => {
     expect(await found('manuscript/已删除.md')).toEqual([])
   })
 
-  it('at most three are brought in, and nothing that has nothing to do with the request', async () => {
+  it('brings in at most three exchanges, and none unrelated to the request', async () => {
     const { record, recall } = await memoryIn()
     expect(await recall('manuscript/003.md')).toEqual([])
     for (let n = 0; n < 5; n++) await record()
@@ -148,7 +148,7 @@ describe('recalling', () => {
     for (const { similarity } of found) expect(similarity).toBeCloseTo(0.6)
   })
 
-  it('a provider with vectors is asked, and its minimum holds', async () => {
+  it('uses a provider with vectors, and its minimum applies', async () => {
     const provider: EpisodicProvider = {
       name: 'vectors',
       minimumSimilarity: 0.7,
@@ -159,7 +159,7 @@ describe('recalling', () => {
     expect((await recall('manuscript/002.md')).map(({ episode }) => episode.instruction)).toEqual(['第1'])
   })
 
-  it('a provider with vectors never sees an exchange of a later chapter, or of none', async () => {
+  it('sends a provider with vectors no exchange of a later chapter, or of none', async () => {
     const compared: (string | undefined)[][] = []
     const provider: EpisodicProvider = {
       name: 'vectors',
@@ -179,10 +179,10 @@ describe('recalling', () => {
   })
 })
 
-describe('learning', () => {
+describe('the proposal of habits', () => {
   const edited = (written: string, text: string) => ({ written, text, outcome: 'edited' as const })
 
-  it('a habit of three edits is proposed, one of two is not', async () => {
+  it('includes a habit of three edits, and none of two', async () => {
     const { memory, record } = await memoryIn()
     await record(edited('快走！雾来了。', '快走。雾来了。'))
     await record(edited('小心！', '小心。'))
@@ -201,7 +201,7 @@ describe('learning', () => {
     expect(await memory.confirmed('p')).toEqual([])
   })
 
-  it('marks that were cut with half of the text, or are often kept, are no habit', async () => {
+  it('takes marks that were cut with half of the text, or often stay, for no habit', async () => {
     const { memory, record } = await memoryIn()
     for (let n = 0; n < 2; n++) await record({ written: '算了……' })
     for (let n = 0; n < 3; n++) await record(edited('快走！雾来了，谁也看不见谁。', '雾。'))
@@ -209,13 +209,13 @@ describe('learning', () => {
     expect(await memory.list('p')).toEqual([])
   })
 
-  it('without a model nothing is invented', async () => {
+  it('invents nothing without a model', async () => {
     const { memory, record } = await memoryIn()
     for (let n = 0; n < 5; n++) await record()
     expect(await memory.distil('p', never)).toEqual({ proposed: [], model: false })
   })
 
-  it('of a model that talks, repeats what was rejected or cites nothing, nothing is listed', async () => {
+  it('lists nothing of a model that adds prose, repeats what was rejected or cites nothing', async () => {
     const prompts: string[] = []
     const answers = [
       '好的，我来看看。',

@@ -44,7 +44,7 @@ test('the oldest of 20,000 exchanges is found, none of a later chapter, and the 
   expect([before, reads()]).toEqual([1, 1])
 })
 
-test('what the app records itself is found at once, without another look at the log', async () => {
+test('what the app records itself is found at once, without reading the log again', async () => {
   await novel.app.services.memory.recordEpisode(novel.projectId, {
     ...{ documentId: chapters[0] ?? '', skillId: 'continue', written: '他没有回头。', outcome: 'rejected' },
     instruction: '让守灯人把铜哨藏进衣袋底',
@@ -53,7 +53,7 @@ test('what the app records itself is found at once, without another look at the 
   expect(reads()).toBe(1)
 })
 
-test('what another program appends is found after one more look, and a torn line costs only itself', async () => {
+test('what another program appends is found after one more reading, and a torn line costs only itself', async () => {
   const line = JSON.stringify({
     ...episode(7),
     id: 'x',

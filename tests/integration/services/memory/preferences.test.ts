@@ -29,7 +29,7 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
 const learned = { kind: 'style', confidence: 0.6, evidenceCount: 3, source: 'observed' } as const
 
 describe('the file of preferences', () => {
-  it('a change begun before another one does not overwrite it, nor make a deleted one again', async () => {
+  it('does not let a change overwrite one made meanwhile, nor restore a deleted one', async () => {
     const { memory } = await memoryIn()
     const { id, text, kind, confidence } = await memory.save('p', { text: '少用叠词' })
     const base = { text, kind, confidence }
@@ -43,7 +43,7 @@ describe('the file of preferences', () => {
     expect(await memory.list('p')).toEqual([])
   })
 
-  it('fields of a newer version or another tool are kept on a write', async () => {
+  it('preserves fields of a newer version or another tool on a write', async () => {
     const { memory, put, read } = await memoryIn()
     const item = { id: 'a', text: '短句', kind: 'style', status: 'proposed', confidence: 0.5 }
     await put(path, JSON.stringify({ version: 1, note: '手写', preferences: [{ ...item, colour: 'red' }] }))
@@ -64,7 +64,7 @@ describe('the file of preferences', () => {
     })
   })
 
-  it('a bare array, a BOM and items with a text only are read', async () => {
+  it('may be a plain array, have a BOM, and items with a text only', async () => {
     const { memory, put } = await memoryIn()
     await put(path, '\uFEFF[{"text":"短句"},{"text":"短句。"}]')
     const all = await memory.list('p')
@@ -75,7 +75,7 @@ describe('the file of preferences', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('a broken file stays, and is reported once', async () => {
+  it('stays as it is when it is broken, and is reported once', async () => {
     const lines: string[] = []
     const logger = createLogger({ destination: { write: (line: string) => void lines.push(line) } })
     const { memory, put, read } = await memoryIn({ logger })
@@ -109,7 +109,7 @@ describe('the file of preferences', () => {
     await expect(memory.save('p', { text: '新' })).rejects.toMatchObject({ code: 'FILE_BROKEN' })
   })
 
-  it('a change from outside between reading and writing is kept', async () => {
+  it('preserves a change from outside between reading and writing', async () => {
     const folder = await projectFolder()
     let outside: Promise<void> | undefined
     const memory = createMemoryService({
@@ -134,13 +134,13 @@ describe('the file of preferences', () => {
     expect(await folder.read(path)).toBe('[{"text":"外面写的"}]')
   })
 
-  it('two changes at once are both kept', async () => {
+  it('has both of two changes made at once', async () => {
     const { memory } = await memoryIn()
     await Promise.all(['甲', '乙', '丙', '丁'].map((text) => memory.save('p', { text })))
     expect((await memory.list('p')).map(({ text }) => text)).toEqual(['甲', '乙', '丙', '丁'])
   })
 
-  it('strange text stays as it is, without broken characters', async () => {
+  it('has strange text as it is, without broken characters', async () => {
     const { memory } = await memoryIn()
     for (const { text } of strangeTexts) {
       const wanted = text.trim()
@@ -153,8 +153,8 @@ describe('the file of preferences', () => {
   })
 })
 
-describe('what the author decides', () => {
-  it('a manual preference is sure, and is sent', async () => {
+describe('the author’s decision', () => {
+  it('makes a manual preference certain, which is sent', async () => {
     const { memory } = await memoryIn()
     const saved = await memory.save('p', { text: ' 动作场景偏好短句 ', kind: 'scene' })
     expect(saved).toEqual({
@@ -170,7 +170,7 @@ describe('what the author decides', () => {
     expect(await memory.confirmed('p')).toEqual([saved])
   })
 
-  it('a rejected proposal does not come back, nor in other punctuation or width', async () => {
+  it('prevents a rejected proposal from coming back, in other punctuation and width too', async () => {
     const folder = await memoryIn()
     const { memory } = folder
     await folder.put(path, JSON.stringify([{ id: 'r', text: '少用感叹号', status: 'rejected', ...learned }]))
@@ -188,7 +188,7 @@ describe('what the author decides', () => {
     expect(byHand).toMatchObject({ id: 'r', status: 'confirmed', confidence: 1, source: 'manual' })
   })
 
-  it('forgetting one that is gone is refused', async () => {
+  it('is refused when the preference was deleted', async () => {
     const { memory } = await memoryIn()
     const { id } = await memory.save('p', { text: '短句' })
     await memory.delete('p', id)
@@ -197,7 +197,7 @@ describe('what the author decides', () => {
     await expect(memory.decide('p', id, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('editing one into the words of another is refused, into its own is not', async () => {
+  it('is refused when it edits a preference into the words of another, not into its own', async () => {
     const { memory } = await memoryIn()
     await memory.save('p', { text: '短句' })
     const { id } = await memory.save('p', { text: '少用比喻' })

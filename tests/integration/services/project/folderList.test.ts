@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-test('gives names of folders and nothing of files, hidden folders or ways out', async () => {
+test('the list has names of folders and nothing of files, hidden folders or ways out', async () => {
   const list = createFolderList(home)
   expect(await list()).toEqual({
     path: home,

@@ -8,7 +8,7 @@ afterEach(() => app.remove())
 const listed = async () =>
   (await app.invoke('projects:list', {})).projects.map(({ name, available }) => [name, available])
 
-test('the work opened last stands first, with its date and length, and one taken off comes back when opened', async () => {
+test('the work opened last is first, with its date and length, and a removed one comes back when it is opened', async () => {
   let now = Date.parse('2026-11-20T08:00:00Z')
   app = await startApp({ clock: { now: () => now, monotonic: () => performance.now() } })
   const second = join(dirname(app.project), '第二本')

@@ -77,7 +77,7 @@ describe('indexing', () => {
     expect([await documentsWith('公明'), await documentsWith('第3章')]).toEqual([['manuscript/3.md'], []])
   })
 
-  it('lets deleted documents leave and keeps the passages of renamed and moved ones without reading them', async () => {
+  it('removes deleted documents and preserves the passages of renamed and moved ones without reading them', async () => {
     chapters(4)
     await fixture.service.ensureIndexed(project)
     fixture.reads.length = 0
@@ -104,7 +104,7 @@ describe('indexing', () => {
     expect(fixture.inspect(project, contentsOf)).toEqual(await rebuilt(book))
   })
 
-  it('holds after any edits exactly what a new index would, its inverted index and window terms included', async () => {
+  it('has after any edits exactly what a new index would have, inverted index and window terms included', async () => {
     const edit = fc.record({
       document: fc.integer({ min: 1, max: 4 }),
       kind: fc.constantFrom('replace', 'insert', 'cut', 'delete', 'duplicate'),
@@ -146,7 +146,7 @@ describe('indexing', () => {
   it.each([
     ['a few chapters', 8],
     ['so many chapters that a thread writes them', 40],
-  ])('%s: can be aborted in the middle, keeps what it has, and goes on from there', async (_, count) => {
+  ])('can be aborted in the middle, preserves what it has, and goes on from there: %s', async (_, count) => {
     chapters(count)
     const stop = new AbortController()
     const aborted = fixture.service.ensureIndexed(project, {
@@ -180,7 +180,7 @@ describe('indexing', () => {
     expect(fixture.inspect(project, contentsOf)).toEqual(await rebuilt(fixture.book(project)))
   })
 
-  it('a thread that a long book of few chapters is left to writes what would be written without one', async () => {
+  it('writes in a thread, for a long book of few chapters, what it would write without one', async () => {
     const other = createFixture()
     for (let at = 1; at <= 4; at++) {
       const text = Array.from({ length: 42 }, (_, part) =>
@@ -194,7 +194,7 @@ describe('indexing', () => {
     await other.dispose()
   })
 
-  it('shares one run between callers, and one who gives up does not stop the others', async () => {
+  it('shares one run between callers, and a caller that gives up does not stop the others', async () => {
     chapters(6)
     const stop = new AbortController()
     const seen: string[] = []
@@ -212,7 +212,7 @@ describe('indexing', () => {
     expect(seen.slice(0, 7)).toEqual(['0/6', '1/6', '2/6', '3/6', '4/6', '5/6', '6/6'])
   })
 
-  it('takes in what changed while it ran for whoever asked after the change', async () => {
+  it('includes what changed while it ran for a caller that came after the change', async () => {
     chapters(3)
     const first = fixture.service.ensureIndexed(project)
     while (fixture.reads.length < 2) await new Promise(setImmediate)
@@ -310,7 +310,7 @@ describe('rebuild', () => {
   })
 })
 
-describe('rebuild beside an open connection', () => {
+describe('rebuild next to an open connection', () => {
   it('leaves the file where it is: what another connection writes afterwards is read by everybody', async () => {
     chapters(3)
     await fixture.service.ensureIndexed(project)

@@ -78,7 +78,7 @@ it('a chapter written since then is counted, by whoever wrote it', async () => {
   expect(await passagesWith('铜匣')).toBe(0)
 })
 
-it('an index that was emptied keeps no terms', async () => {
+it('an index that was emptied has no terms', async () => {
   await opened(({ open }) => emptyIndex(open('雾港').index.db))
   const db = openIndex(file(), silentLogger)
   expect(db.prepare('SELECT count(*) FROM book_terms').pluck().get()).toBe(0)
@@ -86,7 +86,7 @@ it('an index that was emptied keeps no terms', async () => {
   expect(await passagesWith('铜匣')).toBe(1)
 })
 
-it('terms that were kept in another form are counted anew', async () => {
+it('terms that were stored in another form are counted anew', async () => {
   await opened(() => undefined)
   const db = openIndex(file(), silentLogger)
   db.exec("UPDATE book_terms SET packed = x'00'")
@@ -94,7 +94,7 @@ it('terms that were kept in another form are counted anew', async () => {
   expect(await passagesWith('铜匣')).toBe(1)
 })
 
-it('a project closes although its terms cannot be kept', async () => {
+it('a project closes although its terms cannot be stored', async () => {
   await opened(({ open }) => open('雾港').index.db.exec('DROP TABLE book_terms'))
   expect(await passagesWith('铜匣')).toBe(1)
 })

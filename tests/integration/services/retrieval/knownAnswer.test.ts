@@ -12,7 +12,7 @@ import { createPrecedingCache } from '../../../../main/src/services/retrieval/ra
 
 const paragraph = (words: string) => `${words}${'雾从港口漫上来，他们等着天亮。'.repeat(24)}`
 
-it('an answer that is known reads no past of the book; one that is not reads it once', async () => {
+it('a cached answer reads no preceding chapter of the book; another one reads them once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'retrieval-'))
   const chapters = [paragraph('林远把铜匣埋在石桥下。'), paragraph('阿沅唱着歌。'), '第三章']
   const listed = chapters.map((text, at) => ({

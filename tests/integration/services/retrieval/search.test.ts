@@ -157,7 +157,7 @@ describe('search', () => {
     expect(new Set(questions.map((hit) => hit.documentId))).toEqual(new Set(['manuscript/1.md']))
   })
 
-  it('knows the place of a chapter that was made a moment ago, and refuses one that does not exist', async () => {
+  it('has the place of a chapter that was made a moment ago, and refuses one that does not exist', async () => {
     await withBook({ 'manuscript/1.md': paragraph('林远在第一章。', 1) })
     fixture.book('雾港').set('manuscript/2.md', '')
     expect((await find('林远', 10, { before: 'manuscript/2.md' })).map((hit) => hit.documentId)).toEqual([
@@ -216,7 +216,7 @@ describe('the query of a window', () => {
       ]),
     )
 
-  it('brings back what the last lines echo from long ago, with the words that say so', async () => {
+  it('brings back what the last lines repeat from long ago, with the words that show it', async () => {
     const window = '林远走过码头，忽然看见石阶上又有绳印，荧荧发亮。'
     await withBook({ ...bookAround(earlier, 2), 'manuscript/22.md': window })
     const { hits } = await findForWindow(window, 'manuscript/22.md')
@@ -225,7 +225,7 @@ describe('the query of a window', () => {
     expect(best?.terms).toEqual(expect.arrayContaining(['石阶', '绳印']))
   })
 
-  it('sends nothing where nothing is worth sending, and says what it left', async () => {
+  it('sends nothing where nothing is relevant, and lists what it left out', async () => {
     const window = '火车穿过隧道，乘客都睡着了。'
     await withBook({ ...bookAround('', 2), 'manuscript/22.md': window })
     const { hits, left } = await findForWindow(window, 'manuscript/22.md')
@@ -266,7 +266,7 @@ describe('the query of a window', () => {
     expect(hits[0]?.documentId).toBe('manuscript/12.md')
   })
 
-  it('finds what stood in the last prompt further down, behind the best, and new passages among the best alone', async () => {
+  it('finds what was in the last prompt further down, behind the best, and new passages among the best only', async () => {
     const people = ['阿沅', '沈砚', '老周', '石桥', '铜匣', '红绳', '哑钟', '渡口', '灯芯', '账簿', '鱼灯']
     const chapters = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [
@@ -298,7 +298,7 @@ describe('the query of a window', () => {
     expect(await findForWindow('林远来了。', 'manuscript/1.md')).toEqual(nothing)
   })
 
-  it('in the middle of a book brings back nothing that only this chapter or later ones hold', async () => {
+  it('brings back in the middle of a book nothing that only this chapter or later ones have', async () => {
     const chapters = Object.fromEntries(
       Array.from({ length: 24 }, (_, at) => [
         `manuscript/${at + 10}.md`,

@@ -30,7 +30,7 @@ async function injected(documentId: string, skillId = 'continue') {
 }
 
 describe('synopses', () => {
-  it('keeps what was written elsewhere when a change was begun before it', async () => {
+  it('preserve what was written elsewhere when a change is based on an older state', async () => {
     const documentId = chapters[0]?.documentId ?? ''
     const saveOver = (text: string, base: string) =>
       test.invoke('retrieval:synopses:save', { projectId: test.projectId, documentId, text, base })
@@ -40,7 +40,7 @@ describe('synopses', () => {
     expect((await list()).map(({ text }) => text)).toEqual(['许三娘等他，𠮷。'])
   })
 
-  it('are files beside the project, stale once the chapter has changed, gone when blanked', async () => {
+  it('are files next to the project, stale once the chapter has changed, deleted when blanked', async () => {
     const [first] = chapters
     if (!first) throw new Error('the sample has no chapter')
     expect(await list()).toEqual([])
@@ -103,7 +103,7 @@ describe('synopses', () => {
     expect(await readFile(join(folder(), name), 'utf8')).toBe('{"text": ')
   })
 
-  it('are the user’s by the word of the format, and by the word earlier versions wrote', async () => {
+  it('are the user’s by the word of the format, and by the word of earlier versions', async () => {
     const [first] = chapters
     const name = first?.path?.replace('manuscript/', '').replace('.md', '.json') ?? ''
     await mkdir(folder(), { recursive: true })

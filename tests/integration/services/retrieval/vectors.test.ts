@@ -49,14 +49,14 @@ describe('search with an embedding provider', () => {
     expect(await ids('猫', { before: 'manuscript/1.md' })).toEqual([])
   })
 
-  it('speaks Ollama too', async () => {
+  it('works with Ollama too', async () => {
     const baseUrl = embedder.baseUrl.replace('/v1', '')
     provider = createEmbeddingProvider({ providerId: 'ollama', model: 'm', baseUrl })
     await fixture.service.ensureIndexed(book)
     expect((await ids('猫'))?.[0]).toBe('manuscript/1.md')
   })
 
-  it('embeds each passage once, a changed chapter again, and forgets a deleted one', async () => {
+  it('embeds each passage once, a changed chapter again, and removes a deleted one', async () => {
     const before = embedder.asked.length
     await fixture.restart()
     await fixture.service.ensureIndexed(book)
@@ -125,7 +125,7 @@ describe("the assembly's query with an embedding provider", () => {
   })
 
   it.each(['failing', 'junk', 'otherDimensions', 'silent'] as const)(
-    'goes by words with one warning when the provider is %s, and does not ask it again at once',
+    'goes by words with one warning when the provider is %s, and does not call it again at once',
     async (mode) => {
       embedder.mode = mode
       const first = await findForWindow('夜里潮水退了。')

@@ -39,7 +39,7 @@ async function everyFile(folder: string): Promise<string> {
   return texts.join('\n')
 }
 
-test('an allowed text stays hidden, shows others too, or is stored as text', async () => {
+test('an allowed text is shown, no other is, and it is stored as a hash', async () => {
   const { projectId } = app
   const { matches } = await app.invoke('redaction:matches', { projectId, sourceRef: style })
   expect(matches).toEqual([
@@ -70,7 +70,7 @@ test('an allowed text stays hidden, shows others too, or is stored as text', asy
   expect(await prompt()).not.toContain(demo)
 })
 
-test('a viewer shows an allowed text as hidden, or a hidden one as it is', async () => {
+test('the viewer shows an allowed text as it is, and no hidden one', async () => {
   const { projectId } = app
   await app.invoke('redaction:allow:add', { projectId, sourceRef: style, index: 0, start: 'sk-D' })
   const request = { projectId, documentId, cursorPosition: 900, skillId: 'continue' }
@@ -81,7 +81,7 @@ test('a viewer shows an allowed text as hidden, or a hidden one as it is', async
     expect([text.includes(demo), text.includes(real)]).toEqual([true, false])
 })
 
-test('what was allowed in one project is allowed in another', async () => {
+test('a text allowed in one project is not allowed in another', async () => {
   const { projectId } = app
   await app.invoke('redaction:allow:add', { projectId, sourceRef: style, index: 0, start: 'sk-D' })
   const other = await app.invoke('projects:openSample', {})
@@ -96,7 +96,7 @@ test('what was allowed in one project is allowed in another', async () => {
   expect(result.systemPrompt).not.toContain(demo)
 })
 
-test('a file in the project, a broken list, what was taken back or a stale question switches a rule off', async () => {
+test('no file in the project, broken list, withdrawn permission or outdated answer switches a rule off', async () => {
   const { projectId } = app
   const codes = [
     await app.codeOf('redaction:allow:add', { projectId, sourceRef: style, index: 1, start: 'sk-D' }),

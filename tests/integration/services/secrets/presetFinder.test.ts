@@ -19,7 +19,7 @@ function finderWith(
   })
 }
 
-test('a secret of a kind only the preset knows stays, or its offsets are wrong', async () => {
+test('a secret of a kind that only the preset has is found at its offsets', async () => {
   const { find } = finderWith()
   const redactor = createRedactor({ supplement: find })
   for (const [before, after] of [
@@ -35,7 +35,7 @@ test('a secret of a kind only the preset knows stays, or its offsets are wrong',
   }
 })
 
-test('a comment in a manuscript switches the rules off', async () => {
+test('a comment in a manuscript does not switch the rules off', async () => {
   const { find } = finderWith()
   for (const comment of ['secretlint-disable', 'secretlint-disable-next-line', 'secretlint-disable-line']) {
     for (const text of [
@@ -48,7 +48,7 @@ test('a comment in a manuscript switches the rules off', async () => {
   }
 })
 
-test('unchanged parts are looked at again, or the rules are loaded for prose', async () => {
+test('unchanged parts are not examined again, and the rules are not loaded for prose', async () => {
   const hashed: string[] = []
   const hash = (text: string) => {
     hashed.push(text)
@@ -64,7 +64,7 @@ test('unchanged parts are looked at again, or the rules are loaded for prose', a
   expect(hashed).toEqual([first, first])
 })
 
-test('a text that takes too long holds up an assembly', async () => {
+test('a text that takes too long does not delay an assembly', async () => {
   let now = 0
   const warnings: string[] = []
   const logger = { ...silentLogger, warn: (_: object, message: string) => void warnings.push(message) }
@@ -84,7 +84,7 @@ test('a text that takes too long holds up an assembly', async () => {
   expect(found.length).toBeLessThan(10)
 })
 
-test.each(hostileUnits)('a rule is fed more than a bounded part at a time: %j', async (unit) => {
+test.each(hostileUnits)('a rule gets no more than a bounded part at a time: %j', async (unit) => {
   const parts: number[] = []
   const hash = (text: string) => {
     parts.push(text.length)
@@ -98,7 +98,7 @@ test.each([
   ['fails', 'Error', () => Promise.reject(new Error('broken'))],
   ['never answers', 'TimeoutError', () => new Promise<never>(() => undefined)],
 ] as const)(
-  'an assembly fails, or what the own patterns found is lost, when the supplement %s',
+  'an assembly uses what its own patterns found when the supplement %s',
   async (_, cause, supplement) => {
     const own = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
     const failures: string[] = []
@@ -119,7 +119,7 @@ test.each([
   },
 )
 
-test('a find around an own one swallows the address, or a longer tail is left', async () => {
+test('a match around one of our own leaves the address and hides the longer tail', async () => {
   const url = 'postgres://bob:s3cretWord9@db:5432/novel'
   const token = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
   const text = `${url} ${token}==tail`

@@ -18,7 +18,7 @@ const now = '2026-01-01T00:00:00.000Z'
 const item = (text: string, more: object = {}) => ({ text, kind: 'narrative', priority: 100, ...more })
 
 describe('constraints.json', () => {
-  test('version 1 gets other ids, kinds or priorities', () => {
+  test('of version 1 gets its documented ids, kinds and priorities', () => {
     expect(parse('{"version": 1, "items": ["严格第一人称叙述", "林远左撇子"]}')).toEqual(
       ['严格第一人称叙述', '林远左撇子'].map((text) => ({
         item: { id: idOf(text), text, kind: 'narrative', priority: 100, updatedAt: '' },
@@ -27,7 +27,7 @@ describe('constraints.json', () => {
     )
   })
 
-  test('what a writer added by hand is refused or lost', () => {
+  test('preserves what a writer added by hand', () => {
     const source = JSON.stringify({
       version: 2,
       items: [
@@ -81,13 +81,13 @@ describe('constraints.json', () => {
     ['', 1, 1, 'json'],
     ['<<<<<<< HEAD\n{}', 1, 1, 'json'],
     [`{"version": 2, "items": ["${'长'.repeat(2001)}"]}`, 1, 26, 'constraint'],
-  ])('a broken file is taken for a good one, or the place is off: %j', (source, line, column, code) => {
+  ])('that is broken is refused with the place of its fault: %j', (source, line, column, code) => {
     expect(decode(constraintsFormat, Buffer.from(source))).toEqual({
       fault: { line, column, fault: { code, params: expect.any(Object) } },
     })
   })
 
-  test('writing and reading changes an item', () => {
+  test('has every item unchanged after writing and reading', () => {
     const texts = fc.constantFrom(
       ...strangeTexts
         .map(({ text }) => text)

@@ -4,7 +4,7 @@ import { terminologyFormat } from '../../../../main/src/services/creonow/termino
 
 const decoded = (text: string) => decodeText(terminologyFormat, text)
 
-test('a full list, or one with missing parts, is read differently', () => {
+test('a full list and one with missing parts are read as they are written', () => {
   const text = '{"terms": [{"use": "雾港", "avoid": ["迷雾港"], "note": "地名"}, {"use": "林远"}], "more": 1}'
   expect([text, '{}', '{"banned": ["仿佛"]}'].map(decoded)).toEqual([
     {
@@ -26,6 +26,6 @@ test.each([
   ['{"banned": [1]}', 1, 13],
   ['{"banned": ["仿佛",]}', 1, 18],
   ['[]', 1, 1],
-])('a broken list is used, or its place is off: %j', (text, line, column) => {
+])('a broken list is refused with the place of its fault: %j', (text, line, column) => {
   expect(decoded(text)).toMatchObject({ fault: { line, column } })
 })

@@ -12,7 +12,7 @@ import { countedChecks } from '../../../support/countedChecks.ts'
 const secret = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
 const redact = (text: string) => applyRedaction(text, scanSecrets(text, { scope: 'manuscript' }))
 
-test('half of a secret at the edge of a part is shown, because nobody recognises a half', () => {
+test('half of a secret at the edge of a part is hidden, although no pattern recognises a half', () => {
   const text = `　　他念道：${secret}。\r\n𠮷野走了。`
   const start = text.indexOf(secret)
   const whole = redact(text)
@@ -51,7 +51,7 @@ test('no part of any cut shows four characters of the secret in a row', () => {
   checked.expectShare(0.5)
 })
 
-test('a part is cut before it is redacted, or told of another place than the whole has it', async () => {
+test('a part is redacted before it is cut, with its places in the whole text', async () => {
   const text = `前文。${secret}后文。`
   const part = (from: number, to: number) => redactPart(async (some) => redact(some), text, from, to)
   expect([(await part(0, 8)).text, (await part(8, text.length)).text, (await part(0, 3)).text]).toEqual([

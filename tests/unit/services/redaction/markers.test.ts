@@ -8,7 +8,7 @@ const marker = '〔〔规则〕〕'
 const isMarkerLine = (line: string) => line === marker
 
 describe('escapeMarkers', () => {
-  test('a source line forges a section, whatever breaks the line', () => {
+  test('lets no source line forge a section, whatever breaks the line', () => {
     expect(
       escapeMarkers(
         `${marker}\r\n正文${marker}\n${marker}\u2028${marker}\r${marker} \n${marker}`,
@@ -21,7 +21,7 @@ describe('escapeMarkers', () => {
     })
   })
 
-  test('an escaped line is escaped again, or other bytes change', () => {
+  test('escapes a line once, and changes no other byte', () => {
     const texts = fc
       .array(fc.constantFrom(marker, `\n${marker}\r\n`, '\n', '\r\n', '\r', '雾港', '\\', ' ', '𠮷'), {
         maxLength: 20,
@@ -50,7 +50,7 @@ describe('escapeMarkers', () => {
     checked.expectShare(0.3)
   })
 
-  test.each(strangeTexts)('a manuscript is changed: $name', ({ text }) => {
+  test.each(strangeTexts)('leaves a manuscript as it is: $name', ({ text }) => {
     expect(escapeMarkers(text, isMarkerLine)).toEqual({ text, replacements: [], evidence: [] })
   })
 })

@@ -55,7 +55,7 @@ function apply(units: readonly (number | null)[], replacements: readonly Replace
 const original = Array.from({ length: 40 }, (_, index) => index)
 
 describe('offset mapping', () => {
-  test('an offset lands on another character', () => {
+  test('leads an offset to the same character', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(steps, (list) => {
@@ -76,7 +76,7 @@ describe('offset mapping', () => {
     checked.expectShare(0.5)
   })
 
-  test('mapping turns the order of two offsets around or leaves the text', () => {
+  test('preserves the order of two offsets and stays inside the text', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(steps, fc.constantFrom('start', 'end'), (list, edge) => {
@@ -96,7 +96,7 @@ describe('offset mapping', () => {
     checked.expectShare(0.5)
   })
 
-  test('an offset inside a redacted key points into the key', () => {
+  test('leads an offset inside a redacted key to an edge of its marker', () => {
     const replacements = [{ from: 4, to: 20, length: 14 }]
     expect({
       back: [4, 5, 17, 18].map((at) => toOriginalOffset(at, replacements)),
@@ -111,13 +111,13 @@ describe('offset mapping', () => {
     })
   })
 
-  test('the cursor at an escaped line stands before the backslash for both of its sides', () => {
+  test('puts the cursor at an escaped line before or behind the backslash, as its side demands', () => {
     const replacements = [{ from: 3, to: 3, length: 1 }]
     expect([toRedactedOffset(3, replacements), toRedactedOffset(3, replacements, 'end')]).toEqual([3, 4])
   })
 })
 
-test('composed steps differ from the steps one after the other', () => {
+test('composed steps map as the steps one after the other', () => {
   const checked = countedChecks()
   fc.assert(
     fc.property(steps, steps, (listA, listB) => {
@@ -144,7 +144,7 @@ test('composed steps differ from the steps one after the other', () => {
   checked.expectShare(0.3)
 })
 
-test('an insertion beside a marker is joined with it', () => {
+test('an insertion next to a marker is not joined with it', () => {
   const first = [{ from: 0, to: 20, length: 14 }]
   const second = [
     { from: 0, to: 0, length: 1 },

@@ -68,8 +68,8 @@ const surroundings: readonly (readonly [before: string, after: string])[] = [
 const redact = (text: string, scope: 'creonow' | 'manuscript' = 'creonow', keys: readonly string[] = []) =>
   applyRedaction(text, scanSecrets(text, { scope, keys }))
 
-describe('a known shape of secret reaches the model', () => {
-  test.each(secrets)('%s %s', (patternId, secret) => {
+describe('the redactor', () => {
+  test.each(secrets)('hides %s: %s', (patternId, secret) => {
     for (const [before, after] of surroundings) {
       const from = before.length
       expect(redact(`${before}${secret}${after}`)).toEqual({
@@ -103,13 +103,13 @@ describe('a known shape of secret reaches the model', () => {
       `${marker}\n\n故事开始了。`,
       'private-key',
     ],
-  ])('with its surroundings kept: %s', (text, redacted, patternId) => {
+  ])('hides a secret and leaves what surrounds it: %s', (text, redacted, patternId) => {
     const { evidence, text: actual } = redact(text)
     expect({ actual, evidence }).toEqual({ actual: redacted, evidence: [{ patternId, matchCount: 1 }] })
   })
 })
 
-describe('ordinary words and prose are cut out as secrets', () => {
+describe('the redaction of ordinary words and prose', () => {
   test.each([
     'risk-assessment and task-management12, disk-utility-2000, desk-Organizer_1',
     'sk-learn，sk-ating',
@@ -126,12 +126,12 @@ describe('ordinary words and prose are cut out as secrets', () => {
     'eyJ 不是令牌；eyJhbGciOiJIUzI1NiJ9 也不是。',
     '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----',
     '3/4，1/2，and/or，C:，盘符 C: 后面',
-  ])('%s', (text) => {
+  ])('changes nothing: %s', (text) => {
     expect(redact(text)).toEqual({ text, replacements: [], evidence: [] })
   })
 })
 
-describe('a path swallows the prose behind it', () => {
+describe('the redaction of a path', () => {
   test.each([
     ['文件在/home/bob/小说里面有。', `文件在${marker}有。`],
     ['文件在/home/bob里面。', `文件在${marker}里面。`],
@@ -144,22 +144,22 @@ describe('a path swallows the prose behind it', () => {
     ['file:///home/bob/a.md#第一节', `file://${marker}第一节`],
     ['路径/home/alice/和/home/bob/都要', `路径${marker}和${marker}`],
     ['| /home/bob/a |', `| ${marker} |`],
-  ])('%s', (text, redacted) => expect(redact(text).text).toBe(redacted))
+  ])('ends where the prose begins: %s', (text, redacted) => expect(redact(text).text).toBe(redacted))
 
-  test('a user name in CJK between separators is left standing', () => {
+  test('hides a user name in CJK between separators', () => {
     expect(redact('C:\\Users\\张三\\书\\第一章.md和/home/李四/x').text).toBe(`${marker}和${marker}`)
   })
 
-  test('the manuscript loses a path of the story', () => {
+  test('leaves a path of the story in the manuscript', () => {
     const text = `他打开 C:\\Users\\bob\\遗书.txt，密码是 sk-${letters}`
     expect(redact(text, 'manuscript').text).toBe(`他打开 C:\\Users\\bob\\遗书.txt，密码是 ${marker}`)
   })
 })
 
-describe('keys stored in the settings', () => {
+describe('redaction of keys stored in the settings', () => {
   const strong = 'correct-horse-42!'
 
-  test('a key without a known shape reaches the model', () => {
+  test('hides a key without a recognisable shape', () => {
     expect(redact(`前${strong}后x${strong}`, 'manuscript', [strong])).toEqual({
       text: `前${marker}后x${marker}`,
       replacements: [
@@ -170,7 +170,7 @@ describe('keys stored in the settings', () => {
     })
   })
 
-  test('a dummy key (ollama) blots out the word in the text', () => {
+  test('leaves a word in the text that equals a dummy key (ollama)', () => {
     const text =
       'ollama 是本地模型；apiKey: "ollama"，Bearer ollama，token=ollama，key ollamas，密钥：ollama。'
     expect(redact(text, 'creonow', ['ollama']).text).toBe(
@@ -178,14 +178,14 @@ describe('keys stored in the settings', () => {
     )
   })
 
-  test('a long key of one character class, or a part of the marker, is hidden everywhere', () => {
+  test('leaves a long key of one character class and a part of the marker as they are', () => {
     const text = '雾港雾港雾港雾港雾港雾港 abcdefghijkl ***REDACTED***'
     const keys = ['雾港雾港雾港雾港雾港雾港', 'abcdefghijkl', 'REDACTED', '**REDACTED**', 'ab', '']
     expect(redact(text, 'creonow', keys).text).toBe(text)
   })
 })
 
-test('an allowed text is redacted, or allowing one lets others through', () => {
+test('an allowed text is not redacted, and no other is shown with it', () => {
   const allowed = `sk-${'demo-1234567890'}`
   const text = `${allowed} sk-${letters}`
   const matches = scanSecrets(text, { scope: 'creonow', allow: (found) => found === allowed })

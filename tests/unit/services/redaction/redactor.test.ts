@@ -5,7 +5,7 @@ const secret = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
 const long = '雾港的夜。'.repeat(20)
 
 describe('createRedactor', () => {
-  test('the two scopes share a cached result', async () => {
+  test('caches a result for its scope alone', async () => {
     const redactor = createRedactor()
     const text = `${long}/home/bob/x ${secret}`
     const manuscript = await redactor.redact(text, 'manuscript')
@@ -17,14 +17,14 @@ describe('createRedactor', () => {
     expect(await redactor.redact(text, 'creonow')).toEqual(creonow)
   })
 
-  test('a clean text comes back changed, or as another text with the same length', async () => {
+  test('gives a clean text back unchanged, and not another of the same length', async () => {
     const redactor = createRedactor()
     for (const text of [long, `${long}甲`, long, '']) {
       expect(await redactor.redact(text, 'creonow')).toEqual({ text, replacements: [], evidence: [] })
     }
   })
 
-  test('a key stored after the first reading stays visible from the cache', async () => {
+  test('hides a key that was stored after the first reading', async () => {
     let keys: string[] = []
     const redactor = createRedactor({ keys: () => keys })
     const text = `${long}secret-value-42`
@@ -34,7 +34,7 @@ describe('createRedactor', () => {
     expect(redactor.redactText(text)).toBe(`${long}${marker}`)
   })
 
-  test('the allow-list changes and old results stay', async () => {
+  test('drops cached results when the allow-list changes', async () => {
     const allowed = new Set<string>()
     const redactor = createRedactor({ allow: (found) => allowed.has(found) })
     const text = `${long}${secret}`
@@ -44,7 +44,7 @@ describe('createRedactor', () => {
     expect((await redactor.redact(text, 'creonow')).text).toBe(text)
   })
 
-  test('the cache grows without bound or drops what is in use', async () => {
+  test('bounds its cache and does not drop what is in use', async () => {
     const scans: string[] = []
     const allow = (found: string) => {
       scans.push(found)
@@ -63,11 +63,11 @@ describe('createRedactor', () => {
     ).toBe('ABCB')
   })
 
-  test('the paths in a message for people are hidden, and the prose after them stays', () => {
+  test('hides the paths in a message for people, and leaves the prose after them', () => {
     expect(createRedactor().redactText('打不开 C:\\Users\\bob\\a.md。')).toBe(`打不开 ${marker}。`)
   })
 
-  test('a result is remembered though the supplement gave nothing for it', async () => {
+  test('does not cache a result for which the supplement had no answer', async () => {
     const answers = [
       Promise.reject(new Error('late')),
       Promise.resolve([{ patternId: 'name', from: 0, to: 2 }]),
@@ -86,7 +86,7 @@ describe('createRedactor', () => {
     expect(failures).toEqual(['Error'])
   })
 
-  test('a find of the supplement is not told, or of another project than was asked', async () => {
+  test('reports a match of the supplement, for the project that requested it', async () => {
     const redactor = createRedactor({
       allow: (exact, projectId) => exact === '雾港' && projectId === 'p2',
       supplement: async () => [{ patternId: 'name', from: 0, to: 2 }],
@@ -96,7 +96,7 @@ describe('createRedactor', () => {
     expect(await found('p2')).toEqual([])
   })
 
-  test('a key that took the place of another leaves old results, or the same keys drop them', async () => {
+  test('drops cached results when a key replaces another, not when the keys are the same', async () => {
     let keys = ['secret-value-41']
     const redactor = createRedactor({ keys: () => keys })
     const before = redactor.version?.()

@@ -15,7 +15,7 @@ const second = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7'}`
 const redact = (text: string) => applyRedaction(text, scanSecrets(text, { scope: 'manuscript' }))
 
 describe('markers of an output', () => {
-  test('are left in the manuscript, or the originals come back in the wrong order', () => {
+  test('are replaced by the originals in their order', () => {
     const original = `他念道：“${first}。”\r\n她答：“${second}。”𠮷`
     const output = `他低声念：“${marker}。”\r\n她只答：“${marker}。”`
     expect(markerState(redact(original), output)).toBe('restorable')
@@ -29,13 +29,13 @@ describe('markers of an output', () => {
     ['one is new', `${marker}${marker}${marker}`],
     ['all are gone', '他没有再念。'],
     ['one is damaged', `${marker} ***REDACTED**`],
-  ])('are put back by guess when %s', (_, output) => {
+  ])('are not replaced when %s', (_, output) => {
     const original = `${first} ${second}`
     expect(markerState(redact(original), output)).toBe('unmatched')
     expect(restoreRedacted(original, redact(original), output)).toBeUndefined()
   })
 
-  test('that the author wrote are taken for secrets', () => {
+  test('that the author wrote are no secrets', () => {
     const original = `他写下 ${marker}，又写下 ${first}。`
     expect(restoreRedacted(original, redact(original), `${marker}；${marker}`)).toBe(`${marker}；${first}`)
     expect(markerState(redact(marker), marker)).toBe('none')
@@ -43,7 +43,7 @@ describe('markers of an output', () => {
     expect(markerState(redact('雾。'), '雾散了。')).toBe('none')
   })
 
-  test('change an original that comes back untouched', () => {
+  test('leave an original that comes back untouched as it is', () => {
     const pieces = fc.constantFrom(first, second, marker, '$&', '$1', ...strangeTexts.map(({ text }) => text))
     const checked = countedChecks()
     fc.assert(

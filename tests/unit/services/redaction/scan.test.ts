@@ -81,7 +81,7 @@ const texts = fc.array(pieces, { maxLength: 24, size: 'max' }).map((parts) => pa
 const options = (scope: (typeof scopes)[number]) => ({ scope, keys: [key, 'ollama'] })
 
 describe('scanSecrets and applyRedaction', () => {
-  test('a second redaction finds what the first one laid bare', () => {
+  test('leave nothing for a second redaction to find', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(texts, fc.constantFrom(...scopes), (text, scope) => {
@@ -94,7 +94,7 @@ describe('scanSecrets and applyRedaction', () => {
     checked.expectShare(0.3)
   })
 
-  test('matches overlap, are empty or out of order; kept text moves or changes', () => {
+  test('give matches in order, without overlap or empty ones, and leave the other text as it is', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(texts, (text) => {
@@ -117,17 +117,17 @@ describe('scanSecrets and applyRedaction', () => {
     checked.expectShare(0.3)
   })
 
-  test('the tail of a secret that overlaps another one stays', () => {
+  test('hide the tail of a secret that overlaps another one', () => {
     const text = `x /home/bob/${key}sk-${'a'.repeat(40)} y`
     expect(applyRedaction(text, scanSecrets(text, options('creonow'))).text).toBe(`x ${marker} y`)
   })
 
-  test('what a redaction laid bare stays: a path right behind a key', () => {
+  test('hide what a redaction uncovers: a path right behind a key', () => {
     const text = `${key}/home/bob/x`
     expect(applyRedaction(text, scanSecrets(text, options('creonow'))).text).toBe(`${marker}${marker}`)
   })
 
-  test.each(strangeTexts)('a manuscript is damaged: $name', ({ text }) => {
+  test.each(strangeTexts)('leave a manuscript as it is: $name', ({ text }) => {
     for (const scope of scopes) {
       expect(applyRedaction(text, scanSecrets(text, { scope }))).toEqual({
         text,
@@ -138,7 +138,7 @@ describe('scanSecrets and applyRedaction', () => {
   })
 })
 
-describe('a hostile text takes more than linear time', () => {
+describe('the time for a hostile text', () => {
   const hostile: [unit: string, tail: string, head?: string][] = [
     ['sk-', ''],
     ['sk-', 'a'],
@@ -262,7 +262,7 @@ describe('a hostile text takes more than linear time', () => {
   const milliseconds = (text: string) =>
     leastCpuTime(() => scanSecrets(text, { scope: 'creonow', keys: [key, 'ollama'] }))
 
-  test.each(hostile)('%j %j %j', (unit: string, tail: string, head = '') => {
+  test.each(hostile)('grows linearly: %j %j %j', (unit: string, tail: string, head = '') => {
     const build = (length: number) => head + (unit + tail).repeat(Math.ceil(length / (unit + tail).length))
     milliseconds(build(10_000))
     // Both sizes in one run; a millisecond is added to each, because noise weighs more than the work below it.

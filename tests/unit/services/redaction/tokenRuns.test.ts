@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { tokenEnd, tokenRuns } from '../../../../main/src/services/redaction/tokenRuns.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 
-test('runs of eight units and more with something of a token in them, one a line, each in its place', () => {
+test('runs of eight units and more that resemble a token are found, one a line, each in its place', () => {
   const text =
     'abcdefg12，他说abcdefgH9。sk-abcdef abcdefgh1, abcdef1 AKIAABCDEFGH\nwell-known-words "ghp_１２３４\u200b５６"'
   const runs = tokenRuns(text)

@@ -20,25 +20,25 @@ export function createAccount(model: ResolvedModel, now: () => number) {
   }
 
   return {
-    /** An answer whose provider has told; `isMissed` when its cache did not work and that is news. */
+    /** An answer whose usage the provider reports; `missed` when its cache did not work and that is news. */
     reported(usage: WireUsage, request: PlannedRequest) {
       const { outcome, isNews } = request.recordUsage(usage)
       return { spending: add(usage, { cache: outcome }), missed: isNews ? outcome.reason : undefined }
     },
-    /** An answer whose provider has not. */
+    /** An answer whose usage is estimated. */
     guessed(inputTokens: number, outputTokens: number): RunSpending {
       const { usage, ...rest } = add({ inputTokens, cachedInputTokens: 0, outputTokens }, {})
       total = { ...rest, usage: { ...usage, estimated: true } }
       if (latest) latest = { ...latest, usage: { ...latest.usage, estimated: true } }
       return total
     },
-    /** Of the answer since it was asked last, alone; undefined when there was none. */
+    /** Of the answer since the previous call only; undefined when there was none. */
     takeLatest() {
       const spending = latest
       latest = undefined
       return spending
     },
-    /** Undefined until anything was told or guessed. */
+    /** Undefined until there was any usage, reported or estimated. */
     total: () => (answers === 0 ? undefined : total),
   }
 }

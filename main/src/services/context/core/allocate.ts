@@ -1,7 +1,7 @@
 /** What a request's budget is divided for; it comes from its skill. */
 export type BudgetProfileName = 'write' | 'chat' | 'search' | 'planning' | 'agent'
 
-/** The parts of a budget (003 §1), whole tokens ≥ 0, together at most `total`. */
+/** The parts of a budget, whole tokens ≥ 0, together at most `total`. */
 export interface Allocation {
   readonly total: number
   /** What is always sent: instructions and rules. */
@@ -12,7 +12,7 @@ export interface Allocation {
   readonly shortTerm: number
   /** Earlier exchanges that resemble the request. */
   readonly longTerm: number
-  /** Everything else that was looked up. */
+  /** All other retrieved material. */
   readonly retrieval: number
 }
 
@@ -25,16 +25,16 @@ export interface AllocateFor {
   readonly systemTokens?: number
 }
 
-/** Hundredths of what is left for memory and look-ups. */
+/** Hundredths of what is left for memory and retrieval. */
 interface Shares {
   readonly longTerm: number
   readonly retrieval: number
 }
 
 export interface Profile {
-  /** False: the shares of the layers alone decide. */
+  /** False: only the shares of the layers decide. */
   readonly capped: boolean
-  /** Whether the author's history budget (D9) and a quarter of the input bound history too. */
+  /** Whether the author's history budget and a quarter of the input bound history too. */
   readonly historySetting: boolean
   readonly withRetrieval: Shares
   readonly without: Shares

@@ -6,7 +6,7 @@ import type { Fingerprints } from './prefix.ts'
 import type { Block } from './print.ts'
 import type { LayerTokens, Notice, RedactionRow, TrimRow } from './types.ts'
 
-/** Everything that is known about one assembled prompt. Text lives here and in the answer, never in a log. */
+/** One assembled prompt with all decisions about it. Text is here and in the answer, never in a log. */
 export interface Assembly extends Fingerprints {
   /** The request it was made for. */
   readonly request: ContextRequest

@@ -29,7 +29,7 @@ interface Form {
   readonly tokens: number
 }
 
-/** What was counted of chunks, kept as long as they live: an unchanged chunk is not counted for every request. */
+/** Counts of chunks, cached as long as the chunks live: an unchanged chunk is not counted for every request. */
 export interface CachedCounts {
   readonly forms: WeakMap<Chunk, Form[]>
   readonly tails: WeakMap<Chunk, Map<number, number>>
@@ -68,7 +68,7 @@ export function createBlockCounter(options: {
 }): BlockCounter {
   const { count, language, additive, cached = createCachedCounts() } = options
   const { ranges = (text: string) => createRangeCounts(text, count) } = options
-  // They count with this counter, which may fail; the numbers alone are for all.
+  // They count with this counter, which may fail; only the numbers are shared.
   const tails = new WeakMap<Chunk, (start: number) => number>()
 
   function block(chunk: Chunk, text: string, position = 0): number {
@@ -160,7 +160,7 @@ export function createBlockCounter(options: {
   }
 }
 
-/** `begin` is what it takes to count at all: done when something is to be counted. */
+/** Counts by start, each once. `createCounter` is what it takes to count at all: called when the first count is needed. */
 function remembered(
   cached: Map<number, number>,
   createCounter: () => (start: number) => number,
@@ -179,7 +179,7 @@ function remembered(
 const countTail = (chunk: Chunk, language: Wording, start: number, count: (text: string) => number) =>
   count(chunkBlock(chunk, chunk.text.slice(start), 0, language))
 
-/** Endings of one text: what stands in front of it in its block is counted with its first piece. */
+/** Endings of one text: the lines above it in its block are counted with its first piece. */
 function countTails(
   chunk: Chunk,
   language: Wording,

@@ -14,10 +14,10 @@ export interface BudgetInput {
   readonly outputReserveTokens: number
   readonly capacityTokens: number
   readonly templateTokens: number
-  /** Tokens kept for the conversation; 0 without one. */
+  /** Tokens reserved for the conversation; 0 without one. */
   readonly historyBudgetTokens: number
   readonly hasConversation: boolean
-  /** How a profile divides the budget; absent: the shares of the layers alone decide. */
+  /** How a profile divides the budget; absent: only the shares of the layers decide. */
   readonly divided?: Omit<AllocateFor, 'systemTokens'>
   /** False: counts are estimates, so every limit shrinks by the margin. */
   readonly exact: boolean
@@ -30,9 +30,9 @@ export interface Budget {
   readonly historyTokens: number
   /** What the four layers may take together. */
   readonly total: number
-  /** The most that `prompt` may count, the margin of an estimate already taken off. */
+  /** The most tokens of the prompt, the margin of an estimate already subtracted. */
   readonly promptTokens: number
-  /** Above this Rules alone are over their line (D1). */
+  /** Rules that need more than this are shortened. */
   readonly rulesLine: number
   readonly fetch: FetchLimits
   /** The parts of its profile, caps on top of the layers' shares; absent for writing. */
@@ -66,7 +66,7 @@ export function computeBudget(input: BudgetInput): Budget {
   }
 }
 
-/** Ruling 24: the author's setting, a quarter of the input and the profile's part, whichever is least. */
+/** The least of the author's setting, a quarter of the input and the profile's part. */
 function historyBudget(
   { historyBudgetTokens }: BudgetInput,
   maxInputTokens: number,

@@ -6,8 +6,8 @@ import type { LayerName, Placed } from './types.ts'
 type Parts = Pick<Allocation, 'preferences' | 'longTerm' | 'retrieval'>
 
 /**
- * Holds what was looked up to the parts of a profile: what is remembered of the author's taste, earlier exchanges,
- * and the rest of Retrieved. A cap on top of the layers' shares: nothing is ever made larger by it.
+ * Limits retrieved material to the parts of a profile: preferences, earlier exchanges, and the rest of Retrieved. A
+ * cap in addition to the layers' shares: it never enlarges anything.
  */
 export function applyPartLimits(
   layer: Extract<LayerName, 'settings' | 'retrieved'>,
@@ -24,7 +24,7 @@ export function applyPartLimits(
   return placed.map((item) => after.get(item.chunk) ?? item)
 }
 
-/** Whether what stands is more than its parts allow. */
+/** Whether reused material is more than its parts allow. */
 export function exceedsParts(
   placed: readonly Placed[],
   parts: Parts | undefined,

@@ -64,8 +64,8 @@ export function largestFitting(low: number, high: number, fits: (n: number) => b
 }
 
 /**
- * The same for n from 0 to a `high` that may be a whole book: `fits` is asked for `first`, then for twice as much each
- * time, so that it never looks at more than twice what fits.
+ * The same for n from 0 to a `high` that may be a whole book: `fits` is called for `first`, then for twice as much
+ * each time, so that it never reads more than twice what fits.
  */
 export function largestFittingNear(high: number, first: number, fits: (n: number) => boolean): number {
   let sure = 0
@@ -80,9 +80,9 @@ export function largestFittingNear(high: number, first: number, fits: (n: number
 export type HeadCut = 'paragraph' | 'sentence' | 'grapheme'
 
 /**
- * The longest beginning of a text that fits, ending at the coarsest boundary allowed by `finest`; a coarser one
- * is passed over when `isFull` finds that it leaves too much out. `fits(end)` must be monotone. Returns the end
- * offset, 0 when nothing fits.
+ * The longest beginning of a text that fits, ending at the coarsest boundary allowed by `finest`; a coarser one is
+ * skipped when `isFull` reports that it leaves too much out. `fits(end)` must be monotone. Returns the end offset, 0
+ * when nothing fits.
  */
 export function headThatFits(
   text: string,
@@ -105,9 +105,9 @@ export function headThatFits(
 }
 
 /**
- * Of the runs of whole sentences that reach `leastUnits`, the one that holds most of `words`, the first of equals; then
- * the sentences behind it and, where all of them fit, those in front. So what a smaller space shows, a larger one shows
- * too. Undefined when not even that run fits. `fits(from, to)` must be true of every part of what fits.
+ * Of the runs of whole sentences that reach `leastUnits`, the one with most of `terms`, the first of equals; then the
+ * sentences behind it and, where all of them fit, those in front. So a larger space shows everything that a smaller
+ * one shows. Undefined when not even that run fits. `fits(from, to)` must be true of every part of what fits.
  */
 export function partThatFits(
   text: string,
@@ -146,8 +146,8 @@ export function earliestFitting(
 }
 
 /**
- * Where the longest ending that fits begins: at a paragraph, else a sentence, else a grapheme. A coarser start
- * is passed over when `isFull` finds that it leaves too much out.
+ * Start of the longest ending that fits: at a paragraph, else a sentence, else a grapheme. A coarser start is skipped
+ * when `isFull` reports that it leaves too much out.
  */
 export function tailThatFits(
   text: string,

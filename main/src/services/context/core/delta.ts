@@ -39,7 +39,7 @@ export interface DeltaPlan {
   readonly removed: readonly string[]
 }
 
-/** A block as it is remembered; hashing is passed in. A block that is printed again is not hashed again. */
+/** A block in a snapshot; the hash function is a parameter. A block that is printed again is not hashed again. */
 export const snapshotBlocks = (sha256Hex: (text: string) => string) =>
   perObject(
     ({ blockId, stability, text, tokens }: Block): SnapshotBlock => ({
@@ -51,8 +51,8 @@ export const snapshotBlocks = (sha256Hex: (text: string) => string) =>
   )
 
 /**
- * Compares a prompt with the one before it (document 003). The wire always carries the whole prompt (D16): the
- * plan says which leading blocks a provider's cache can serve and which block broke it.
+ * Compares a prompt with the previous one. Providers have no protocol for differences, so the whole prompt is sent
+ * every time: the plan names the leading blocks that a provider's cache can serve and the block that broke it.
  */
 export const planDelta = (previous: Snapshot | undefined, next: Snapshot): DeltaPlan =>
   previous === next ? unchanged(next) : compare(previous, next)

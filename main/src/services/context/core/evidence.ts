@@ -25,7 +25,7 @@ export function decisionOf({ chunk, action, reason, level }: Placed): Decision {
 
 export type Decision = Pick<TrimRow, 'action' | 'reason' | 'level'>
 
-/** One row per chunk, kept ones included: Σ before is what was fetched, Σ after what the prompt holds. */
+/** One row per chunk, whole ones included: Σ before is what was fetched, Σ after what the prompt contains. */
 export function trimRow(placed: Placed, toOriginal: OffsetMap): TrimRow {
   const { chunk, text } = placed
   const range = placedRange(placed, toOriginal)

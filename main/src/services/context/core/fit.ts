@@ -5,7 +5,7 @@ export interface FitItem {
   readonly rank: number
   /** Goes through its steps after everything else of the same cut order. */
   readonly pinned: boolean
-  /** Items with one group share `keepFirst`. */
+  /** Items of one group share the first item that a step spares. */
   readonly group: string
   readonly steps: readonly FitStep[]
 }
@@ -27,7 +27,7 @@ export type FitStep =
 export interface FitTerms {
   /** What all items, and the heading while one of them is there, may take together. */
   readonly spaceTokens: number
-  /** A whole step that would leave less is passed over; a cut stops there. */
+  /** A whole step that would leave less is skipped; a cut stops there. */
   readonly floorTokens: number
   readonly headingTokens: number
   /** Whether what was shortened further than needed gets back what it can. */
@@ -35,7 +35,7 @@ export interface FitTerms {
 }
 
 export interface Fit {
-  /** For each item the index of the last step it took; undefined: it stands as it was. */
+  /** For each item the index of its last step; undefined: it is unchanged. */
   readonly lastSteps: readonly (number | undefined)[]
   /** What everything takes now, heading included. */
   readonly tokens: number
@@ -46,7 +46,7 @@ interface Turn {
   readonly step: number
 }
 
-/** A step as it was taken, with what stood before it. */
+/** A step that was applied, with the state before it. */
 interface AppliedStep extends Turn {
   readonly before: number | undefined
   readonly tokensBefore: number

@@ -11,7 +11,7 @@ export interface LayerFitInput {
   readonly floorTokens?: number
   readonly counter: BlockCounter
   readonly leave?: LeaveTokens
-  /** Which steps of the ladders may be taken; all when absent. */
+  /** Which shrink steps may be applied; all when absent. */
   readonly isAllowed?: StepFilter
   /** Whether room that a large step leaves goes back to what was shortened. */
   readonly givesBack?: boolean
@@ -19,7 +19,7 @@ export interface LayerFitInput {
 
 export interface LayerFit {
   readonly placed: readonly Placed[]
-  /** Tokens of the layer as it now stands, heading included. */
+  /** Tokens of the layer with these chunks, heading included. */
   readonly tokens: number
 }
 
@@ -43,9 +43,9 @@ export function fitLayer(input: LayerFitInput): LayerFit {
 }
 
 /**
- * Holds what a layer's sources handed over to the layer's fetch limit (rulings 3 and 4): without what is
- * required, and without sources that only their ladder holds. A source that brings much gives way before one
- * that brings little: nobody's world files push out the author's preferences.
+ * Limits what a layer's sources delivered to the layer's fetch limit; required material does not count, nor do
+ * sources that only their shrink steps limit. A source that delivers much is cut before one that delivers little:
+ * world files do not displace the author's preferences.
  */
 export function applyFetchLimit(
   layer: LayerName,

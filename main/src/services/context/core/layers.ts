@@ -19,15 +19,15 @@ export const limit = {
   textBeforeTokens: 2000,
   /** As near as the start of a sentence comes to a limit; a window is not cut inside one for less. */
   sentenceTokens: 64,
-  /** Of the sentence in front of the cursor so much is there whatever the budget says. */
+  /** Tokens of the sentence before the cursor that are sent whatever the budget is. */
   sentenceAtCursorTokens: 200,
   /** Share of its space that a moved window leaves free, so that writing on only appends. */
   slack: 0.5,
   /** A window that is free to move stays where it is only with this share of its space left. */
   leastSlack: 0.35,
-  /** Retrieved is made anew when this share of it came late, or would not be chosen any more. */
+  /** Retrieved is rebuilt when this share of it was appended, or would not be selected any more. */
   rebuildShare: 0.25,
-  /** Where so many pieces that find no room late would have a place in a Retrieved made anew, and one more, it is. */
+  /** Retrieved is rebuilt when more than this many deferred chunks would get a place in it. */
   maxDeferred: 2,
   /** Estimated counts are multiplied by this before they are compared. */
   estimateMargin: 1.15,

@@ -25,8 +25,8 @@ export interface Selection {
 }
 
 /**
- * Leaves out of Retrieved what Immediate already shows, doubles, and whatever is beyond the best 200. How much of the
- * chapter Immediate will show is known only when everything has its place.
+ * Leaves out of Retrieved what Immediate already shows, duplicates, and whatever is beyond the best 200. How much of
+ * the chapter Immediate shows is decided only when everything has its place.
  */
 export function selectRetrieved(retrieved: readonly Chunk[], immediate: readonly Chunk[]): Selection {
   const shown = immediate.filter(
@@ -47,7 +47,7 @@ export function selectRetrieved(retrieved: readonly Chunk[], immediate: readonly
   )
   const visited = new Set<string>()
   const fresh = byScore.filter((chunk) => {
-    // One source may hold many chunks; only the same text twice is a double.
+    // One source may have many chunks; only the same text twice is a duplicate.
     const identity = `${chunkKey(chunk)}\0${chunk.text}`
     const double = overlaps(chunk) || visited.has(identity)
     visited.add(identity)

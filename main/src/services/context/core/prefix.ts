@@ -1,4 +1,4 @@
-/** Fingerprints of a prompt (D3), with the hash function passed in. */
+/** Fingerprints of a prompt, with the hash function as a parameter. */
 export interface Fingerprints {
   /** sha256hex(utf8(systemPrompt)) */
   readonly stablePrefixHash: string

@@ -45,15 +45,15 @@ export interface Prompt {
 export interface LayerCounts {
   /** The template's own words. */
   template(): number
-  /** The section heading alone, with the line that stands for an empty section when `empty`. */
+  /** The section heading only, with the line of an empty section when `empty`. */
   heading(layer: LayerName, empty: boolean): number
-  /** The heading above what came late. */
+  /** The heading above appended material. */
   appendedHeading(): number
   /** The heading of a layer's numbered list, which its first item prints. */
   listHeading(): number
   /** One block; `position` is its number in a numbered list. */
   block(chunk: Chunk, text: string, position?: number): number
-  /** Counts the block that holds `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
+  /** Counts the block that contains `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
   tail(chunk: Chunk): (start: number) => number
   /** The blocks that were printed of it at this number before, else what `print` makes now. */
   printed(placed: Placed, position: number, print: () => readonly Block[]): readonly Block[]
@@ -66,8 +66,9 @@ export interface LayerCounts {
 const noneAppended: ReadonlySet<Chunk> = new Set()
 
 /**
- * All blocks in the fixed order of layers; Rules and Settings end the system prompt. What of Retrieved is `late`
- * stands in Immediate, behind the text before the cursor (D18).
+ * All blocks in the fixed order of layers; Rules and Settings end the system prompt. Chunks of Retrieved that are
+ * `late` are printed in Immediate, behind the text before the cursor: there they leave the beginning of the prompt
+ * unchanged.
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
@@ -140,7 +141,7 @@ function printLayer(
   ]
 }
 
-/** In order of arrival, under a heading of their own that says what they are. */
+/** In order of arrival, under a heading of their own. */
 function printAppended(placed: readonly Placed[], language: Wording, counts: LayerCounts): Block[] {
   const blocks = placed
     .filter(({ action }) => action !== 'dropped')
@@ -215,14 +216,14 @@ function blockIdOf(chunk: Chunk): string {
   return `${layer}:${name}:${chunkKey(layer === 'immediate' ? { ref: still } : chunk)}`
 }
 
-/** Smaller parts would be reused a little further, larger ones make fewer blocks than a provider looks back over. */
+/** Smaller parts would be reused a little further, larger ones make fewer blocks than a provider compares. */
 const partUnits = 1000
 
 /**
- * Where the text before the cursor is cut into parts that providers can keep: at the end of the paragraph at or
- * behind 1,000 UTF-16 units, counted from where the text begins, where counts of tokens add up. The ends are
- * ascending; what follows the last is open. An end stands as soon as something visible follows it, so writing on
- * only adds ends.
+ * The offsets at which the text before the cursor is cut into parts that providers can cache: at the end of the
+ * paragraph at or behind 1,000 UTF-16 units, counted from where the text starts, where counts of tokens add up. The
+ * ends are ascending; what follows the last is open. An end is fixed as soon as something visible follows it, so
+ * writing on only adds ends.
  */
 export function frozenEnds(text: string): number[] {
   const ends: number[] = []

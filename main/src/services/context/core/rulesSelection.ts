@@ -12,7 +12,7 @@ import {
   shorterLevels,
 } from './types.ts'
 
-/** A rule that was chosen last time. Plain JSON: it is kept in the session state. */
+/** A rule of the previous selection. Plain JSON: it is stored in the session state. */
 export interface StickyRule {
   readonly key: string
   readonly level: DetailLevel
@@ -38,15 +38,15 @@ export interface RulesInput {
 }
 
 /**
- * D1 and ruling 5: when Rules alone exceed their line, the author's part stays whole and the automatic part is
- * shortened by its ladders. An entry that is a name already stays beyond the line, and leaves only where the
- * window has no room for its name. Last time's choice stays while it takes no more and shows everything that is
- * detected now at least as well: the stable prefix is worth more than the best choice among what is not mentioned.
+ * When Rules exceed their line, the author's part stays whole and the automatic part is shortened by its shrink
+ * steps. An entry that is only a name stays even beyond the line, and is dropped only where the window has no space
+ * for its name. The previous choice stays while it takes no more tokens and shows every detected entry at least as
+ * fully: an equal prefix saves more than a better choice among entries that are not mentioned.
  */
 export function selectRules(input: RulesInput): RulesSelection {
   const { placed: all, lineTokens, mostTokens, counter } = input
   if (counter.layer('rules', all) <= lineTokens) return { placed: all, overLine: false }
-  // The author's own rules alone: there is nothing to choose from.
+  // Only the author's own rules: there is nothing to select.
   if (!all.some(({ chunk }) => givesWay(chunk.source))) return { placed: all, overLine: true }
   const shortened = fitLayer({
     layer: 'rules',
@@ -80,7 +80,7 @@ export function selectRules(input: RulesInput): RulesSelection {
 /** Constraints that the app derives leave before an entry is shortened: see the sources' ladders. */
 const firstEntryStep = 2
 
-/** Detected in the window or asked for: a mention above the window scores less. */
+/** Detected in the window or named in the request: a mention above the window scores less. */
 const isDetected = ({ score = 0 }: Chunk) => score >= lowestDetected
 const lowestDetected = 0.7
 

@@ -16,17 +16,17 @@ import {
 } from './types.ts'
 import { chooseStart } from './window.ts'
 
-/** A chunk on its way through `fit`: the item says how it may give way, `placed()` what became of it. */
+/** A chunk in `fit`: the item has its shrink steps, `placed()` its result. */
 export interface ShrinkPlan {
   readonly item: FitItem
-  /** `taken` is what `fit` answered for the item. */
+  /** `lastStep` is the last step that `fit` took for the item; undefined: none. */
   placed(lastStep: number | undefined): Placed
 }
 
-/** Tokens that a step of a ladder leaves at least. */
+/** Tokens that a step leaves at least. */
 export type LeaveTokens = Record<NonNullable<CutStep['leave']>, number>
 
-/** Which steps may be taken. */
+/** Which steps may be applied. */
 export type StepFilter = (step: Step) => boolean
 
 export interface ShrinkOptions {
@@ -40,7 +40,7 @@ export interface ShrinkOptions {
 /** Behind every step that a source declares. */
 const lastOrder = 100
 
-/** A source without a ladder is there whole or not at all. */
+/** A source without shrink steps is sent whole or not at all. */
 const shrinkStepsOf = ({ shrinkSteps, required }: SourceFacts): readonly Step[] =>
   shrinkSteps.length === 0 && !required ? [{ step: 'out', cutOrder: lastOrder }] : shrinkSteps
 
@@ -53,7 +53,7 @@ export function planShrink(start: Placed, options: ShrinkOptions): ShrinkPlan {
   const { chunk } = start
   const { source, pinned = false } = chunk
   const outcomes: (Placed | undefined)[] = []
-  // Most layers fit as they are: a step is priced when somebody asks for it.
+  // Most layers fit unchanged: a step is counted when it is first needed.
   let steps: readonly FitStep[] | undefined
   const makeSteps = () =>
     shrinkStepsOf(source).flatMap((step): FitStep[] => {
@@ -70,7 +70,7 @@ export function planShrink(start: Placed, options: ShrinkOptions): ShrinkPlan {
     const minTokens =
       leastUnits > 0 ? leastOf(chunk, leastUnits, counter) : step.leave ? leave[step.leave] : 0
     const cut = (space: number, needed: number): number => {
-      // Where the window starts is decided when everything else stands; here it gives up its tokens.
+      // The start of the window is decided after everything else; here its tokens are released.
       if (source.anchored) return space
       const toHead = () =>
         cutEnd(start, space, needed > 0 ? 'grapheme' : step.boundary, counter, {
@@ -129,7 +129,7 @@ function tokensOf({ chunk, text, start, action }: Placed, counter: BlockCounter,
   return isTail(chunk) ? counter.tail(chunk)(start) : counter.block(chunk, text, position)
 }
 
-/** What the least that may stand of a chunk takes; a text that is no longer is left alone. */
+/** Tokens of the smallest permitted form of a chunk; a text that is no longer is not cut. */
 function leastOf(chunk: Chunk, units: number, counter: BlockCounter): number {
   return chunk.text.length > units
     ? counter.block(chunk, chunk.text.slice(0, units))
@@ -185,7 +185,7 @@ function cutStart(chunk: Chunk, space: number, counter: BlockCounter): Placed {
   )
 }
 
-/** The text from an offset on; a line of which the rest would look like one of our markers is left out whole. */
+/** The text from an offset on; a line of which the rest would resemble one of our markers is left out whole. */
 export function placeFrom(chunk: Chunk, from: number): Placed {
   if (from === 0) return include(chunk)
   const rest = chunk.text.slice(from)

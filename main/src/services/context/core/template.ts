@@ -4,19 +4,19 @@ import type { Chunk, Language, LayerName } from './types.ts'
 export interface PromptTemplate {
   /** Begins the system prompt: who the model is, what it must do, what the sections are. Ends without a line break. */
   readonly introduction: string
-  /** What the marker line of each layer's section says. */
+  /** The text of the marker line of each layer's section. */
   readonly sections: Readonly<Record<LayerName, string>>
-  /** Stands in a section of Rules or Settings that has nothing in it; ends with a line break. */
+  /** The content of an empty section of Rules or Settings; ends with a line break. */
   readonly emptySection: string
   /** The line above a numbered list. Sources cannot imitate it: it is one of the app's, or a marker line. */
   readonly listHeading: string
-  /** What the marker line above material added to Retrieved later says. */
+  /** The text of the marker line above material appended to Retrieved. */
   readonly addedSection: string
   /** Follows that marker line; ends with a line break. */
   readonly addedNote: string
 }
 
-/** A language stands for the app's own template in it. */
+/** A language means the app's own template in it. */
 export type Wording = Language | PromptTemplate
 
 const templates: Readonly<Record<Language, PromptTemplate>> = {
@@ -74,11 +74,11 @@ const wordsIn = (wording: Wording): PromptTemplate =>
 
 const marker = (name: string) => `<<<${name.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}>>>\n`
 
-/** What stands before a marker without being seen: white space, zero-width characters, byte order marks. */
+/** Invisible characters before a marker: white space, zero-width characters, byte order marks. */
 const unseen = /^[\s\p{Default_Ignorable_Code_Point}]+/u
 
 /**
- * Whether a source line could be taken for one of ours: it begins like one, whatever is indented, invisible or
+ * Whether a source line could be mistaken for one of ours: it starts like one, whatever is indented, invisible or
  * follows. `line` comes without its line break.
  */
 export function isMarkerLine(line: string): boolean {
@@ -87,30 +87,30 @@ export function isMarkerLine(line: string): boolean {
   return headings.some((heading) => visible.startsWith(heading)) || /^<<<.*>>>/.test(visible)
 }
 
-/** False: no line of the text can be one of ours, so nobody need look at its lines. */
+/** False: no line of the text can be one of ours, so its lines need no check. */
 export const mayContainMarkerLine = (text: string): boolean =>
   text.includes('<<<') || headings.some((heading) => text.includes(heading))
 
 export const templateText = (wording: Wording): string => `${wordsIn(wording).introduction}\n`
 
-/** What stands above the first of a numbered list. */
+/** The line above the first of a numbered list. */
 export const listHeading = (wording: Wording): string => `${wordsIn(wording).listHeading}\n`
 
 export const sectionHeading = (layer: LayerName, wording: Wording): string =>
   marker(wordsIn(wording).sections[layer])
 
-/** What stands above the material that came after Retrieved was made. */
+/** The line above the material that was appended after Retrieved was built. */
 export const appendedHeading = (wording: Wording): string =>
   marker(wordsIn(wording).addedSection) + wordsIn(wording).addedNote
 
 export const sectionPlaceholder = (wording: Wording): string => wordsIn(wording).emptySection
 
-/** Rules and Settings always have their section, so that the template's bytes are fixed (D15). */
+/** Rules and Settings always have their section, so that the template's bytes are fixed. */
 export const alwaysHasSection = (layer: LayerName) => layer === 'rules' || layer === 'settings'
 
 /**
- * A chunk as it stands in the prompt. It begins with a marker line (a numbered one: with its number) and ends
- * with a line break, so that token counts of blocks add up exactly.
+ * A chunk as it is printed. It starts with a marker line (a numbered one: with its number) and ends with a line
+ * break, so that token counts of blocks add up exactly.
  */
 export function chunkBlock(chunk: Chunk, text: string, position: number, wording: Wording): string {
   const { source, label, title } = chunk
@@ -118,7 +118,7 @@ export function chunkBlock(chunk: Chunk, text: string, position: number, wording
     const heading = position === 1 ? listHeading(wording) : ''
     return `${heading}${position}. ${bodyOf(chunk, text)}`
   }
-  // A title that says it all in its marker; twice would cost another chunk its place.
+  // The title is all of the text and is in the marker; twice would cost another chunk its place.
   const isTitleOnly = source.titleIsText === true && text === title
   return isTitleOnly ? marker(label) : `${marker(label)}${bodyOf(chunk, text)}`
 }

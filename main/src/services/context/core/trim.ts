@@ -18,10 +18,10 @@ export interface TrimInput {
   /** Tokens of the text before the cursor that belong to the layer; the rest of the chapter is extension. */
   readonly coreTokens: number
   readonly counter: BlockCounter
-  /** Where the window began last time; undefined on a first request. */
+  /** Start of the window in the previous request; undefined on a first request. */
   readonly anchor?: number
   readonly fresh: boolean
-  /** Retrieved stands as earlier requests left it: it gives way to the floors of the others alone. */
+  /** Retrieved is reused: it is cut only for the floors of other layers. */
   readonly isReused?: boolean
   /** Retrieved and the window are made anew, and leave room for what the next requests bring. */
   readonly leavesRoom?: boolean
@@ -78,7 +78,7 @@ export function trimLayers(input: TrimInput): TrimResult {
   const immediateTokens = input.isReused ? floors.immediate : has.immediate
   const free = total - rulesTokens - has.settings - immediateTokens
   const roomy = cutTo(spaceOfRetrieved(), floors.retrieved)
-  // Room for later is not worth what must be there now.
+  // Space for later requests matters less than required material.
   const isMandatory = ({ chunk, action }: Placed) =>
     action === 'dropped' && chunk.source.maxAppended === Number.POSITIVE_INFINITY
   const above = roomy.placed.some(isMandatory) ? cutTo(free, floors.retrieved) : roomy
@@ -108,9 +108,10 @@ export function trimLayers(input: TrimInput): TrimResult {
   }
 
   /**
-   * What Retrieved may take. With room for the next requests: the chapter may grow to its layer's share and a part may
-   * come late. Its own share is left to Retrieved where it is free today, but for half of what may come late: with all
-   * of that kept free too few of the best would stand, with none of it the window would move too often (measured).
+   * What Retrieved may take, with space for the next requests: the chapter may grow to its layer's share and a part
+   * may be appended. Retrieved gets its own share where that is free now, except for half of what may be appended:
+   * with all of that reserved too few of the best would be sent, with none of it the window would move too often
+   * (measured).
    */
   function spaceOfRetrieved(): number {
     // Where everything fits, nothing is cut for the sake of later.

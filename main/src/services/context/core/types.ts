@@ -18,11 +18,11 @@ export type Stability = DeltaPlan['blocks'][number]['stability']
 export type Language = 'zh' | 'en'
 export type LayerTokens = Record<LayerName, number>
 
-/** Where a piece of material stands in its store. */
+/** The place of a piece of material in its store. */
 export interface Ref {
   /** Project-relative path, `memory:<id>`, `skill:<id>` or `request:additionalInput`. */
   readonly path: string
-  /** Which item, when a path holds many (a constraint's id). */
+  /** Which item, when a path has many (a constraint's id). */
   readonly item?: string
   /** UTF-16 offsets in the stored text, when it is a part of it. */
   readonly from?: number
@@ -32,19 +32,19 @@ export interface Ref {
   readonly position?: number
 }
 
-/** One way in which a chunk may give way; `cutOrder` says when, smallest first over all sources of its layer. */
+/** One permitted loss of a chunk; `cutOrder` decides when, smallest first over all sources of its layer. */
 export type Step = ShortenStep | CutStep
 
 export interface ShortenStep {
   readonly step: ShorterLevel | 'out'
   readonly cutOrder: number
-  /** So many of the source's best by score are passed over at this step. */
+  /** At this step the source's best by score, this many of them, are not shortened. */
   readonly sparedCount?: number
 }
 
 /**
- * `head` keeps the beginning of the text, `tail` its end, as much of it as still fits; `around` the sentences that hold
- * most of the words for which it is here.
+ * `head` leaves the beginning of the text, `tail` its end, as much of it as still fits; `around` the sentences with
+ * most of the words for which it was selected.
  */
 export interface CutStep {
   readonly step: 'head' | 'tail' | 'around'
@@ -53,9 +53,9 @@ export interface CutStep {
   readonly boundary: 'paragraph' | 'grapheme'
   /** What this step leaves at least: the layer's fetch limit, the nearest 500 tokens, or nothing. */
   readonly leave?: 'fetchLimit' | 'nearest'
-  /** It keeps so many UTF-16 units, or is not cut at all. */
+  /** At least this many UTF-16 units are left, or it is not cut at all. */
   readonly leastUnits?: number
-  /** A coarser place that would leave more of the space than this unused is passed over. */
+  /** A coarser place that would leave more of the space than this unused is skipped. */
   readonly slackTokens?: number
 }
 
@@ -83,15 +83,15 @@ export interface SourceFacts {
   /** The marker line names the whole of a text that is its title, so the text is not printed again. */
   readonly titleIsText?: boolean
   /**
-   * It may make a request too large (D14). Everything else is held to its layer's fetch limit and gives way; in
-   * Rules it is the part that rules selection may shorten or leave out (D1).
+   * It may make a request too large. Everything else is limited by its layer's fetch limit and can be shortened; in
+   * Rules it is the part that rules selection may shorten or leave out.
    */
   readonly required?: boolean
-  /** No fetch limit but that of the final prompt: its ladder makes it fit. */
+  /** No fetch limit but that of the final prompt: its shrink steps make it fit. */
   readonly unlimited?: boolean
   /**
-   * Retrieved: so many of its best are admitted between two re-bases, behind the text before the cursor. Absent: what
-   * is new, and not pinned, waits for the next re-base.
+   * Retrieved: so many of its best are appended between two rebuilds, behind the text before the cursor. Absent: a
+   * new chunk that is not pinned is deferred to the next rebuild.
    */
   readonly maxAppended?: number
   /** The part of a profile's budget that caps it; in Retrieved `retrieval` when absent. */
@@ -150,7 +150,7 @@ export interface Placed {
   readonly level?: DetailLevel
 }
 
-/** One object per chunk: what is printed and told of a chunk that stands as it was is found again by it. */
+/** One object per chunk: it is the cache key for the printed and the reported form of an unchanged chunk. */
 export const include = perObject(
   (chunk: Chunk): Placed => ({
     chunk,

@@ -1,9 +1,9 @@
 import type { Chunk, Ref, TrimRow } from './types.ts'
 
 /**
- * Whether the author does not want a part this time. `without` holds references as evidence prints them: `path` is all
- * that stands there, `path#item` one item of it, which may look like a range, and `path#from-to` a passage. One that
- * begins or ends elsewhere than it did is the same where the two touch.
+ * Whether the author excludes a part this time. `without` has references as evidence prints them: `path` is
+ * everything in it, `path#item` one item of it, which may have the form of a range, and `path#from-to` a passage. A
+ * passage whose ends have moved is the same when the two overlap.
  */
 export function isUnwanted({ path, item, from = 0, to = from }: Ref, without: readonly string[]): boolean {
   return without.some((reference) => {

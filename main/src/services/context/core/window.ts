@@ -6,11 +6,11 @@ export interface WindowInput {
   readonly text: string
   /** Tokens left for it after all else is placed. */
   readonly space: number
-  /** Where the window began last time, already mapped onto today's text; undefined on a first request. */
+  /** Start of the previous window, already mapped onto the present text; undefined on a first request. */
   readonly anchor?: number
-  /** Tokens of the block that holds `text.slice(start)`. */
+  /** Tokens of the block that contains `text.slice(start)`. */
   readonly count: (start: number) => number
-  /** Tokens the window keeps even when it moves and leaves slack. */
+  /** Tokens that the window has at least, even when it moves and leaves slack. */
   readonly minimumTokens: number
   /** True: no memory of earlier requests, so no slack either. */
   readonly fresh: boolean
@@ -18,12 +18,12 @@ export interface WindowInput {
   readonly leavesRoom?: boolean
 }
 
-/** UTF-16 offset where the text before the cursor starts; `text.length` when nothing fits (spec 02). */
+/** UTF-16 offset where the text before the cursor starts; `text.length` when nothing fits. */
 export function chooseStart(input: WindowInput): number {
   const { text, space, anchor, count, fresh } = input
   if (space <= 0 || text.length === 0) return text.length
   const stays = input.leavesRoom ? (1 - limit.leastSlack) * space : space
-  // On a first request nothing says that others follow.
+  // On a first request there is no sign that others follow.
   if (count(0) <= (fresh ? space : stays)) return 0
   if (anchor !== undefined && anchor < text.length && count(anchor) <= stays) return anchor
   const slack = fresh ? 0 : limit.slack

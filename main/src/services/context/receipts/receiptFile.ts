@@ -13,7 +13,7 @@ export interface StoredReceipt {
 
 export const maxReceiptBytes = 4 * 1_048_576
 
-// Earlier versions told neither notices nor names of sources, or notices with other parameters.
+// Earlier versions stored neither notices nor names of sources, or notices with other parameters.
 const part = receiptChunk.omit({ card: true, state: true, text: true }).extend({
   sourceName: receiptChunk.shape.sourceName.default('unknown'),
   reasonCode: z.string().max(40).default('given'),
@@ -31,8 +31,8 @@ const schema = z.object({
 })
 
 /**
- * A receipt out of the text of its file, which may come from anybody: held to the contract, and a receipt of the
- * project and under the name that it was read by, whatever it says of itself. Undefined when it is none.
+ * A receipt out of the text of its file, which may come from outside: checked against the contract, and with the
+ * project and the name by which it was read, whatever its own fields are. Undefined when it is none.
  */
 export function parseReceipt(text: string, projectId: string, receiptId: string): StoredReceipt | undefined {
   const decoded = decodeText({ schema }, text)

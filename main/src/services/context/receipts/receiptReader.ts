@@ -10,7 +10,7 @@ import type { Reread, Source } from '../source.ts'
 import type { Receipt } from './receiptFile.ts'
 import type { ReceiptStore, RunRecord } from './receiptStore.ts'
 
-/** `unstored`: it was made for its request and stands in no file. */
+/** `unstored`: it was made for its request and is in no file. */
 type Reading =
   | { readonly state: 'read'; readonly source: Source; readonly reread: Reread }
   | { readonly state: 'gone' | 'unstored' }
@@ -23,7 +23,7 @@ export interface ReceiptReader {
   ): Promise<readonly Receipt[]>
   /** What each source contributes, as the interface names it. */
   listSources(): readonly SourceName[]
-  /** With each chunk's text as far as it is known or can be read again. Throws NOT_FOUND. */
+  /** With each chunk's text as far as it is in memory or can be read again. Throws NOT_FOUND. */
   readReceipt(
     projectId: string,
     receiptId: string,
@@ -34,13 +34,13 @@ export interface ReceiptReader {
   }>
   /** Remembers the hashes of the paragraphs an author took from a run. */
   recordOutcome(projectId: string, receiptId: string, text: string): Promise<void>
-  /** Remembers what a run has cost, and what the Judge said of its text. */
+  /** Stores what a run has cost, and the Judge's findings about its text. */
   recordRun(projectId: string, receiptId: string, run: RunRecord): Promise<void>
 }
 
 export interface ReceiptReaderOptions {
   readonly receipts: ReceiptStore
-  /** Each reads again what it handed over. */
+  /** Each reads its own material again. */
   readonly sources: readonly Source[]
   readonly languageOf: (projectId: string) => Promise<Language>
   /** The id of a chapter that a stored receipt may name by its path; the name itself without it. */
@@ -73,7 +73,7 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt, projectId) : null, chunks }
   }
 
-  /** Whether a part's source still says the same. `sent` is its text while this process remembers it. */
+  /** Whether a part's source still has the same text. `sent` is its text while this process has it in memory. */
   async function checkPart(
     receipt: Receipt,
     part: ReceiptPart,

@@ -10,15 +10,15 @@ import { maxReceiptBytes, parseReceipt, type Receipt, type StoredReceipt } from 
 /** A run of this process: its texts are still at hand. */
 export interface RecentReceipt extends StoredReceipt {
   readonly prompt: string
-  /** Text of each part as it stood in the prompt, the full chunk for what was dropped. */
+  /** Text of each part as it was in the prompt, the full chunk for what was dropped. */
   readonly texts: readonly string[]
 }
 
-/** What is known of a run when it has ended; what is absent stays as it was. */
+/** Facts of a run at its end; absent ones do not change. */
 export type RunRecord = Partial<Pick<Receipt, 'spending' | 'judged' | 'followUps'>>
 
 export interface ReceiptStore {
-  /** Keeps it in memory at once; writes the file afterwards unless `inMemoryOnly`. */
+  /** Adds it in memory at once; writes the file afterwards unless `inMemoryOnly`. */
   add(entry: RecentReceipt, options: { inMemoryOnly: boolean }): void
   list(projectId: string): Promise<readonly Receipt[]>
   /** Throws NOT_FOUND. */
@@ -29,7 +29,7 @@ export interface ReceiptStore {
   addParagraphs(projectId: string, receiptId: string, hashes: readonly string[]): Promise<void>
   /** Remembers what the run has cost. */
   addRun(projectId: string, receiptId: string, run: RunRecord): Promise<void>
-  /** Waits for files still being written. */
+  /** Resolves when every file is written. */
   flush(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createReceiptStore(options: {
   logger: Logger
 }): ReceiptStore {
   const runs = createRecent()
-  // Looking ahead happens at every pause of the author; it must not push out what was really sent.
+  // A preview is made at every pause of the author; it must not evict prompts that were really sent.
   const previews = createRecent()
   const queue = createFileQueue()
   /** By project. */
@@ -92,7 +92,7 @@ export function createReceiptStore(options: {
       await rm(await resolveName(root, pathOf(old)), { force: true })
   }
 
-  /** Requests may come faster than the disk writes; of those that wait no more are kept than on disk. */
+  /** Requests may come faster than the disk writes; the queue has no more than the disk may have. */
   async function writeInTurn(projectId: string, entry: StoredReceipt): Promise<void> {
     const root = rootOf(projectId)
     const list = queued.get(root) ?? []
@@ -111,7 +111,7 @@ export function createReceiptStore(options: {
     await prune(projectId)
   }
 
-  /** The request was answered: that its file could not be written is said in the log. */
+  /** The request was answered: a failed write of its file is logged. */
   async function logFailure(
     { receipt: { receiptId } }: StoredReceipt,
     task: () => Promise<void>,
@@ -147,7 +147,7 @@ export function createReceiptStore(options: {
     async list(projectId) {
       await writing
       const loaded: Receipt[] = []
-      // One after the other: two hundred at once would keep everybody else waiting.
+      // One after the other: two hundred at once would block everything else.
       for (const id of (await namesOf(projectId)).slice(0, maxOnDisk)) {
         const stored = await load(projectId, id)
         if (stored) loaded.push(stored.receipt)

@@ -6,7 +6,7 @@ import type { Finisher } from '../finish.ts'
 import type { Scene } from '../scene.ts'
 import type { Reread, RereadRequest, Source } from '../source.ts'
 
-/** A piece of Retrieved as a request left it: where it came from and how it stood; of its text, a hash. */
+/** A chunk of Retrieved as a request left it: its source and its form; of its text, a hash. */
 export interface PreviousItem extends Form {
   readonly source: string
   readonly ref: Ref
@@ -62,8 +62,8 @@ export interface ReuseOptions {
 }
 
 /**
- * What stood, as its sources have it now. A piece that was read today is that chunk; one that was not is read again
- * through its source. With other words it stands in its place with them; what is gone is left out.
+ * The reused material with the present text of its sources. A chunk that was read for this request is that chunk;
+ * another one is read again through its source. A changed text stays in its position; a missing one is left out.
  */
 export async function readReusedContext(
   previous: PreviousContext,
@@ -89,7 +89,7 @@ export async function readReusedContext(
     const source = byName.get(item.source)
     const { projectId, documentId, language, skill } = scene
     const request: RereadRequest = { projectId, documentId, skillId: skill.id, language }
-    // A source that cannot be read now is as good as gone: nobody could vouch for what it said.
+    // A source that cannot be read now counts as missing: its text cannot be verified.
     const raw: Reread | undefined = await source?.reread?.(item.ref, request).catch(() => undefined)
     if (!source || raw === undefined || raw.text === '') return undefined
     const again = await finisher.again(source, item, raw, scene)

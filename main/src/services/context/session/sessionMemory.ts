@@ -29,8 +29,8 @@ export interface Remembered {
 export interface SessionMemory {
   recall(request: ContextRequest, tokenizer: Tokenizer): Remembered
   /**
-   * Keeps what this plan leaves for the next. `turn` grows from request to request: one that started before
-   * the last writer knows less than it, and its state is not kept.
+   * Stores the state that this plan leaves for the next. `turn` grows from request to request: one that started
+   * before the last writer has older state, which is not stored.
    */
   save(
     request: ContextRequest,
@@ -121,7 +121,7 @@ const prefixKey = ({ model, profile = 'write' }: ContextRequest, tokenizer: Toke
 const sceneKey = ({ documentId, conversationId = '' }: ContextRequest) =>
   `scene:${documentId}:${conversationId}`
 
-/** Whether what stood was decided for the model that asks now. */
+/** Whether the reused material was decided for the model of this request. */
 export const isDecidedFor = (scene: SceneState, request: ContextRequest, tokenizer: Tokenizer) =>
   scene.decidedFor === prefixKey(request, tokenizer)
 
@@ -142,7 +142,7 @@ function anchorHash(text: string, offset: number, sha256Hex: (text: string) => s
   return sha256Hex(text.slice(offset, offset + anchorReach))
 }
 
-/** Where last time's window start stands today: same offset, else the line start with the same beginning. */
+/** The start of the previous window in the present text: same offset, else the line start with the same beginning. */
 export function findAnchor(
   text: string,
   anchor: NonNullable<SceneState['anchor']>,

@@ -6,13 +6,13 @@ import type { PreviousContext } from './previousContext.ts'
 
 /** What one assembly leaves for the next of the same document. */
 export interface SceneState {
-  /** Where the text before the cursor began, and the hash of the paragraph that stood there. */
+  /** Start of the text before the cursor, and the hash of its first paragraph. */
   readonly anchor?: { readonly offset: number; readonly paragraphHash: string }
   /** Model and tokenizer that it was decided for. */
   readonly decidedFor: string
   /** Retrieved as it was made last, and what came since. */
   readonly stood: PreviousContext
-  /** Where other texts that belong to the window began. */
+  /** Starts of other texts that belong to the window. */
   readonly starts: readonly Start[]
   readonly snapshot: Snapshot
 }
@@ -29,13 +29,13 @@ export interface PrefixState {
   readonly rules?: readonly StickyRule[]
 }
 
-/** A small key–value store; values are plain JSON. The app keeps it in the index, an embedder may keep it anywhere. */
+/** A small key–value store; values are plain JSON. The app has it in the index, an embedder anywhere. */
 export interface SessionStateStore {
   read(projectId: string, key: string): unknown
   write(projectId: string, key: string, value: object): void
 }
 
-/** Forgets when the process ends. Holds the `entries` most recently used values of each kind of key. */
+/** Deleted when the process ends. Contains the `entries` most recently used values of each kind of key. */
 export function createMemorySessionState(entries = 32): SessionStateStore {
   const kinds = new Map<string, LRUCache<string, object>>()
   const at = (projectId: string, key: string) => `${projectId}\0${key}`

@@ -1,11 +1,11 @@
-/** Of a model whose window is not known (004 A6). */
+/** Of a model that reports no window. */
 const assumedWindowTokens = 200_000
 const share = 0.8
 const leastMessages = 3
 
 /**
- * Whether history is to be compacted before this turn (004 A6, C7): what the last request took and what is said now
- * together reach four fifths of the window, or leave less than the answer needs.
+ * Whether history is to be compacted before this turn: the last request and the new message together reach four
+ * fifths of the window, or leave less than the answer needs.
  */
 export function isCompactionDue(turn: {
   /** Input and output, as the provider counted. */

@@ -26,7 +26,7 @@ test('bad input is answered with the shape that the tool expects', async () => {
   }
 })
 
-test('LS, Glob: what lies there, and nothing that is hidden, cached, said or kept back', async () => {
+test('LS and Glob list what is there, and nothing hidden, cached, of conversations or withheld', async () => {
   expect((await bench.run('LS', {})).data).toEqual({
     path: '',
     entries: [
@@ -54,7 +54,7 @@ test('LS, Glob: what lies there, and nothing that is hidden, cached, said or kep
   expect((await bench.run('Glob', { pattern: '*a'.repeat(140) })).data.count).toBe(0)
 })
 
-test('Read refuses what lies outside, what is kept back, and what is not there', async () => {
+test('Read refuses what is outside, what is withheld, and what does not exist', async () => {
   await symlink('/etc', join(bench.mine.project, 'manuscript/出口'))
   const refusals: Record<string, string> = {
     '../外面.md': 'PATH_OUTSIDE_PROJECT',
@@ -146,7 +146,7 @@ test('a search through 1,000,000 characters lets others have their turn, once a 
   expect(turns).toBeGreaterThan(50)
 })
 
-test('TodoWrite keeps the list and tells it in one line', async () => {
+test('TodoWrite stores the list and prints it in one line', async () => {
   const todos = [
     { text: '通读', state: 'done' },
     { text: '改名', state: 'doing' },
@@ -160,7 +160,7 @@ test('TodoWrite keeps the list and tells it in one line', async () => {
   expect(bench.context.todos.items()).toEqual(todos)
 })
 
-test('Search finds passages with file and lines; Codex gives an entry as of a chapter, never one that is kept back', async () => {
+test('Search finds passages with file and lines; Codex gives an entry as of a chapter, never one that is withheld', async () => {
   await bench.mine.app.services.retrieval.ensureIndexed(bench.mine.projectId)
   const found = await bench.run('Search', { query: '林远折信' })
   expect(found.data.passages).toContainEqual(

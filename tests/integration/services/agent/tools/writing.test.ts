@@ -56,7 +56,7 @@ test('Edit asks with the diff, keeps byte order mark and CRLF, and one undo take
   expect(await hashesBelow(bench.mine.project)).toEqual(before)
 })
 
-test('an author who declines, words that stand nowhere or twice, a file of another kind: nothing is written', async () => {
+test('nothing is written when the author declines, when the words occur nowhere or twice, and in a file of another kind', async () => {
   const before = await hashesBelow(bench.mine.project)
   bench.answer = false
   const path = 'manuscript/003-灯.md'
@@ -80,7 +80,7 @@ test('an author who declines, words that stand nowhere or twice, a file of anoth
   expect(await hashesBelow(bench.mine.project)).toEqual(before)
 })
 
-test('hidden words stay: a marker that is kept is the original, one that moves or goes is refused', async () => {
+test('hidden words stay: a marker left in place is the original, one that moves or disappears is refused', async () => {
   const path = 'manuscript/002-潮.md'
   const line = (await bench.disk(path)).split('\n')[3] ?? ''
   const seen = String((await bench.run('Read', { path, from: 4, lines: 1 })).data.content).slice(2)

@@ -34,7 +34,7 @@ async function restarted(novel: TestApp): Promise<TestApp> {
   return { ...novel, app, invoke }
 }
 
-test('the first run after a restart is judged by what was sent before it, and a miss is not told of twice', async () => {
+test('the first run after a restart is judged by what was sent before it, and a miss is not reported twice', async () => {
   const server = await startCachingServer({ cache: marksCache(), answer: messages })
   const broken = { ask: () => ({ read: 0, written: 0, writtenLong: 0, total: 9000 }) }
   const silent = await startCachingServer({ cache: broken, answer: messages })

@@ -185,7 +185,7 @@ describe('the bytes on the wire', () => {
   const isOneText = (body: Record<string, unknown>) =>
     (body.messages as { content: unknown }[]).every(({ content }) => typeof content === 'string')
 
-  test('to Anthropic: system first and the same, at most four marks, the long-lived first, none below the minimum or at the end', async () => {
+  test('to Anthropic have the same system first and at most four marks, the long-lived first, none below the minimum or at the end', async () => {
     const at = await service(marksCache(), messages, { family: 'anthropic', model: 'claude-sonnet-5-5' })
     await three(at)
     expect(at.requests.map(({ url }) => url)).toEqual(['/v1/messages', '/v1/messages', '/v1/messages'])
@@ -209,7 +209,7 @@ describe('the bytes on the wire', () => {
     }
   })
 
-  test('to OpenAI: explicit breakpoints only, a constant key that says nothing, the limit by its new name', async () => {
+  test('to OpenAI have explicit breakpoints only, a constant key that reveals nothing, and the limit by its new name', async () => {
     const at = await service(breakpointsCache(), vendors.openai, { family: 'openai', model: 'gpt-6.1-sol' })
     await three(at)
     for (const { body, headers, pieces } of at.requests) {
@@ -223,7 +223,7 @@ describe('the bytes on the wire', () => {
     }
   })
 
-  test('to a cache that knows the order alone: one string for each message, no marks', async () => {
+  test('to a cache that goes by order alone are one string for each message, without marks', async () => {
     const at = await service(unitsCache(), vendors.deepseek, { family: 'deepseek', model: 'deepseek-flash' })
     await at.run(5000, { thinking: 'off' })
     const [request] = at.requests
@@ -232,7 +232,7 @@ describe('the bytes on the wire', () => {
     expect(request?.body).not.toHaveProperty('prompt_cache_key')
   })
 
-  test('to Qwen: the system as a list of parts, five minutes unsaid', async () => {
+  test('to Qwen have the system as a list of parts, and the five minutes are implicit', async () => {
     const at = await service(marksCache(), vendors.qwen, { family: 'qwen', model: 'qwen3.8-max' })
     await at.run(5000, { thinking: 'off' })
     const [{ body } = { body: {} }] = at.requests
@@ -248,13 +248,13 @@ describe('the bytes on the wire', () => {
     })
   })
 
-  test('of a skill that rewrites once: a mark at the stable end alone', async () => {
+  test('of a skill that rewrites once have a mark at the stable end alone', async () => {
     const at = await service(marksCache(), messages, { family: 'anthropic', model: 'claude-sonnet-5-5' })
     await at.run(5000, { skillId: 'polish' })
     expect(at.requests.map((request) => marksOf(request).map(({ at: end }) => end))).toEqual([[0]])
   })
 
-  test('below the minimum of a model: no mark, and the author is told why nothing was cached', async () => {
+  test('below the minimum of a model have no mark, and the author is told why nothing was cached', async () => {
     const at = await service(marksCache({ minimum: 400_000 }), messages, {
       family: 'anthropic',
       model: 'claude-haiku-4-5',
@@ -272,7 +272,7 @@ describe('a cache that does not work', () => {
     }),
   }
 
-  test('is told of once, with its reason, though nothing has changed', async () => {
+  test('is reported once, with its reason, though nothing has changed', async () => {
     const at = await service(none, messages, { family: 'anthropic', model: 'claude-sonnet-5-5' })
     const runs = await three(at)
     expect(runs.map(({ state }) => state)).toEqual(['firstWrite', 'missed', 'missed'])
@@ -280,7 +280,7 @@ describe('a cache that does not work', () => {
     expect(runs[1]?.spending?.cache).toMatchObject({ reason: 'provider' })
   })
 
-  test('after an hour has run out, which is nobody’s fault', async () => {
+  test('is not reported after its hour has run out', async () => {
     const at = await service(marksCache(), messages, { family: 'anthropic', model: 'claude-sonnet-5-5' })
     await at.run(5000)
     time += 2 * 3_600_000
@@ -328,7 +328,7 @@ describe('a cache that does not work', () => {
   })
 })
 
-test('the price of a run is told and kept with its receipt', async () => {
+test('the price of a run is shown and stored with its receipt', async () => {
   const at = await service(marksCache(), messages, { family: 'anthropic', model: 'claude-sonnet-5-5' })
   const [, second] = await three(at)
   const { usage, cache, price } = second?.spending ?? {}

@@ -110,8 +110,8 @@ async function run(
 }
 const bodies = () => server.requests.map(({ body }) => body.messages as { role: string; content: string }[])
 
-describe('a model reads what was written', () => {
-  it('after the same words as the run; what it finds has its place, constraint and kind, and is paid for', async () => {
+describe('a model that checks a text', () => {
+  it('reads it after the same words as the run, and each of its findings has place, constraint and kind, with the price', async () => {
     const dead = { rule: 0, quote: '魏伯说：“上来吧。”', why: '他已经死了', entry: '魏伯' }
     answers = [says(written), says(json([dead, shout]), 1200)]
     const { done, events } = await run()
@@ -148,7 +148,7 @@ describe('a model reads what was written', () => {
     expect(events.map(({ type }) => type).indexOf('judging')).toBeGreaterThan(0)
   })
 
-  it('eyes of another colour are found beside the entry that says theirs', async () => {
+  it('finds eyes of another colour by the entry that has theirs', async () => {
     const eyes = { rule: 0, quote: '他蓝色的眼睛眯了起来。', why: '设定里是灰色', entry: '林远' }
     answers = [says('林远抬起头。他蓝色的眼睛眯了起来。'), says(json([eyes]))]
     const { done } = await run()
@@ -169,12 +169,12 @@ describe('a model reads what was written', () => {
   it.each([
     ['in prose', `核对完了：\n\`\`\`json\n${json([shout])}\n\`\`\`\n没有别的。`],
     ['behind its thinking', `<think>林远喊了吗？{"findings":[]}</think>\n${json([shout])}`],
-  ])('an answer %s is read', async (_how, answer) => {
+  ])('may give its answer %s', async (_how, answer) => {
     answers = [says(written), says(answer)]
     expect((await run()).found).toEqual(['character model 林远大吼一声。'])
   })
 
-  it('a sentence that is not in the text, a rule that was not asked, and two characters are no finding', async () => {
+  it('finds nothing in a sentence that is not in the text, by a rule that was not sent, or in two characters', async () => {
     const none = [
       { ...shout, quote: '林远大吼了一声。' },
       { ...shout, rule: 9 },
@@ -186,7 +186,7 @@ describe('a model reads what was written', () => {
     expect({ found, why }).toEqual({ found: [], why: [] })
   })
 
-  it('an answer that is none is asked for once more, then not checked', async () => {
+  it('is asked once more when its answer is unusable, and then the text is unchecked', async () => {
     answers = [says(written), says('没有问题。'), says(json([shout]))]
     expect((await run()).found).toEqual(['character model 林远大吼一声。'])
     answers = [says(written), says('没有问题。')]
@@ -205,7 +205,7 @@ describe('a model reads what was written', () => {
     })
   })
 
-  it('an answer that does not come in time is not waited for, and holds nothing against the text', async () => {
+  it('is given up when its answer does not come in time, and the text has no finding', async () => {
     const usual = app
     app = await startNovel(files, [], { timeouts: { judgeMs: 50 } })
     await connect()
@@ -235,13 +235,13 @@ describe('a model reads what was written', () => {
         response.destroy()
       },
     ],
-  ] as const)('an answer that is %s is told as that', async (_how, expected, answer) => {
+  ] as const)('leaves the reason when its answer is %s', async (_how, expected, answer) => {
     answers = [says(written), answer]
     const { found, why, done } = await run()
     expect({ found, why, text: done.text }).toEqual({ found: [], why: [expected], text: written })
   })
 
-  it('stopping it ends the reading, not the run', async () => {
+  it('can be stopped without stopping the run', async () => {
     answers = [says(written), (response) => void beginStream(response)]
     const { done, why } = await run('continue', ({ type }, runId) => {
       if (type === 'judging') app.app.services.runs.cancel(runId)
@@ -259,14 +259,14 @@ describe('a model reads what was written', () => {
   })
 })
 
-describe('what was asked behind a run', () => {
+describe('the record of the questions behind a run', () => {
   const receiptOf = async (receiptId: string | null) => {
     if (receiptId === null) throw new Error('a run without a receipt')
     const { receipt } = await app.invoke('context:receipt:read', { projectId: app.projectId, receiptId })
     return receipt as Receipt
   }
 
-  it('is told word for word with the price of each question, and kept without its words', async () => {
+  it('has them word for word with the price of each, and is stored without their words', async () => {
     answers = [says(written), says('不是 JSON', 1200), says(json([]), 1300)]
     const { done } = await run()
     const [first = [], ...others] = bodies()
@@ -285,7 +285,7 @@ describe('what was asked behind a run', () => {
     expect(spending?.usage.inputTokens).toBe(1000 + 1200 + 1300)
   })
 
-  it('is told when nothing was answered, and not when nothing was asked', async () => {
+  it('is there when nothing was answered, and not when there was no question', async () => {
     const none = (response: Response) => {
       response.statusCode = 400
       response.end('{}')
@@ -304,7 +304,7 @@ describe('what was asked behind a run', () => {
 })
 
 describe('names before their chapter', () => {
-  it('are found by the codex, unless the author has asked for them', async () => {
+  it('are found by the codex, unless the author requested them', async () => {
     await choose({ model: false, rewrite: false })
     answers = [says('门开了，沈既明走进来。')]
     const { done } = await run()
@@ -317,7 +317,7 @@ describe('names before their chapter', () => {
 describe('a text with findings', () => {
   const better = '林远压低了声音。雾散了。'
 
-  it('is written once more, after the same words; both texts and what was found are told', async () => {
+  it('is written once more, after the same words, and both texts and the findings are reported', async () => {
     await choose({ model: false, rewrite: true })
     answers = [says('雾散了……'), says(better)]
     const { done, events, found } = await run()
@@ -353,7 +353,7 @@ describe('a text with findings', () => {
     expect({ found, asked: server.requests.length }).toEqual({ found: ['style mark 雾散了……'], asked: 2 })
   })
 
-  it('stays when the second is not completed, and what came of that is kept beside it', async () => {
+  it('stays when the second is not completed, and the fragment of that is stored with it', async () => {
     await choose({ model: false, rewrite: true })
     answers = [
       says('雾散了……'),

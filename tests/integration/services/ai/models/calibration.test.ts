@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('calibration', () => {
-  it('moves towards what the provider reports, and is known at the next start', async () => {
+  it('moves towards what the provider reports, and is there at the next start', async () => {
     const calibration = open()
     expect(calibration.factorOf('a/claude')).toBe(1)
     await calibration.observe('a/claude', { reportedTokens: 1400, countedTokens: 1000 })
@@ -39,7 +39,7 @@ describe('calibration', () => {
     expect(calibration.factorOf('a/gemini')).toBe(1)
   })
 
-  it('learns nothing from runs too short to tell or from nonsense, and stays within its bounds', async () => {
+  it('takes nothing from runs that are too short or from nonsense, and stays within its bounds', async () => {
     const calibration = open()
     for (const [reportedTokens, countedTokens] of [
       [199, 1000],
@@ -63,7 +63,7 @@ describe('calibration', () => {
     expect(ids.map((id) => again.factorOf(id))).toEqual(ids.map(() => 2))
   })
 
-  it('leaves a broken file as it is, and what it has learnt', async () => {
+  it('leaves a broken file as it is, and its own value too', async () => {
     await open().observe('a', { reportedTokens: 400, countedTokens: 200 })
     for (const broken of ['{', '{"version":1,"models":{"a":{"factor":99,"runs":1}}}', '[]']) {
       await writeFile(path(), broken)
@@ -139,7 +139,7 @@ describe('models.json', () => {
     expect(warnings).toHaveLength(broken.length)
   })
 
-  it('is used at once when it was written, or mended', async () => {
+  it('is used at once when it was written, or repaired', async () => {
     const models = await load('{')
     expect(models.current()).toEqual([])
     await writeFile(join(folder, 'models.json'), JSON.stringify({ version: 1, models: [{ match: 'a' }] }))

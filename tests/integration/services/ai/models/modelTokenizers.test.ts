@@ -96,7 +96,7 @@ describe('a model without a public tokenizer', () => {
     })
   })
 
-  it('keeps what it learnt through the next start', async () => {
+  it('has the same correction after the next start', async () => {
     const before = await assemble('far/claude-opus-5')
     promptTokens = Math.round(before.tokenCount * 1.5)
     await run('far/claude-opus-5')

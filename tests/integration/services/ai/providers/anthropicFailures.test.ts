@@ -136,7 +136,7 @@ describe('a refusal of Anthropic’s', () => {
       1000,
       'AI_STREAM_CUT',
     ],
-  ])('that may pass is asked again: %s', async (_, answer, waitMs, code) => {
+  ])('that may be temporary is tried again: %s', async (_, answer, waitMs, code) => {
     const { events, last, requests } = await against((response, found, n) =>
       n === 1 ? answer(response, found, n) : messages(response, found),
     )
@@ -263,7 +263,7 @@ describe('a stream of Anthropic’s', () => {
   })
 })
 
-test('whether it thinks is said in the same words for every skill', async () => {
+test('the setting for thinking is sent in the same words for every skill', async () => {
   const thinking = { thinking: 'on' } as const
   const first = await against((response, found) => messages(response, found), thinking)
   const second = await against((response, found) => messages(response, found), {

@@ -16,24 +16,27 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-test('of a service that works says so, with the key in the form', async () => {
+test('the test of a service that works says so, with the key in the form', async () => {
   const { address, close } = await startVendor()
   closing.push(close)
   expect(await novel.invoke('ai:test', { baseUrl: `${address}/v1`, model: 'm', key })).toEqual({ ok: true })
 })
 
-test.each(brokenSetUps)('of a set-up with $name says what is wrong, without the key', async (broken) => {
-  const { code, zh, en, start } = broken
-  waiting.headersMs = code === 'AI_PROVIDER_TIMEOUT' ? 200 : 20_000
-  const { close, ...setUp } = await start()
-  closing.push(close)
-  const answer = await novel.invoke('ai:test', { model: 'm', ...setUp })
-  expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(zh) } })
-  if (!answer.ok) expect(errorSentence(answer.error, 'en')).toMatch(en)
-  expect(JSON.stringify(answer)).not.toContain(key)
-})
+test.each(brokenSetUps)(
+  'the test of a set-up with $name says what is wrong, without the key',
+  async (broken) => {
+    const { code, zh, en, start } = broken
+    waiting.headersMs = code === 'AI_PROVIDER_TIMEOUT' ? 200 : 20_000
+    const { close, ...setUp } = await start()
+    closing.push(close)
+    const answer = await novel.invoke('ai:test', { model: 'm', ...setUp })
+    expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(zh) } })
+    if (!answer.ok) expect(errorSentence(answer.error, 'en')).toMatch(en)
+    expect(JSON.stringify(answer)).not.toContain(key)
+  },
+)
 
-test('of a model that only thinks is a success: it was reached', async () => {
+test('the test of a model that only thinks is a success: it was reached', async () => {
   const server = await startChatServer((response) => {
     beginStream(response)
     sendDelta(response, '', 'length')

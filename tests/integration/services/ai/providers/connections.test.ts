@@ -49,7 +49,7 @@ describe('a busy provider', () => {
     ['503 with five minutes', 503, { 'retry-after': '300' }, 300_000],
     ['529', 529, {}, 1000],
     ['500', 500, {}, 1000],
-  ])('is waited for as long as it says, and told of: %s', async (_, status, headers, waitMs) => {
+  ])('is waited for as long as it says, with a notice: %s', async (_, status, headers, waitMs) => {
     const { events, last, requests } = await against((response, n) =>
       n === 1 ? says(status, openAi('busy'), headers)(response, n) : good(response, n),
     )

@@ -31,7 +31,7 @@ test.each<[string, unknown, string[]]>([
   ['OpenAI’s', { object: 'list', data: [{ id: 'm-2', object: 'model' }, { id: 'm-1' }] }, ['m-1', 'm-2']],
   ['Ollama’s own', { models: [{ name: 'qwen3:8b', size: 5 }] }, ['qwen3:8b']],
   ['a bare', [{ id: 'm' }, { nobody: 1 }, 'n'], ['m', 'n']],
-])('%s list of models is read', async (_, list, models) => {
+])('the list of models of %s is read', async (_, list, models) => {
   expect(await novel.invoke('ai:endpointModels', { baseUrl: await endpoint(says(200, list)), key })).toEqual({
     models,
   })
@@ -60,7 +60,7 @@ test.each<[string, number, unknown, string]>([
   ['another service', 200, { hello: 'world' }, 'AI_NO_MODEL_LIST'],
   ['an empty list', 200, { data: [] }, 'AI_NO_MODEL_LIST'],
   ['a busy service', 503, {}, 'AI_BUSY'],
-])('%s is said as what it is', async (_, status, body, code) => {
+])('%s is reported as what it is', async (_, status, body, code) => {
   const baseUrl = await endpoint(says(status, body))
   expect(await novel.codeOf('ai:endpointModels', { baseUrl, key })).toBe(code)
 })

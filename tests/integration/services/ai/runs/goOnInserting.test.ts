@@ -65,7 +65,7 @@ test('the Judge reads both parts: a sentence that began in the first is one, and
   expect(receipt.judged?.textHash).toBe(sha256Hex(soFar + rest))
 })
 
-test('is written once more only for what the new part breaks, and then alone', async () => {
+test('the new part is written once more only for what it breaks, and then alone', async () => {
   const { projectId } = novel
   const choose = (rewrite: boolean) =>
     novel.invoke('settings:update', { patch: { judge: { [projectId]: { model: false, rewrite } } } })
@@ -80,12 +80,12 @@ test('is written once more only for what the new part breaks, and then alone', a
   await choose(false)
 })
 
-test('a marker in the first part is asked about, though the rest has none', async () => {
+test('a marker in the first part needs a confirmation, though the rest has none', async () => {
   const done = await goOn('　　口令是***REDACTED***，', '灯灭了。')
   expect(done).toMatchObject({ text: '灯灭了。', markers: 'unmatched' })
 })
 
-test('what was written is remembered whole, and the receipt knows every paragraph that was taken', async () => {
+test('the whole text is remembered, and the receipt has every paragraph that was accepted', async () => {
   const { projectId } = novel
   const lines = ['雾又厚了。', '灯灭了。']
   const { runId, receiptId } = await goOn(`　　${lines[0]}`, `\n　　${lines[1]}`)

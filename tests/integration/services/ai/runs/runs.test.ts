@@ -70,7 +70,7 @@ describe('a fault around a run', () => {
     expect(await runs.recordOutcome(novel.projectId, runId, 'accepted', '雾散了。')).toBe(true)
   })
 
-  test('of learning from the usage comes after the one end of the run', async () => {
+  test('of the correction by usage comes after the one end of the run', async () => {
     novel = await startNovel(files)
     const runs = breaking({ calibrateTokenizer: () => Promise.reject(new Error('disk full')) })
     const types: string[] = []
@@ -81,7 +81,7 @@ describe('a fault around a run', () => {
 })
 
 describe('an outcome', () => {
-  test('given at the very event that ends the run is recorded, seen at once and after a restart', async () => {
+  test('that comes with the very event that ends the run is recorded, visible at once and after a restart', async () => {
     novel = await startNovel(files)
     const { projectId, app } = novel
     const answers: Promise<boolean>[] = []
@@ -113,8 +113,8 @@ describe('an outcome', () => {
   })
 })
 
-describe('who may touch a run', () => {
-  test('only who has started a run may cancel it, from the next page of the same browser too', async () => {
+describe('the right to cancel a run', () => {
+  test('belongs to the session that started it, from the next page of the same browser too', async () => {
     novel = await startNovel(files, [], { fakePauseMs: 50 })
     const { projectId, app } = novel
     const other = app.createSession(session([], 'other'))
@@ -143,7 +143,7 @@ describe('who may touch a run', () => {
     expect(await call(reloaded, 'ai:cancel', { runId })).toEqual({ ok: true, data: { cancelled: false } })
   })
 
-  test('a call that is cancelled before its run has begun starts none', async () => {
+  test('is not needed for a call that is cancelled before its run starts, which starts none', async () => {
     novel = await startNovel(files)
     const events: RunEvent[] = []
     const own = novel.app.createSession(session(events))

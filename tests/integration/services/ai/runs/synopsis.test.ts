@@ -70,7 +70,7 @@ test('a chapter of 30,000 characters is read whole in one request when it fits, 
   expect(events.map(({ type }) => type)).toEqual(['started', 'context', 'text', 'usage', 'done'])
 })
 
-test('one longer than the window is read in parts: every line is sent, and each part knows those before it', async () => {
+test('a chapter longer than the window is read in parts: every line is sent, and each part has the results before it', async () => {
   const { events } = await run(12_000, { selection: { from: 10, to: 20 }, additionalInput: '着重写灯塔。' })
   const prompts = sent()
   expect(prompts.length).toBeGreaterThan(2)
@@ -97,7 +97,7 @@ test('reading a chapter to its end leaves the window of the next continuation wh
   expect((await novel.invoke('context:assemble', { ...going, limits })).stablePrefixUnchanged).toBe(true)
 })
 
-test('rejected nothing is stored, and a part without an answer ends the run with nothing lost', async () => {
+test('a rejected synopsis is not stored, and a part without an answer ends the run with nothing lost', async () => {
   const { runId } = await run(120_000)
   await novel.invoke('ai:outcome', { projectId: novel.projectId, runId, outcome: 'rejected' })
   answers = (n) => (n === 3 ? '' : '梗概。')
@@ -111,7 +111,7 @@ test('a window in which nothing of the chapter finds room is refused in a senten
   expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'CONTEXT_INPUT_TOO_LARGE' } })
 })
 
-test('accepted it is stored as the model’s, stale once the chapter changes, and the next prompt says so', async () => {
+test('an accepted synopsis is stored as the model’s, stale once the chapter changes, and the next prompt says so', async () => {
   const { runId } = await run(120_000)
   expect(await list()).toEqual([])
   expect(await accept(runId)).toEqual({ recorded: true })
@@ -139,7 +139,7 @@ test('accepted it is stored as the model’s, stale once the chapter changes, an
   })
 })
 
-test('of a chapter that was changed before the author accepted, it is stale from the start', async () => {
+test('a synopsis of a chapter that was changed before the author accepted is stale from the start', async () => {
   const { runId } = await run(120_000)
   const { text, hash } = await novel.invoke('documents:read', {
     projectId: novel.projectId,
