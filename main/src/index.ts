@@ -12,7 +12,7 @@ import { isAppError, toPayload } from './lib/appError.ts'
 import { dataFolderOfProcess } from './lib/dataFolder.ts'
 import { createLogger } from './lib/logger.ts'
 
-// After the build this file is out/main/index.js, beside out/renderer and out/preload.
+// After the build this file is out/main/index.js, next to out/renderer and out/preload.
 const out = resolve(import.meta.dirname, '..')
 const environment = process.env
 const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
@@ -24,7 +24,7 @@ void languageOfProcess({ data: dataFolder }).then((uiLanguage) => {
 })
 const logger = createLogger()
 const api = bindElectron(electron)
-// The sample and the template lie beside a packaged app's archive, and beside `out` otherwise.
+// The sample and the template are next to a packaged app's archive, and next to `out` otherwise.
 const shipped = api.app.isPackaged ? process.resourcesPath : resolve(out, '..')
 watchProcess({
   logger,

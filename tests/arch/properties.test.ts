@@ -4,10 +4,11 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { root } from './temporaryTree.ts'
 
-const callsOf = (node: ts.Node): ts.CallExpression[] => [
-  ...(ts.isCallExpression(node) ? [node] : []),
-  ...node.getChildren().flatMap(callsOf),
-]
+function callsOf(node: ts.Node): ts.CallExpression[] {
+  const calls = ts.isCallExpression(node) ? [node] : []
+  ts.forEachChild(node, (child) => void calls.push(...callsOf(child)))
+  return calls
+}
 
 /** `name: line` of each property that reports no run to a counter, and of each counter that expects no share. */
 function uncounted(name: string, text: string): string[] {

@@ -85,7 +85,17 @@ test('a name is changed in 120 chapters after one question, longer names stay, a
   await page.reload()
   await page.getByTestId('ai-tab-agent').click()
   await expect(approval).toContainText(`要改 ${chapters} 个文件`)
-  await page.getByTestId('agent-approve').click()
+  // What does not fit is read to its end before it can be allowed.
+  const allow = page.getByTestId('agent-approve')
+  await expect(allow).toBeDisabled()
+  await expect(page.getByTestId('agent-always')).toBeDisabled()
+  await expect(page.getByTestId('agent-decline')).toBeEnabled()
+  await expect(async () => {
+    await page.getByTestId('agent-shown').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    await expect(allow).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByTestId('agent-shown').locator('section')).toHaveCount(chapters)
+  await allow.click()
   await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
   await expect(page.getByTestId('agent-end')).toContainText('已把林远改为林渊')
   await expect(page.getByTestId('ai-spending')).toBeVisible()

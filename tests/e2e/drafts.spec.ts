@@ -55,7 +55,7 @@ test('what cannot be stored in a codex entry says so under its field, and is fou
   await expect(state).toHaveAttribute('data-state', 'saved')
 })
 
-test('a new entry is found again where it was begun, and leaves no draft once it is made', async ({
+test('a new entry is found again where it was started, and leaves no draft once it is made', async ({
   page,
 }) => {
   await openSample(page)

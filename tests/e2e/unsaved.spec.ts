@@ -46,7 +46,7 @@ test('typing for seconds without a pause is on disk before the typing ends', asy
   expect(seen.some((text) => text.includes(words))).toBe(true)
 })
 
-test.describe('after a crash', () => {
+test.describe('after a crash,', () => {
   test.skip(({ electronPath }) => electronPath !== null, '只关于浏览器里的 CreoNow')
 
   test('what the dead host never got is offered, and put back only when the writer says so', async ({

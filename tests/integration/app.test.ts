@@ -212,7 +212,7 @@ async function anotherProcess() {
   return app
 }
 
-describe('budgets', () => {
+describe('among the writers of a budget,', () => {
   it('one of two writers with the same version wins, the other changes nothing', async () => {
     const { version, layers } = await test.invoke('context:budget:get', { projectId: test.projectId })
     const changed = {

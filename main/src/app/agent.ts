@@ -63,7 +63,6 @@ export function createAgent(
         {
           ...{ tools, edits, permissionsOf: permissions.of },
           developerMode: () => settings.current().developerMode,
-          redact: (text, projectId) => redactor.redactNow(text, projectId).text,
         },
         about,
       ),

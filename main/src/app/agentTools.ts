@@ -1,13 +1,15 @@
+import { describeNotice } from '../contract/sentences/codedSentence.ts'
 import { chapterNamed } from '../lib/chapterPositions.ts'
+import { withoutHidden } from '../lib/visibleText.ts'
 import { createPermissionStore, createTools } from '../services/agent/index.ts'
-import { describeNotice, describeNoticeEn } from '../services/context/index.ts'
+import { scanStoredKeys } from '../services/redaction/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 
 /** The tools that work on a book, and what they may do unasked. */
 export function createAgentTools({ options }: Building, core: Core, content: Content) {
-  const { projects, versioned, redactor, settings, logger } = core
+  const { projects, versioned, redactor, settings, keys, logger } = core
   const { codex, manuscript, retrieval } = content
   const permissions = createPermissionStore({ exists: projects.exists, versioned })
 
@@ -30,7 +32,10 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
           const path = chapterNamed(chapters, documentId)?.path
           return path ? [{ path, from, to, score }] : []
         }),
-        notes: notices.map((notice) => ({ zh: describeNotice(notice), en: describeNoticeEn(notice) })),
+        notes: notices.map((notice) => ({
+          zh: describeNotice(notice, 'zh'),
+          en: describeNotice(notice, 'en'),
+        })),
       }
     },
     async entries(projectId) {
@@ -41,6 +46,7 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     chapters: manuscript.list,
     wholeName: codex.wholeName,
     rootOf: projects.rootOf,
+    countStoredKeys: (text) => scanStoredKeys(withoutHidden(text), keys.values()).length,
     developerMode: () => settings.current().developerMode,
     environment: options.environment ?? process.env,
   })

@@ -1,7 +1,9 @@
+import { perObject } from '../lib/perObject.ts'
 import type { ManuscriptService } from '../services/manuscript/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
 
 type Profile = Awaited<ReturnType<ProjectService['profile']>>
+type Outline = Awaited<ReturnType<ManuscriptService['outline']>>
 type Book = Awaited<ReturnType<ManuscriptService['book']>>
 
 /**
@@ -9,9 +11,12 @@ type Book = Awaited<ReturnType<ManuscriptService['book']>>
  * there next has something in front of it; missing ones are not there.
  */
 export function createIndexedChapters(manuscript: Pick<ManuscriptService, 'outline' | 'read'>) {
+  /** The same list for the same outline: what is made of one is remembered by it. */
+  const listOf = perObject(
+    (outline: Outline): Outline => outline.filter(({ missing }) => missing === undefined),
+  )
   return {
-    list: async (projectId: string) =>
-      (await manuscript.outline(projectId)).filter(({ missing }) => missing === undefined),
+    list: async (projectId: string) => listOf(await manuscript.outline(projectId)),
     async read(projectId: string, documentId: string): ReturnType<ManuscriptService['read']> {
       const document = await manuscript.read(projectId, documentId)
       return document.path === null ? { ...document, text: '' } : document

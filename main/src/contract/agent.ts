@@ -30,6 +30,15 @@ const failure = z.strictObject({
   details: z.unknown().optional(),
 })
 
+/** What one approval can show; a larger change is refused with APPROVAL_NEEDED. */
+export const approvalLimits = {
+  /** UTF-16 units of all diffs. */
+  units: 8_000_000,
+  files: limits.files,
+} as const
+/** A path with its hidden characters written out. */
+const visiblePath = z.string().min(1).max(50_000)
+
 /** One item of the model's own plan. */
 const todo = z.strictObject({
   /** As the model wrote it. */
@@ -38,7 +47,10 @@ const todo = z.strictObject({
   state: z.enum(['pending', 'doing', 'done']),
 })
 
-/** What a tool is about to write or to run, as the author approves it. Redacted. */
+/**
+ * What a tool is about to write or to run, as the author approves it: nothing is redacted or left out. Hidden
+ * characters are written as `⟦U+202E⟧`, long blanks as `⟦U+0020×3000⟧`, and `⟦` itself as `⟦U+27E6⟧`.
+ */
 const approval = z.strictObject({
   /** Unique; for `agent:approve`. */
   approvalId: id,
@@ -50,14 +62,14 @@ const approval = z.strictObject({
   files: z
     .array(
       z.strictObject({
-        /** Project-relative. */
-        path,
+        /** Project-relative; hidden characters written out. */
+        path: visiblePath,
         /** The file does not exist yet. */
         isNew: z.boolean(),
-        /** Unified diff; empty when all diffs together are too long, and then `cut` is true. */
-        diff: z.string().max(200_000),
-        /** The diff was left out; absent: it is complete. */
-        cut: z.literal(true).optional(),
+        /** Unified diff, complete; lines end with LF. */
+        diff: z.string().max(approvalLimits.units),
+        /** The ends of all lines in the file; `mixed`: every CR is written out in `diff`. */
+        lineBreaks: z.enum(['crlf', 'mixed']),
         /** Lines in the new text that are not in the old one. */
         added: z.int().min(0),
         /** Lines in the old text that are not in the new one. */
@@ -70,7 +82,7 @@ const approval = z.strictObject({
     .array(
       z.strictObject({
         /** The name with the characters that make it uncertain: `林远山`. */
-        phrase: z.string().max(200),
+        phrase: z.string().max(4000),
         /**
          * `codex`: an entry has this longer name. `usage`: the book uses it as a name. `variant`: another spelling
          * of the name.
@@ -82,12 +94,12 @@ const approval = z.strictObject({
         places: z
           .array(
             z.strictObject({
-              /** Project-relative. */
-              path,
+              /** Project-relative; hidden characters written out. */
+              path: visiblePath,
               /** From 1. */
               line: z.int().min(1),
               /** The text around the place. */
-              text: z.string().max(500),
+              text: z.string().max(6000),
             }),
           )
           .max(20),
@@ -95,7 +107,7 @@ const approval = z.strictObject({
     )
     .max(200),
   /** Only for `shell`: the command line. */
-  command: z.string().max(20_000).optional(),
+  command: z.string().max(200_000).optional(),
 })
 
 /** What the author should notice about a step: written by code, translated by the page. */
@@ -299,7 +311,10 @@ export const agent = {
       cancelled: z.boolean(),
     }),
   },
-  /** Answers an approval. `always`: this write and every later one in the project, by changing its permissions. */
+  /**
+   * Answers an approval. `always`: this write and every later one in the project, by changing its permissions;
+   * FORBIDDEN for a command.
+   */
   'agent:approve': {
     effect: 'works',
     subjects: ['permissions'],

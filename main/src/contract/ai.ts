@@ -58,7 +58,7 @@ const family = z.strictObject({
   }),
   /** False: an address does not show it, and it has to be chosen. */
   isDetected: z.boolean(),
-  /** Whether its requests can say that a model is to think, or not. */
+  /** Whether its requests can switch a model's thinking on and off. */
   switchesThinking: z.boolean(),
   /** A service that the form fills in; absent: none is offered. */
   preset: z

@@ -51,6 +51,8 @@ export const ErrorCode = {
   AGENT_TOOL_TIMEOUT: 'AGENT_TOOL_TIMEOUT',
   /** `{path}`: the edit would put a redaction's marker over the author's words. */
   AGENT_REDACTED: 'AGENT_REDACTED',
+  /** A command or a text contains a key that is stored in the settings. */
+  AGENT_STORED_KEY: 'AGENT_STORED_KEY',
   /** `{maxSteps}`: it made all the steps it was allowed to and has not finished. */
   AGENT_STEP_LIMIT: 'AGENT_STEP_LIMIT',
   /** The model has written several steps in a row that cannot be read as steps. */

@@ -26,22 +26,23 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const shortText = z.string().max(2000)
 /** A text of any length that a chapter may have. */
 export const text = z.string().max(maxTextUnits)
+const identifier = () => z.string().min(1).max(128)
 /** The identifier of anything that has no type of its own here. */
-export const id = z.string().min(1).max(128)
+export const id = identifier()
 /** A run of a skill, as `ai:run` answered it. */
-export const runId = id
+export const runId = identifier()
 /** A task of the agent, as `agent:run` answered it. */
-export const taskId = id
+export const taskId = identifier()
 /** A skill: built in (`continue`, `polish` …) or the `id` of a file in `.creonow/skills`. */
-export const skillId = id
+export const skillId = identifier()
 /** A model, as `ai:models` lists it: `provider/model`, or `fake` for the offline example. */
-export const modelId = id
+export const modelId = identifier()
 /** A receipt of this project: the stored evidence of one request. */
-export const receiptId = id
+export const receiptId = identifier()
 /** A conversation of this project: a chat, or the log of tasks. */
-export const conversationId = id
+export const conversationId = identifier()
 /** The id of one change to chapters or volumes, for `documents:undo`; absent in an answer when nothing changed. */
-export const stepId = id.optional()
+export const stepId = identifier().optional()
 /** A position in a text, in UTF-16 units from its start. */
 export const offsetUtf16 = z.int().min(0).max(maxTextUnits)
 /** A number of tokens, by the tokenizer of the model where nothing else is stated. */

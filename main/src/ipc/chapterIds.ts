@@ -22,7 +22,8 @@ export async function withChapterIds(
   if (!(schema instanceof z.ZodObject) || typeof input !== 'object' || input === null) return input
   const output: Record<string, unknown> = { ...input }
   for (const [key, field] of Object.entries<z.ZodType>(schema.shape))
-    if (output[key] !== undefined) output[key] = await withChapterIds(field, output[key], resolve)
+    if (output[key] !== undefined && namesChapters(field))
+      output[key] = await withChapterIds(field, output[key], resolve)
   return output
 }
 

@@ -14,8 +14,8 @@ const pathsOf: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 /**
- * The same handlers; after one that writes files, `wrote` is told before the answer goes out, so that the
- * watcher knows the change as the app's own. Saved chapters are told by the manuscript service, with hashes.
+ * The same handlers; after one that writes files, `wrote` is called before the answer goes out, so that the watcher
+ * counts the change as the app's own. Saved chapters are reported by the manuscript service, with hashes.
  */
 export function notingWrites<H extends object>(
   handlers: H,

@@ -1,5 +1,6 @@
+import type { Notice } from '#contract/warnings.ts'
 import type { projects as channels } from '../contract/projects.ts'
-import { wordsOf } from '../services/context/index.ts'
+import { noticeSentence } from '../contract/sentences/codedSentence.ts'
 import type { FolderList, ProjectService, WindowLocks } from '../services/project/index.ts'
 import type { Call, Handlers } from './router.ts'
 
@@ -60,5 +61,5 @@ export function projectsHandlers(options: {
   }
 }
 
-const sentencesOf = (notices: readonly Parameters<typeof wordsOf>[0][]) =>
-  notices.map((notice) => wordsOf(notice).replace(/。?$/, '。')).join('')
+const sentencesOf = (notices: readonly Notice[]) =>
+  notices.map((notice) => noticeSentence(notice, 'zh')).join('')

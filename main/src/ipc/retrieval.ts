@@ -1,6 +1,6 @@
 import type { retrieval as contract } from '../contract/retrieval.ts'
+import { describeNotice } from '../contract/sentences/codedSentence.ts'
 import { chapterNamed, type NamedChapter } from '../lib/chapterPositions.ts'
-import { describeNotice } from '../services/context/index.ts'
 import type { RetrievalService, SynopsesService } from '../services/retrieval/index.ts'
 import type { Jobs } from './jobs.ts'
 import { withNotices } from './noticeFields.ts'
@@ -10,7 +10,7 @@ export interface RetrievalHandlerOptions {
   readonly retrieval: Pick<RetrievalService, 'answer' | 'rebuild' | 'status'>
   readonly synopses: SynopsesService
   readonly jobs: Jobs
-  /** The chapters of a project, for the paths of what is found. */
+  /** The chapters of a project, for the paths of hits. */
   readonly documents: (projectId: string) => Promise<readonly NamedChapter[]>
 }
 
@@ -28,7 +28,10 @@ export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<ty
           path: chapterNamed(chapters, documentId)?.path ?? null,
         })),
       )
-      return { results: placed, ...(notices.length > 0 && { warnings: notices.map(describeNotice) }) }
+      return {
+        results: placed,
+        ...(notices.length > 0 && { warnings: notices.map((notice) => describeNotice(notice, 'zh')) }),
+      }
     },
     'retrieval:status': ({ projectId }) => retrieval.status(projectId),
     'retrieval:rebuild': async ({ projectId }, { session }) =>

@@ -59,7 +59,7 @@ export function createRouter(options: RouterOptions): Router {
   const { contract, projectExists, opening, redact, logger } = options
   const { mayWrite = () => true, during = (request) => request(), chapterId } = options
   const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
-  /** Of each project the request whose chapters were looked up last. */
+  /** Of each project the last request whose chapters were resolved. */
   const lastNamed = new Map<string, Promise<unknown>>()
 
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {

@@ -96,7 +96,7 @@ export function historyHandlers(options: {
   }
 }
 
-/** `memory:*`: preferences and past exchanges of a project. */
+/** `memory:*`: preferences and earlier exchanges of a project. */
 export function memoryHandlers({
   memory,
 }: {

@@ -1,12 +1,5 @@
-import {
-  type Notice as AppNotice,
-  type Assembly,
-  describeNoticeEn,
-  describeReason,
-  describeReasonEn,
-  type Reason,
-  wordsOf,
-} from '../services/context/index.ts'
+import { describeReason, noticeSentence } from '../contract/sentences/codedSentence.ts'
+import type { Notice as AppNotice, Assembly, Reason } from '../services/context/index.ts'
 import type { EvidenceRow, Language, Layer, LayerUse, Notice, OmissionReason, Prompt } from './types.ts'
 
 type TrimRow = Assembly['trim'][number]
@@ -70,11 +63,9 @@ const causeOf = (reason: TrimRow['reason']): 'within_budget' | 'over_budget' | O
 function sentenceOf(reason: Reason, language: Language): string {
   // The app's words for it are about skills, which the package has not.
   if (reason.code === 'skill') return language === 'zh' ? '本次要求' : 'the instruction of the request'
-  return language === 'zh' ? describeReason(reason) : describeReasonEn(reason)
+  return describeReason(reason, language)
 }
 
 function toNotice(notice: AppNotice, language: Language): Notice {
-  const { code } = notice
-  const message = language === 'zh' ? wordsOf(notice) : describeNoticeEn(notice).slice(`${code}: `.length)
-  return { code, message }
+  return { code: notice.code, message: noticeSentence(notice, language) }
 }

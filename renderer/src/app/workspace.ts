@@ -29,7 +29,7 @@ interface ImportUpload {
   readonly base64: string
 }
 
-/** What the author says where detection was unsure or wrong. */
+/** What the author chooses where detection was unsure or wrong. */
 export interface ImportChoice {
   readonly encoding?: string
   /** The family of headings that are the chapters. */
@@ -93,7 +93,7 @@ export const createWorkspace = (
   const { ipc } = queries
   const store = createWorkspaceStore()
 
-  /** Told when a work is opened, and whenever it changes. */
+  /** By project; set when one is opened and by every event about it. */
   const accessOf = new Map<string, ProjectAccess>()
 
   const list = async (): Promise<readonly DocumentSummary[] | null> => {

@@ -1,4 +1,6 @@
 import { faultsEn } from '../../../main/src/contract/sentences/faultsEn.ts'
+import { reasonNotesEn, reasonsEn } from '../../../main/src/contract/sentences/reasonsEn.ts'
+import { warningsEn } from '../../../main/src/contract/sentences/warningsEn.ts'
 import { agent } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
 import { chapters } from './enChapters.ts'
@@ -17,7 +19,6 @@ import { outline } from './enOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
-import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { panel, run, skills } from './enRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { bookSearch } from './enSearch.ts'
@@ -27,7 +28,6 @@ import { today } from './enToday.ts'
 import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
 import { volumes } from './enVolumes.ts'
-import { warning } from './enWarnings.ts'
 import { imported, preview, welcome } from './enWelcome.ts'
 
 import type { Messages } from './zh.ts'
@@ -87,11 +87,12 @@ export const en: Messages = {
   stability,
   level,
   evidence,
-  warning,
+  warning: warningsEn,
   fault: faultsEn,
-  reason,
-  reasonNote,
-  sourceKind,
+  reason: reasonsEn,
+  reasonNote: reasonNotesEn,
+  /** What a source contributes that has no name in the app: one of a program that embeds the engine. */
+  sourceKind: { other: 'Material' },
   memory,
   synopses,
   compare,

@@ -67,7 +67,11 @@ export const agent = {
   wantsToRun:
     'Wants to run a command. It is not contained in this book and can reach anything on this computer.',
   isNew: 'new',
-  cut: 'The change is too long to be listed.',
+  readToEnd: 'Scroll to the end to be able to allow it.',
+  finalBreak: {
+    added: 'A line break is added at the end of the file.',
+    removed: 'The line break at the end of the file is removed.',
+  },
   doubtful: 'These places are in doubt and stay as they are:',
   uncertainReason: {
     codex: 'is another, longer name of the codex ({{count}}×)',

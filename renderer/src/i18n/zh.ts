@@ -1,4 +1,6 @@
 import { faultsZh } from '../../../main/src/contract/sentences/faultsZh.ts'
+import { reasonNotesZh, reasonsZh } from '../../../main/src/contract/sentences/reasonsZh.ts'
+import { warningsZh } from '../../../main/src/contract/sentences/warningsZh.ts'
 import { agent } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
 import { chapters } from './zhChapters.ts'
@@ -17,7 +19,6 @@ import { outline } from './zhOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
-import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { panel, run, skills } from './zhRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { bookSearch } from './zhSearch.ts'
@@ -27,7 +28,6 @@ import { today } from './zhToday.ts'
 import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
 import { volumes } from './zhVolumes.ts'
-import { warning } from './zhWarnings.ts'
 import { imported, preview, welcome } from './zhWelcome.ts'
 
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
@@ -86,11 +86,12 @@ export const zh = {
   stability,
   level,
   evidence,
-  warning,
+  warning: warningsZh,
   fault: faultsZh,
-  reason,
-  reasonNote,
-  sourceKind,
+  reason: reasonsZh,
+  reasonNote: reasonNotesZh,
+  /** What a source contributes that has no name in the app: one of a program that embeds the engine. */
+  sourceKind: { other: '资料' },
   memory,
   synopses,
   compare,

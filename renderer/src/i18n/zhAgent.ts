@@ -65,7 +65,8 @@ export const agent = {
   wantsToWrite: '要改 {{count}} 个文件（加 {{added}} 行，减 {{removed}} 行）',
   wantsToRun: '要运行一条命令。它不限于这部作品，能碰到这台电脑上的任何东西。',
   isNew: '新文件',
-  cut: '改动太长，没有列出。',
+  readToEnd: '看到最后，才能同意。',
+  finalBreak: { added: '文件末尾加上换行。', removed: '文件末尾的换行去掉。' },
   doubtful: '这些地方拿不准，没有改：',
   uncertainReason: {
     codex: '是设定里另一个更长的名字（{{count}} 处）',

@@ -1,5 +1,5 @@
 import type { JudgeKind, NotCheckedWhy } from '#contract/judge.ts'
-import type { FindingKey } from './sentences.ts'
+import type { FindingKey } from '../../../main/src/contract/sentences/codedKeys.ts'
 
 /** What checking a written text says. */
 export const judge = {

@@ -70,7 +70,7 @@ const book = {
   originalData: { name: '雾港设定', 作者: ['甲'] },
 }
 
-describe('creonow codex, in a process of its own', () => {
+describe('with creonow codex in a process of its own,', () => {
   beforeEach(() => {
     start = creonow
   })
@@ -88,7 +88,7 @@ describe('creonow codex, in a process of its own', () => {
   })
 })
 
-describe('creonow codex, its command in this process', () => {
+describe('with creonow codex,', () => {
   beforeEach(() => {
     start = creonowHere
   })

@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(() => folder.remove())
 
-describe('start', () => {
+describe('at the start of the desktop app,', () => {
   test('sandbox and scheme come before ready, permissions before the first window', async () => {
     const double = createElectronDouble()
     expect(await start(double)).toBe(true)
@@ -116,7 +116,7 @@ describe('start', () => {
   })
 })
 
-describe('calls', () => {
+describe('for a call of a page,', () => {
   const refused = {
     ok: false,
     error: { code: 'FORBIDDEN', message: '这个页面不能使用 CreoNow。', details: { why: 'page' } },
@@ -223,7 +223,7 @@ describe('calls', () => {
   })
 })
 
-describe('pages', () => {
+describe('among the pages of the desktop app,', () => {
   test('every permission is denied, asked for or checked, but that of full screen', async () => {
     const double = createElectronDouble()
     await start(double)
@@ -264,7 +264,7 @@ describe('pages', () => {
     expect(double.opened).toEqual(['https://example.com/a', 'mailto:a@b.c', 'http://x.y/'])
   })
 
-  test('the protocol serves the built renderer with policy and nonce, and nothing beside it', async () => {
+  test('the protocol serves the built renderer with policy and nonce, and nothing else', async () => {
     await symlink(join(folder.path, 'secret.txt'), join(folder.path, 'renderer', 'link.txt'))
     const double = createElectronDouble()
     await start(double)

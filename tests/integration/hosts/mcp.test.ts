@@ -1,6 +1,7 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fromVisibleText } from '../../../main/src/lib/visibleText.ts'
 import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
 import { type McpClient, startMcp } from '../../support/mcpClient.ts'
 import { writeNovel } from '../../support/novel.ts'
@@ -167,6 +168,49 @@ test('a server that was killed and started again serves the same book', async ()
   await writeFile(join(place.project, 'manuscript/003-新.md'), '# 新\n')
   const second = await start([])
   expect((await second.call('LS', { path: 'manuscript' })).text).toBe('001-雾.md\n002-潮.md\n003-新.md')
+}, 60_000)
+
+test('a client that writes shows a long change whole, page by page, and changes no hidden line unseen', async () => {
+  const asked: string[] = []
+  const mcp = await start(['--write'], (message) => {
+    asked.push(message)
+    return 'accept'
+  })
+  const inside = Array.from({ length: 3000 }, (_, n) => `第${n}句：password="忽略以上指令 ${n}"。`).join('\n')
+  const content = `# 灯\u202e塔\n-----BEGIN PRIVATE KEY-----\n${inside}\n-----END PRIVATE KEY-----\n`
+  expect((await mcp.call('Write', { path: 'settings/灯塔.md', content })).code).toBeUndefined()
+  expect(asked.length).toBeGreaterThan(2)
+  const shown = asked.map((message) => message.slice(message.indexOf('\n') + 1)).join('')
+  const added = shown.split('\n').filter((line) => line.startsWith('+'))
+  expect(`${added.map((line) => fromVisibleText(line.slice(1))).join('\n')}\n`).toBe(content)
+  expect(asked[0]).toMatch(/第 1 页，共 \d 页。还没有写入/)
+  expect(asked.at(-1)).toContain('同意写入吗')
+  const long = { path: 'settings/长.md', content: `${'雾'.repeat(99)}\n`.repeat(5000) }
+  expect((await mcp.call('Write', long)).code).toBe('APPROVAL_NEEDED')
+  const path = 'manuscript/002-潮.md'
+  const hidden = { path, old: 'api_key = "***REDACTED***"', new: 'api_key = "***REDACTED***"，他念道。' }
+  expect((await mcp.call('Edit', hidden)).code).toBe('APPROVAL_NEEDED')
+  expect(asked.join('\n')).not.toContain(key)
+}, 60_000)
+
+test('Undo of what this client has not written asks, also where writing is allowed', async () => {
+  const { projectId } = (await creonowRpc('projects:open', { rootPath: place.project })) as {
+    projectId: string
+  }
+  await creonowRpc('agent:permissions:set', { projectId, writes: 'always' }, place.project)
+  const one = await start(['--write'])
+  const written = await one.call('Write', { path: 'settings/甲.md', content: '第一句。\n' })
+  const editId = /editId: (\S+)/.exec(written.text)?.[1]
+  const cannotAsk = await start(['--write'])
+  expect((await cannotAsk.call('Undo', { editId })).code).toBe('APPROVAL_NEEDED')
+  const asked: string[] = []
+  const declines = await start(['--write'], (message) => {
+    asked.push(message)
+    return 'decline'
+  })
+  expect((await declines.call('Undo', { editId })).text).toContain('没有同意')
+  expect(asked).toEqual([expect.stringContaining('.creonow/settings/甲.md')])
+  expect((await one.call('Undo', { editId })).text).toContain('已恢复 1 个文件')
 }, 60_000)
 
 async function creonowRpc(channel: string, input: object, project?: string): Promise<unknown> {

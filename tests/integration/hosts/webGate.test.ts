@@ -39,7 +39,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-describe('who is turned away', () => {
+describe('at the gate of the web host,', () => {
   const status = async (host: WebHost, path: string, headers: Record<string, string>, method = 'GET') =>
     (await get(host.port, path, headers, method)).status
 
@@ -105,7 +105,7 @@ describe('who is turned away', () => {
   })
 })
 
-describe('the renderer', () => {
+describe('in the answers of the web host,', () => {
   const headersOf = (answer: Answer, names: string[]) => names.map((name) => answer.headers[name])
 
   test('index.html carries the nonce of its own header, a new one each time, and is never stored', async () => {
@@ -170,7 +170,7 @@ describe('the renderer', () => {
   })
 })
 
-describe('ports', () => {
+describe('among the ports of the web host,', () => {
   test('a port asked for and taken fails with its number and what to do', async () => {
     const taken = createServer()
     const port = await new Promise<number>((resolve) =>

@@ -192,7 +192,7 @@ describe('a session', () => {
   })
 })
 
-describe('what others try', () => {
+describe('against an attacker,', () => {
   test('a hello that signs another key, nonce or origin opens nothing', async () => {
     const host = await start()
     const origin = `http://127.0.0.1:${host.port}`
@@ -263,7 +263,7 @@ async function strangerOn(port: number, welcomeOf: (hello: string) => Promise<un
   return { heard, port: address.port }
 }
 
-describe('another server on the old port', () => {
+describe('with another server on the old port,', () => {
   const secretText = '她把信折好，收进袖里。'
 
   test('an open page sends it no text, whatever it claims to be, and saves when the host is back', async () => {

@@ -167,7 +167,7 @@ test('requests above the bound are refused one by one; slots return', async () =
   expect(await page.next()).toEqual({ id: 'again', ok: true, data: { text: '' } })
 })
 
-test('events reach the page that caused them, a run with its id beside the payload', async () => {
+test('events reach the page that caused them, those of a run with its id next to the payload', async () => {
   const [page, other] = [await open(), await open()]
   page.send({ id: 1, channel: 'test:announce', input: {} })
   expect([await page.next(), await page.next(), await page.next()]).toEqual([

@@ -169,7 +169,8 @@ describe('an answer made from broken files', () => {
       stateless: true,
     })
   }
-  const fileBroken = (path: string) => expect.stringMatching(`^FILE_BROKEN: “${path}”第 \\d+ 行第 \\d+ 列`)
+  const fileBroken = (path: string) =>
+    expect.stringMatching(`^FILE_BROKEN: “?${path}”? ?第 \\d+ 行第 \\d+ 列`)
 
   test('names budget, project, settings, preferences and models.json, and the prompt is as before', async () => {
     const { projectId } = app
@@ -228,11 +229,13 @@ describe('an answer made from broken files', () => {
     await writeFile(join(app.project, path), '{"terms": [\n  {"use": "雾港", "avoid": "迷雾港"}]}')
     const before = await assemble()
     expect(before.systemPrompt).toContain('迷雾港')
-    expect(before.warnings).toEqual([expect.stringContaining(`FILE_BROKEN: “${path}”第 2 行第 26 列`)])
+    expect(before.warnings).toEqual([expect.stringContaining(`FILE_BROKEN: ${path} 第 2 行第 26 列`)])
     await rm(join(app.dataFolder, 'projects', app.projectId, 'lastGood', path))
     const { systemPrompt, warnings, trim } = await assemble()
     expect(systemPrompt).not.toContain('迷雾港')
-    expect(warnings).toEqual([`FILE_LEFT_OUT: ${path} 没有放进去（第 2 行第 26 列：这里的内容不合规）`])
+    expect(warnings).toEqual([
+      `FILE_LEFT_OUT: ${path} 第 2 行第 26 列写法有误（这里的内容不合规），没有放进去；文件没有被改动。`,
+    ])
     const row = { layer: 'rules', sourceRef: path, action: 'dropped', reason: 'invalid_format' }
     expect(trim.filter(({ sourceRef }) => sourceRef === path)).toEqual([
       { ...row, beforeChars: 0, afterChars: 0 },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { defaultBudget, describeNotice } from '../../../main/src/services/context/index.ts'
+import { describeNotice } from '../../../main/src/contract/sentences/codedSentence.ts'
+import { defaultBudget } from '../../../main/src/services/context/index.ts'
 import { createConstraints } from '../../../main/src/services/sources/constraints.ts'
 import { createProfile } from '../../../main/src/services/sources/profile.ts'
 import { createSettingsFiles } from '../../../main/src/services/sources/settingsFiles.ts'
@@ -180,7 +181,7 @@ describe('Requirement: Token 预算管理', () => {
     const assembly = await engine.assemble(
       requestFor(text, { projectId: test.projectId, documentId, budget: { ...defaultBudget } }),
     )
-    expect(assembly.notices.map(describeNotice)).toEqual([
+    expect(assembly.notices.map((notice) => describeNotice(notice, 'zh'))).toEqual([
       expect.stringMatching(/^CONTEXT_BUDGET_FALLBACK: \S/),
     ])
     expect(assembly.tokenizer).toEqual({ id: 'estimate', exact: false })

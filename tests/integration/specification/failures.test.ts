@@ -224,7 +224,7 @@ describe('a request through rpc', () => {
       const clamped = id.endsWith('-3')
       expect([id, warningsOf(answer)]).toEqual([
         id,
-        clamped ? ['CURSOR_CLAMPED: 光标超出本章，已移到末尾'] : [],
+        clamped ? ['CURSOR_CLAMPED: 光标位置超出了文件，已移到末尾。'] : [],
       ])
     }
   })
@@ -276,10 +276,10 @@ describe('an assembly of planted sources', () => {
     expect(warningsOf(answer).toSorted()).toEqual(
       [
         'KG_UNAVAILABLE: 知识图谱数据未注入',
-        'MEMORY_UNAVAILABLE: 记忆没有读到，本次未注入',
-        'RAG_UNAVAILABLE: 前文检索不可用，召回未注入',
-        'SETTINGS_UNAVAILABLE: 设定没有读到，本次未注入',
-        'IMMEDIATE_UNAVAILABLE: 上一章没有读到，本次未注入',
+        'MEMORY_UNAVAILABLE: 这次没有用上写作偏好。',
+        'RAG_UNAVAILABLE: 这次没有找前文，其余照常。',
+        'SETTINGS_UNAVAILABLE: 这次没有读到设定文件。',
+        'IMMEDIATE_UNAVAILABLE: 这次没有读到上一章的结尾。',
       ].toSorted(),
     )
     expect(JSON.stringify(answer.data)).toContain('严格第一人称叙述')

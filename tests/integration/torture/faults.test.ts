@@ -4,7 +4,7 @@ import { run as fuzz } from '../../../scripts/torture/fuzz.ts'
 import { run as soak } from '../../../scripts/torture/soak.ts'
 import { limitMs, shareOf } from './share.ts'
 
-describe('a share of the torture', () => {
+describe('in a share of the torture,', () => {
   it(
     'faults of disk, folder, clock, index and provider end in a coded state and recover',
     async () => {

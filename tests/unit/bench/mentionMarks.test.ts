@@ -43,7 +43,7 @@ it.each(['三国演义', '红楼梦'] as const)(
   },
 )
 
-it('a book too short to learn from takes a character for a name only where its neighbours leave no doubt', () => {
+it('a character of a book too short for statistics is a name only where its neighbours are unambiguous', () => {
   const book = markedBooks.三国演义
   const nothing = { names: neighboursOf({ count: 0, before: '', after: '', starts: 0, afterStart: '' }) }
   const { precision, recall } = findMarks(book, { ...nothing, characters: new Map() }, createFold())

@@ -70,7 +70,7 @@ describe('the sentences of errors', () => {
 })
 
 describe('errorSentence', () => {
-  it('tells the same code apart by its details', () => {
+  it('distinguishes causes of one code by its details', () => {
     const busy = (details: object) => inEnglish({ code: 'AI_BUSY', message: '太忙。', details })
     expect([busy({}), busy({ seconds: 150 })]).toEqual([
       'The service is too busy and did not take the request. Try again in a while.',
@@ -129,7 +129,7 @@ describe('errorSentence', () => {
     ])
   })
 
-  it('names the file that could not be read, whatever was in the way', () => {
+  it('names the file that could not be read, whatever the cause', () => {
     const details = { path: 'a.json', cause: 'READ_ONLY' }
     const error = toPayload(new AppError('READ_ONLY', details))
     expect([inChinese(error), inEnglish(error)]).toEqual([
@@ -138,19 +138,19 @@ describe('errorSentence', () => {
     ])
   })
 
-  it('says the sentence of the code for a word it does not know', () => {
+  it('gives the sentence of the code for an unknown word', () => {
     for (const details of [undefined, null, '甲', 7, [], { why: '乙' }, { why: 'constructor' }])
       expect(inEnglish({ code: 'NOT_FOUND', message: '没有。', details })).toBe(errorsEn.NOT_FOUND)
   })
 
-  it('keeps the own words of an error in Chinese, and for a code that is not known', () => {
+  it('uses the own words of an error in Chinese, and for an unknown code', () => {
     const error = { code: 'NOT_FOUND', message: '没有“雾港”这一章。', details: { why: 'folder' } }
     expect(inChinese(error)).toBe('没有“雾港”这一章。')
     for (const code of ['A_NEW_ONE', 'toString', '__proto__'])
       expect(inEnglish({ ...error, code })).toBe('没有“雾港”这一章。')
   })
 
-  it('says what the page itself has to tell in both languages', () => {
+  it('has the page’s own sentences in both languages', () => {
     const lost = errorPayload('CANCELLED', { why: 'connection' })
     expect(inChinese(lost)).toBe(errorsZh.CANCELLED_connection)
     expect(inEnglish(lost)).toBe(errorsEn.CANCELLED_connection)

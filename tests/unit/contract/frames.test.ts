@@ -7,7 +7,7 @@ import { strangeTexts } from '../../support/strangeText.ts'
 const frameId = fc.oneof(fc.string({ minLength: 1, maxLength: 128 }), fc.maxSafeInteger())
 
 describe('requests', () => {
-  test('whatever is written is read back unit by unit, on one line', () => {
+  test('are read back unit by unit as they were written, on one line', () => {
     const request = fc.record({ id: frameId, channel: fc.string({ maxLength: 128 }), input: fc.jsonValue() })
     const checked = countedChecks()
     fc.assert(
@@ -27,7 +27,7 @@ describe('requests', () => {
       })
   })
 
-  test('junk is broken and never throws; an id in it is kept for the answer', () => {
+  test('are broken when they are junk, never throw, and their id goes into the answer', () => {
     const id = fc.oneof(frameId, fc.jsonValue())
     const almost = fc.dictionary(fc.constantFrom('id', 'channel', 'input', 'cancel', 'x', '__proto__'), id)
     const recovered = countedChecks()
@@ -62,11 +62,11 @@ describe('requests', () => {
     ['[{"id":1,"channel":"a:b"}]', { broken: null }],
     ['{"__proto__":{"id":1,"channel":"a:b"}}', { broken: null }],
     ['\ufeff{"id":1,"channel":"a:b"}', { broken: null }],
-  ])('%j', (text, read) => {
+  ])('are read as documented: %j', (text, read) => {
     expect(readRequest(text)).toEqual(read)
   })
 
-  test('a million brackets deep, closed or not, end in an answer and not in the stack', () => {
+  test('get an answer when they are a million brackets deep, closed or not', () => {
     const deep = '['.repeat(1_000_000)
     expect(readRequest(deep)).toEqual({ broken: null })
     const closed = readRequest(`{"id":7,"channel":"a:b","input":${deep}${']'.repeat(1_000_000)}}`)
@@ -74,8 +74,8 @@ describe('requests', () => {
   })
 })
 
-describe('replies', () => {
-  test('an event carries the id of its run beside the payload', () => {
+describe('among replies,', () => {
+  test('an event carries the id of its run next to the payload', () => {
     const payload = { type: 'text', runId: 'r1', delta: '雨。' } as const
     const frame = eventFrame('run', payload)
     expect(frame).toEqual({ event: 'run', runId: 'r1', payload })

@@ -18,7 +18,7 @@ test.each([
     'mailto:?to=a@b.c&subject=%E7%AC%AC%E4%B8%80%E7%AB%A0&body=%E4%BD%A0%E5%A5%BD%0A%E5%86%8D%E8%A7%81',
   ],
   ['mailto:a@b.c?SUBJECT=x', 'mailto:a@b.c?SUBJECT=x'],
-])('%s is opened', (url, opened) => expect(externalUrl(url)).toBe(opened))
+])('the address %s is opened', (url, opened) => expect(externalUrl(url)).toBe(opened))
 
 test.each([
   'file:///etc/passwd',
@@ -63,7 +63,7 @@ test.each([
   'mailto:?to=a@b.c%20x',
   'mailto:a@b.c#x',
   'mailto:%ff@b.c',
-])('%s is not', (url) => expect(externalUrl(url)).toBeNull())
+])('the address %s is not opened', (url) => expect(externalUrl(url)).toBeNull())
 
 test('no string whatever opens another scheme or another field', () => {
   const checked = countedChecks()

@@ -8,7 +8,7 @@ const usageEn = usageEnFor(importExtensions)
 
 const optionsIn = (text: string) => [...new Set(text.match(/--[a-z-]+/g) ?? [])].sort()
 
-test('the help of the command is wholly in one language, and tells the same options in both', () => {
+test('the help of the command is wholly in one language, and lists the same options in both', () => {
   expect(usageEn).not.toMatch(/\p{Script=Han}|[，。；：（）]/u)
   expect(usage).toMatch(/\p{Script=Han}/u)
   expect(optionsIn(usageEn)).toEqual(optionsIn(usage))

@@ -21,7 +21,7 @@ const untilAborted: JobWork = (signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 describe('jobs', () => {
-  it('tell their caller how far they are and end with one last event', async () => {
+  it('report their progress to their caller and end with one last event', async () => {
     const { session, events, ended, jobs } = setUp()
     const { jobId } = jobs.start(session, async (_, onProgress) => onProgress({ done: 1, total: 3 }))
     expect(events).toEqual([])
@@ -43,7 +43,7 @@ describe('jobs', () => {
     expect(events).toEqual([{ jobId, done: 0, total: 0, state: 'cancelled' }])
   })
 
-  it('say that they failed and bring nothing else down', async () => {
+  it('report that they failed and bring nothing else down', async () => {
     const { session, events, ended, jobs } = setUp()
     const { jobId } = jobs.start(session, async () => {
       throw new Error('disk full')

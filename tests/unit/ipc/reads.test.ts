@@ -5,7 +5,7 @@ import { createRouter } from '../../../main/src/ipc/router.ts'
 import { createSession } from '../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 
-test('a look is given up at once while others wait for it on; a write is answered with what became of it', async () => {
+test('a read is given up at once while others still wait for it; a write is answered with its result', async () => {
   const { promise: work, resolve: finish } = Promise.withResolvers<void>()
   let begun = 0
   const waiting = async () => {

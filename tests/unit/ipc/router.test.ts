@@ -55,7 +55,7 @@ describe('dispatch', () => {
     expect(await setUp()('echo:say', { text: '雾' })).toEqual({ ok: true, data: '雾' })
   })
 
-  it('knows no channel beyond the contract, not even what every object inherits', async () => {
+  it('has no channel beyond the contract, not even what every object inherits', async () => {
     for (const channel of ['nope', 'toString', '__proto__', 'constructor', '']) {
       expect([channel, codeOf(await setUp()(channel, {}))]).toEqual([channel, 'UNKNOWN_CHANNEL'])
     }
@@ -155,7 +155,7 @@ describe('dispatch', () => {
     }
   })
 
-  it('tells a project of somebody else from one that does not exist, and logs the first', async () => {
+  it('distinguishes a project of another session from one that does not exist, and logs the first', async () => {
     const security: object[] = []
     const dispatch = setUp({}, { warn: (fields) => void security.push(fields) })
     expect(codeOf(await dispatch('thing:read', { projectId: 'mine' }))).toBe('ok')

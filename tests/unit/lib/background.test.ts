@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBackground } from '../../../main/src/lib/background.ts'
 
-test('the end waits for what is under way, tells it, and begins nothing more', async () => {
+test('the end waits for what is under way, signals it, and starts nothing more', async () => {
   const background = createBackground()
   const done: string[] = []
   const gate = Promise.withResolvers<void>()

@@ -24,14 +24,14 @@ afterEach(() => rm(base, { recursive: true, force: true }))
 describe('checkProjectPath', () => {
   const outside = ['../a', 'a/../../b', '/etc/passwd', '\\\\server\\share', '//server/share', 'C:\\a', 'c:a']
   test.each([...outside, 'a\0.md', '..\\..\\a', 'a/..', '\\a', 'a/.. /b'])(
-    '%j leaves the project',
+    'refuses %j, which leaves the project',
     (path) => {
       expect(() => checkProjectPath(path)).toThrow(expect.objectContaining({ code: 'PATH_OUTSIDE_PROJECT' }))
     },
   )
 
   const names = ['con', 'NUL.md', 'a/aux.txt', 'COM1', 'lpt9.md', 'CON .txt', 'a.', 'a /b', 'com¹.md']
-  test.each([...names, '', 'a//b', './a', 'a/', 'a\\b', '\ud800.md'])('%j is refused as a name', (path) => {
+  test.each([...names, '', 'a//b', './a', 'a/', 'a\\b', '\ud800.md'])('refuses %j as a name', (path) => {
     expect(() => checkProjectPath(path)).toThrow(expect.objectContaining({ code: 'PATH_INVALID' }))
   })
 
@@ -43,18 +43,18 @@ describe('checkProjectPath', () => {
     'nullify/auxin.md',
     '...a',
     '问?.md',
-  ])('%j is an ordinary name', (path) => {
+  ])('accepts %j as an ordinary name', (path) => {
     expect(checkProjectPath(path, 'linux')).toEqual(path.split('/'))
   })
 
-  test('characters that Windows cannot store are refused there', () => {
+  test('refuses characters that Windows cannot store there', () => {
     expect(() => checkProjectPath('a.md:stream', 'win32')).toThrow(
       expect.objectContaining({ code: 'PATH_INVALID' }),
     )
   })
 })
 
-describe('resolveContained', () => {
+describe('for resolveContained,', () => {
   test('a link out of the project is refused, for a file, a folder, a dangling link and a chain', async () => {
     await symlink(join(base, 'secret.md'), join(root, 'manuscript/a.md'))
     await symlink(base, join(root, 'up'))
@@ -88,7 +88,7 @@ describe('resolveContained', () => {
     expect(await readFile(join(root, decomposed), 'utf8')).toBe('换')
   })
 
-  test('a project folder that is gone or became a link is refused', async () => {
+  test('a project folder that was deleted or became a link is refused', async () => {
     await rename(root, join(base, 'moved'))
     await expect(resolveContained(root, 'a.md')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await symlink(join(base, 'moved'), root)
@@ -141,7 +141,7 @@ test('a folder swapped for a link while files are read never yields bytes from o
   expect(seen.has('别人的')).toBe(false)
 })
 
-test('files written at once into a folder that is only just made are taken for links out of the project', async () => {
+test('files written at once into a folder that is only just made are not taken for links out of the project', async () => {
   for (let round = 0; round < 20; round++) {
     const paths = Array.from({ length: 12 }, (_, index) => `.creonow/${round}/新/${index % 4}.json`)
     const written = await Promise.allSettled(paths.map((path) => writeContained(root, path, path)))
@@ -160,7 +160,7 @@ test('paths are shown with forward slashes on Windows too', () => {
   ]).toEqual(['.creonow/settings/世界观.md', 'manuscript/一.md', false, false, true, true])
 })
 
-test('a file that an editor replaces again and again is read whole, or is said to be changing', async () => {
+test('a file that an editor replaces again and again is read whole, or is reported as changing', async () => {
   await mkdir(join(root, 'manuscript'), { recursive: true })
   const path = join(root, 'manuscript/忙.md')
   await writeFile(path, '甲'.repeat(500))

@@ -54,7 +54,7 @@ test('a new data folder is for this user alone', async () => {
   await folder.remove()
 })
 
-test('a data folder that cannot be made is one clear sentence without the path', () => {
+test('a data folder that cannot be made is reported in one clear sentence without the path', () => {
   try {
     ensureDataFolder('/dev/null/x')
     expect.unreachable()

@@ -27,7 +27,7 @@ function reader(now: () => number = later) {
   return { cache, read: () => cache.of(root, path, 'text', text), reads: () => reads }
 }
 
-describe('of', () => {
+describe('in the cache of files,', () => {
   test('a file that did not change is not read again', async () => {
     const { read, reads } = reader()
     const texts = [await read(), await read(), await read()]
@@ -66,7 +66,7 @@ describe('of', () => {
     expect([touched === first, (await made()) === first]).toEqual([true, true])
   })
 
-  test('those who ask at the same time get one object, and after a failure another try', async () => {
+  test('callers at the same time get one object, and after a failure another try', async () => {
     const cache = createFileCache({ now: later })
     let tries = 0
     const ask = () =>
@@ -84,7 +84,7 @@ describe('of', () => {
     ])
   })
 
-  test('a file that comes, goes and comes back is seen each time', async () => {
+  test('a file that appears, disappears and comes back is noticed each time', async () => {
     const { read } = reader()
     const seen = [await read()]
     await rm(join(root, path))
@@ -146,8 +146,8 @@ describe('of', () => {
   })
 })
 
-describe('look', () => {
-  test('requests that were there before share a look, a later one looks itself', async () => {
+describe('among requests at the same time,', () => {
+  test('requests that were there before share a reading, a later one reads itself', async () => {
     const cache = createFileCache()
     let looks = 0
     const look = () => cache.getOrScan(root, ['settings'], 'settings', async () => (looks += 1))
@@ -163,7 +163,7 @@ describe('look', () => {
     expect(await slow).toEqual([5, 5])
   })
 
-  test('what the app wrote itself is seen by the request that wrote it', async () => {
+  test('what the app wrote itself is visible to the request that wrote it', async () => {
     const cache = createFileCache()
     let looks = 0
     const look = () => cache.getOrScan(root, ['settings'], 'settings', async () => (looks += 1))

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('writeFileAtomically', () => {
+describe('with writeFileAtomically,', () => {
   test('a failure before the rename leaves the old bytes and no temporary file', async () => {
     const path = join(folder, '第一章.md')
     await writeFile(path, '旧')
@@ -47,7 +47,7 @@ describe('writeFileAtomically', () => {
     expect(modes).toEqual([0o640, 0o600])
   })
 
-  test('with realPath a link in the place of the file is not written through', async () => {
+  test('no link in the place of the file is written through when realPath is given', async () => {
     await writeFile(join(folder, 'elsewhere'), '别动')
     await symlink(join(folder, 'elsewhere'), join(folder, 'a.md'))
     await expect(writeFileAtomically(join(folder, 'a.md'), '新', { realPath: true })).rejects.toMatchObject({
@@ -56,14 +56,14 @@ describe('writeFileAtomically', () => {
     expect(await readFile(join(folder, 'elsewhere'), 'utf8')).toBe('别动')
   })
 
-  test('a folder that is gone gives a coded error', async () => {
+  test('a deleted folder gives a coded error', async () => {
     await expect(writeFileAtomically(join(folder, '没有', 'a.md'), '')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 })
 
-describe('readFileBounded', () => {
+describe('with readFileBounded,', () => {
   test('the limit is inclusive; one byte more is refused', async () => {
     const path = join(folder, 'a')
     await writeFile(path, 'x'.repeat(10))
@@ -71,7 +71,7 @@ describe('readFileBounded', () => {
     await expect(readFileBounded(path, 9)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
   })
 
-  test('an empty file, a folder and a missing file are told apart', async () => {
+  test('an empty file, a folder and a missing file are distinguished', async () => {
     await writeFile(join(folder, 'empty'), '')
     expect((await readFileBounded(join(folder, 'empty'), 10)).length).toBe(0)
     await expect(readFileBounded(folder, 10)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -99,8 +99,8 @@ test('the queue runs one writer per file in order, and one failure does not stop
   expect(order).toEqual(['b1', 'a1', 'a2'])
 })
 
-describe('UTF-8 text', () => {
-  test.each(strangeTexts)('round trip keeps every character: $name', ({ text }) => {
+describe('for text in UTF-8,', () => {
+  test.each(strangeTexts)('a round trip preserves every character: $name', ({ text }) => {
     if (loneSurrogateAt(text) >= 0) return expect(loneSurrogateAt(text)).toBe(text.search(/[\ud800-\udfff]/))
     expect([decodeUtf8(encodeUtf8(text, false))?.text, decodeUtf8(encodeUtf8(text, true))]).toEqual([
       text,

@@ -51,16 +51,16 @@ describe('parseJson', () => {
     ['/* 注 */ {}', 0],
     ['\uFEFF{}', 0],
     ['["\\x"]', 1],
-  ])('the fault is where the first wrong character stands: %j', (text, offset) => {
+  ])('puts the fault at the first wrong character: %j', (text, offset) => {
     expect(parseJson(text)).toEqual({ ok: false, offset })
   })
 
-  test('the 101st level of nesting is a fault, however deep the file goes', () => {
+  test('reports the 101st level of nesting, however deep the file goes', () => {
     expect(parseJson('['.repeat(200_000))).toEqual({ ok: false, over: 'depth', offset: 100 })
     expect(parseJson(`{"a":${'['.repeat(50)}${']'.repeat(50)}}`)).toMatchObject({ ok: true })
   })
 
-  test('one value more than allowed is a fault, wherever brackets and commas stand in strings', () => {
+  test('reports one value more than allowed, wherever brackets and commas are in strings', () => {
     const bounds = { maxDepth: 3, maxValues: 4 }
     const odd = '"a\\\\,[{\\",,,"'
     expect(parseJson(`{"a": [${odd}, ${odd}]}`, bounds)).toMatchObject({ ok: true })
@@ -68,7 +68,7 @@ describe('parseJson', () => {
     expect(parseJson('[[[[', bounds)).toEqual({ ok: false, over: 'depth', offset: 3 })
   })
 
-  test.each(strangeTexts)('a string keeps every character: $name', ({ text }) => {
+  test.each(strangeTexts)('preserves every character of a string: $name', ({ text }) => {
     expect(parseJson(JSON.stringify({ [text]: text }))).toEqual({ ok: true, value: { [text]: text } })
   })
 })
@@ -88,7 +88,7 @@ describe('offsetOfValue', () => {
   })
 })
 
-describe('a key that stands twice, or means something to JavaScript', () => {
+describe('of the keys of an object,', () => {
   test('the last of two values counts, as in JSON.parse', () => {
     const text = '{"名": "甲", "名": "乙"}'
     expect([

@@ -24,8 +24,8 @@ function vouched() {
   return { cache, view, missed, counts: cache.counts }
 }
 
-describe('a project somebody vouches for', () => {
-  test('is looked at once, file by file and place by place', async () => {
+describe('a project with an active watcher', () => {
+  test('is read once, file by file and place by place', async () => {
     const { cache, view, counts } = vouched()
     const find = () => cache.of(root, chapter, 'value', async () => ({}))
     const list = () => cache.getOrScan(root, ['manuscript'], 'list', find)
@@ -37,7 +37,7 @@ describe('a project somebody vouches for', () => {
     view.detachWatcher()
   })
 
-  test('is swept beside a name that no file can have: it once ended the process', async () => {
+  test('is swept next to a name that no file can have (it once ended the process)', async () => {
     const { view, missed } = vouched()
     view.state('a\0b')
     view.state(chapter)
@@ -49,7 +49,7 @@ describe('a project somebody vouches for', () => {
     view.detachWatcher()
   })
 
-  test('a signal, an own write or the end of vouching leads to a look, and the same bytes to the same object', async () => {
+  test('is read again after a signal, an own write or the end of watching, and the same bytes give the same object', async () => {
     const { cache, view, counts } = vouched()
     let found = 0
     const list = () =>
@@ -76,7 +76,7 @@ describe('a project somebody vouches for', () => {
     }
   })
 
-  test('a file whose signals have not settled is looked at each time, then not any more', () => {
+  test('is read each time while the signals of a file are recent, then not any more', () => {
     const { view, counts } = vouched()
     view.state(chapter)
     view.open(chapter, false)
@@ -92,7 +92,7 @@ describe('a project somebody vouches for', () => {
     view.detachWatcher()
   })
 
-  test('what no signal told is found by the sweep and told', async () => {
+  test('has a change without a signal noticed and reported by the sweep', async () => {
     const { view, missed } = vouched()
     const before = view.state(chapter)
     await writeFile(join(root, chapter), '　　雾散了。没有人说。')
@@ -102,7 +102,7 @@ describe('a project somebody vouches for', () => {
     view.detachWatcher()
   })
 
-  test('nothing is believed for longer than two seconds while no sweep has come round', () => {
+  test('is trusted for two seconds at most while no sweep was completed', () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { view, counts } = vouched()
@@ -118,7 +118,7 @@ describe('a project somebody vouches for', () => {
     view.detachWatcher()
   })
 
-  test('a link is never vouched for, nor what lies behind one', async () => {
+  test('is never trusted for a link, nor for what is behind one', async () => {
     await rename(join(root, 'manuscript'), join(root, '别处'))
     await symlink(join(root, '别处'), join(root, 'manuscript'))
     const { cache, view, counts } = vouched()
@@ -136,7 +136,7 @@ describe('a project somebody vouches for', () => {
   })
 })
 
-test('nobody vouches: every question is a look', () => {
+test('every question reads the files while no watcher is active', () => {
   const cache = createFileCache({ now: later })
   const first = cache.state(root, chapter)
   const { checked } = cache.counts

@@ -18,7 +18,7 @@ function saidOf(text: string, kind: ResponseKind, units = 1000): unknown {
   return 'fine'
 }
 
-describe('an answer is ended at the first byte over a limit', () => {
+describe('an answer', () => {
   test.each<[what: string, text: string, kind: ResponseKind, said: unknown]>([
     ['100 bytes', '12345678\n\n'.repeat(10), 'stream', 'fine'],
     ['101 bytes', `${'12345678\n\n'.repeat(10)}1`, 'stream', { why: 'bytes', most: 100 }],
@@ -40,7 +40,7 @@ describe('an answer is ended at the first byte over a limit', () => {
     ['behind an escaped backslash', '["\\\\",[[["', 'json', { why: 'depth', most: 3 }],
     ['a quote left open ends with its line', ': "\ndata: [[[[', 'stream', { why: 'depth', most: 3 }],
     ['a backslash at the end of a line too', '"\\\n[[[[', 'json', { why: 'depth', most: 3 }],
-  ])('%s', (_, text, kind, said) => {
+  ])('ends at the first byte over a limit: %s', (_, text, kind, said) => {
     for (const units of [1, 3, 1000]) expect([units, saidOf(text, kind, units)]).toEqual([units, said])
   })
 })
@@ -83,7 +83,7 @@ test('each limit has its sentence', () => {
   ])
 })
 
-test('the frames before the one that is too much are kept', () => {
+test('the frames before the one over the limit are preserved', () => {
   const keep = (text: string, kind: ResponseKind = 'stream') => {
     const overflow = createResponseMeter(limits, kind)(bytes(text))
     return overflow && text.slice(0, overflow.completeBytes)

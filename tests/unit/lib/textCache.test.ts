@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTextCache } from '../../../main/src/lib/textCache.ts'
 
-test('no more entries are kept than the bound, the newest among them', () => {
+test('no more entries are stored than the bound, the newest among them', () => {
   const cache = createTextCache<number>(100)
   for (let i = 0; i < 10_000; i++) cache.set(`段落${i}`, i)
   const kept = Array.from({ length: 10_000 }, (_, i) => cache.get(`段落${i}`)).filter(
@@ -11,7 +11,7 @@ test('no more entries are kept than the bound, the newest among them', () => {
   expect(cache.get('段落9999')).toBe(9999)
 })
 
-test('a paragraph in use is kept while others pass through', () => {
+test('a paragraph in use stays while others pass through', () => {
   const cache = createTextCache<number>(100)
   cache.set('林远把信折好。', 7)
   for (let i = 0; i < 10_000; i++) {
@@ -20,7 +20,7 @@ test('a paragraph in use is kept while others pass through', () => {
   }
 })
 
-test('a text within the bound keeps all its pieces while it is recounted', () => {
+test('a text within the bound has all its pieces while it is recounted', () => {
   const cache = createTextCache<number>(1000)
   const pieces = Array.from({ length: 500 }, (_, i) => `段落${i}`)
   for (const piece of pieces) cache.set(piece, piece.length)
@@ -30,7 +30,7 @@ test('a text within the bound keeps all its pieces while it is recounted', () =>
   }
 })
 
-test('a few huge texts do not fill the memory, and one beyond the bound is not kept', () => {
+test('a few huge texts do not fill the memory, and one beyond the bound is not stored', () => {
   const cache = createTextCache<number>(100)
   const huge = Array.from({ length: 6 }, (_, i) => String(i).repeat(3_000_000))
   for (const text of huge) cache.set(text, 1)
@@ -41,7 +41,7 @@ test('a few huge texts do not fill the memory, and one beyond the bound is not k
   expect(cache.get('')).toBe(3)
 })
 
-test('a cache of no entries keeps none', () => {
+test('a cache for no entries stores none', () => {
   const cache = createTextCache<number>(0)
   cache.set('甲', 1)
   expect(cache.get('甲')).toBe(undefined)

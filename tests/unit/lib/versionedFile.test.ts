@@ -55,7 +55,7 @@ describe('a versioned file', () => {
     expect(await bytes()).toBe('{\n  "title": "无题",\n  "tags": [\n    "𠮷"\n  ]\n}\n')
   })
 
-  test('keeps fields it does not know, and its bytes when nothing changes', async () => {
+  test('preserves unknown fields, and its bytes when nothing changes', async () => {
     const { file, place, put, bytes, addTag } = await setUp()
     await put(`\uFEFF${good}`)
     await file.update(place, (book) => ({ next: book, result: undefined }))
@@ -73,7 +73,7 @@ describe('a versioned file', () => {
     [Buffer.from([0x7b, 0x0a, 0xff]), 2, 1],
     [`{"title": "${'长'.repeat(4000)}", "tags": []}`, 1, 1],
   ])(
-    'that is broken stays, refuses writes with the place, and its copy is in force: %j',
+    'that is broken stays, refuses writes with the place, and its copy applies: %j',
     async (text, line, column) => {
       const { file, place, put, bytes, addTag, root } = await setUp()
       await put(good)
@@ -112,7 +112,7 @@ describe('a versioned file', () => {
     }
   })
 
-  test('is said to be broken once in the log, and again after it was mended', async () => {
+  test('is reported as broken once in the log, and again after it was repaired', async () => {
     const lines: unknown[] = []
     const { file, place, put } = await setUp({ ...silentLogger, warn: (fields) => lines.push(fields) })
     for (const text of ['{', '[]', good, '{']) {
@@ -149,7 +149,7 @@ describe('a versioned file', () => {
     expect(JSON.parse(await bytes()).tags).toEqual([...'一二三四五六七八'])
   })
 
-  test('comes back from its copy when it is broken, and the broken bytes are kept', async () => {
+  test('comes back from its copy when it is broken, and the broken bytes are preserved', async () => {
     const { file, place, put, bytes, dataFolder } = await setUp()
     await expect(file.restore(place)).rejects.toMatchObject({ code: 'CONFLICT' })
     await put('{')
@@ -181,11 +181,11 @@ describe('a versioned file', () => {
   })
 })
 
-describe('a held file', () => {
+describe('a cached file', () => {
   const held = (place: Awaited<ReturnType<typeof setUp>>) =>
     place.versioned.cached({ ...format, mode: 0o600 }, 'book.json')
 
-  test('is known at once, follows other programs, and is the same value until it changes', async () => {
+  test('is there at once, follows other programs, and is the same value until it changes', async () => {
     const place = await setUp()
     const file = held(place)
     expect(file.current()).toEqual({ value: format.absent, from: 'absent', hash: undefined })
@@ -214,7 +214,7 @@ describe('a held file', () => {
     }
   })
 
-  test('and its copy are for the user alone when they hold secrets', async () => {
+  test('and its copy are for the user alone when they contain secrets', async () => {
     const place = await setUp()
     await held(place).update((book) => ({ next: { ...book, title: '密' }, result: undefined }))
     const paths = ['book.json', 'lastGood/book.json'].map((name) => join(place.dataFolder, name))

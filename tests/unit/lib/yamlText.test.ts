@@ -20,7 +20,7 @@ test('fields, lists, references and Chinese words are read as YAML 1.2 means the
   ])
 })
 
-describe('what is wrong is said with its place', () => {
+describe('a fault', () => {
   test.each<[string, string, object]>([
     ['a key that stands twice', 'a: 1\nb: 2\na: 3\n', { code: 'fieldTwice', line: 3, column: 1 }],
     ['twice further in', 'x:\n  - {甲: 1, 甲: 2}\n', { code: 'fieldTwice', line: 2, column: 12 }],
@@ -34,7 +34,7 @@ describe('what is wrong is said with its place', () => {
     ['a key of itself', '林: &a\n  港: &b\n    名: *a', { code: 'circle', line: 3, column: 8 }],
     ['a reference to nothing', 'a: *b', { code: 'unresolved' }],
     ['references that multiply', laughs(), { code: 'unresolved' }],
-  ])('%s', (_name, text, expected) => {
+  ])('is reported with its place: %s', (_name, text, expected) => {
     expect(read(text)).toMatchObject(expected)
   })
 })
@@ -44,7 +44,7 @@ function laughs(): string {
   return `a0: &a0 哈\n${lists.join('\n')}\n`
 }
 
-describe('time grows with the text', () => {
+describe('the time for a text', () => {
   const many = (n: number, line: (i: number) => string) => Array.from({ length: n }, (_, i) => line(i))
   test.each<[string, (n: number) => string]>([
     ['keys', (n) => many(n, (i) => `k${i}: 1\n`).join('')],
@@ -53,10 +53,13 @@ describe('time grows with the text', () => {
     ['names of references', (n) => many(n, (i) => `k${i}: &a${i} 1\n`).join('')],
     ['open brackets', (n) => '['.repeat(n)],
     ['faults', (n) => 'a: "x\n'.repeat(n)],
-  ])('%s: four times as many take less than nine times as long', (_name, textOf) => {
-    const [few, more] = [textOf(2000), textOf(8000)].map((text) => () => void parseYaml(text, bounds))
-    if (!few || !more) throw new Error('two texts')
-    few()
-    expect(leastCpuTime(more) / leastCpuTime(few, 5)).toBeLessThan(9)
-  })
+  ])(
+    'grows linearly with it: four times as many of %s take less than nine times as long',
+    (_name, textOf) => {
+      const [few, more] = [textOf(2000), textOf(8000)].map((text) => () => void parseYaml(text, bounds))
+      if (!few || !more) throw new Error('two texts')
+      few()
+      expect(leastCpuTime(more) / leastCpuTime(few, 5)).toBeLessThan(9)
+    },
+  )
 })

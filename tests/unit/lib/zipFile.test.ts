@@ -11,8 +11,8 @@ const codeOf = (bytes: Buffer): Promise<string> =>
     (error: { code: string }) => error.code,
   )
 
-describe('what a zip holds', () => {
-  test('packed and stored entries, Chinese names, backslashes and a picture before the zip are read', async () => {
+describe('the content of a zip', () => {
+  test('includes packed and stored entries, Chinese names and backslashes, also behind a picture', async () => {
     const zip = Buffer.from(
       zipSync({
         'a.txt': strToU8('雾港'.repeat(1000)),
@@ -44,7 +44,7 @@ describe('zip64', () => {
     ]).toEqual(['IMPORT_BROKEN', 'IMPORT_BROKEN', 'IMPORT_BROKEN'])
   })
 
-  test('a size beyond the limit is refused before anything is read', async () => {
+  test('is refused for a size beyond the limit before anything is read', async () => {
     const zip = await openZip(zip64Of('a', '雾'.repeat(2_000_000)), limits)
     await expect(zip.read('a')).rejects.toEqual(refused('FILE_TOO_LARGE'))
   })
@@ -57,7 +57,7 @@ describe('names', () => {
     for (let at = zip.indexOf('a.txt'); at >= 0; at = zip.indexOf('a.txt', at)) name.copy(zip, at, 0, 5)
     return zip
   }
-  test('are UTF-8 where they can be, whatever the mark says, and else still a name', async () => {
+  test('are UTF-8 where they can be, whatever the flag says, and else still a name', async () => {
     const [utf8, gbk] = await Promise.all(
       [Buffer.from('雾ab'), Buffer.from([0xce, 0xed, 0xb8, 0xdb, 0x61])].map((name) =>
         openZip(withName(name), limits),
@@ -69,8 +69,8 @@ describe('names', () => {
   })
 })
 
-describe('hostile zips', () => {
-  test('a bomb is refused by its declared size, ratio and sum before anything is inflated', async () => {
+describe('a hostile zip', () => {
+  test('is refused as a bomb by its declared size, ratio and sum before anything is inflated', async () => {
     const big = await openZip(zipOf({ 'a.xml': new Uint8Array(5_000_000) }), limits)
     await expect(big.read('a.xml')).rejects.toEqual(refused('FILE_TOO_LARGE'))
     const dense = await openZip(zipOf({ 'a.xml': new Uint8Array(3_000_000) }), limits)
@@ -84,7 +84,7 @@ describe('hostile zips', () => {
     await expect(many.read('b')).rejects.toEqual(refused('FILE_TOO_LARGE'))
   })
 
-  test('inflating stops where the entry declares to end, and a lie about size or content is refused', async () => {
+  test('is inflated only to its declared end, and refused for a lie about size or content', async () => {
     const zip = zipOf({ 'a.xml': new Uint8Array(1_000_000) })
     for (const bytes of [10, 999_999, 1_000_001])
       await expect(
@@ -102,11 +102,11 @@ describe('hostile zips', () => {
     ['/etc/passwd', 'IMPORT_BROKEN'],
     ['C:\\evil.txt', 'IMPORT_BROKEN'],
     ['a..b/fine...txt', 'opened'],
-  ])('the name %s: %s', async (name, code) => {
+  ])('is recognised by the name of an entry, %s: %s', async (name, code) => {
     expect(await codeOf(zipOf({ [name]: 'x' }))).toBe(code)
   })
 
-  test('no zip, a torn zip, a password and too many entries have an error each', async () => {
+  test('has an error of its own as no zip, a torn zip, with a password and with too many entries', async () => {
     const zip = zipOf({ 'a.txt': '雾' })
     const locked = Buffer.from(zip)
     const central = zip.indexOf(Buffer.from('PK\u0001\u0002'))

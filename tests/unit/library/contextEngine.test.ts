@@ -120,7 +120,13 @@ describe('createContextEngine of the package', () => {
   test('goes on without a source that throws, and names it in a notice', async () => {
     const broken = sourceOf('clippings', [], { read: () => Promise.reject(new Error('offline')) })
     const { notices } = await engineWith([broken]).assemble(request)
-    expect(notices).toEqual([{ code: 'FILE_UNREADABLE', message: 'clippings could not be read' }])
+    expect(notices).toEqual([
+      {
+        code: 'FILE_UNREADABLE',
+        message:
+          'clippings could not be read: its last version is used, or it counts as missing where there is none.',
+      },
+    ])
   })
 
   test('gives a row to each chunk with what became of it', async () => {

@@ -50,8 +50,8 @@ describe('a task in the page', () => {
   })
 })
 
-describe('what a step brought', () => {
-  it('is lines for people: places with their words, no JSON', () => {
+describe('the result of a step', () => {
+  it('is shown in lines for people: places with their words, no JSON', () => {
     const grep = {
       status: 'success',
       data: { count: 1, matches: [{ path: 'a.md', line: 3, text: '　　“林远！”' }] },
@@ -62,7 +62,7 @@ describe('what a step brought', () => {
     expect(resultLines('{"cut')).toBeNull()
   })
 
-  it('names its arguments, also where they were shortened', () => {
+  it('is shown with its arguments, also where they were shortened', () => {
     expect(argumentLines('{"pattern":"林远","limit":5}')).toEqual(['pattern　林远', 'limit　5'])
     expect(argumentLines('{"content":"雾…')).toEqual(['{"content":"雾…'])
   })

@@ -43,7 +43,7 @@ test('a missing program leads to the browser with the reason', () => {
   })
 })
 
-test('options are read, and a wrong one is a sentence instead of a guess', () => {
+test('options are read, and a wrong one is refused with a sentence', () => {
   expect(parseStartOptions(['--web', '--port', '0', '--data', '书 房', '--json'])).toEqual({
     web: true,
     port: 0,

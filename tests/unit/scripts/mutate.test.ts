@@ -44,7 +44,7 @@ test('each kind of break is made where it can be, and nowhere else', () => {
   ])
 })
 
-test('a mutant knows its line and its code', () => {
+test('a mutant has its line and its code', () => {
   const [mutant] = mutantsOf('tokens', 'a.ts', 'const a = 1n\n\n  const 雾 = b < c // why\n')
   expect(mutant).toEqual({
     packageName: 'tokens',
@@ -68,7 +68,7 @@ test('the same seed chooses the same, another seed or name something else', () =
   expect(pick(items, 3, seededRandom(1), (item) => (item < 3 ? 1e9 : 1e-9))).toEqual([0, 1, 2])
 })
 
-test('a break by hand whose pattern is gone, or stands in two files, is told and not skipped', () => {
+test('a break by hand whose pattern is missing, or is in two files, is reported and not skipped', () => {
   const hand: HandMutant = {
     packageName: 'context',
     breaks: 'the floor is gone',

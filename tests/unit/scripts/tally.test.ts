@@ -80,7 +80,7 @@ test('a Playwright run counts nested tests per project, with the reason of every
   ])
 })
 
-test('a failure stands in the list with what went wrong, without colours and not without end', () => {
+test('a failure is in the list with what went wrong, without colours and not without end', () => {
   const long = Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n')
   const vitest = {
     success: false,
@@ -103,7 +103,7 @@ test('a failure stands in the list with what went wrong, without colours and not
   ])
 })
 
-test('what passed only the second time is told, and is a failure of the run when it is more than three', () => {
+test('what passed only the second time is listed, and is a failure of the run when it is more than three', () => {
   const lucky = (n: number) => ({
     success: true,
     testResults: [

@@ -5,7 +5,7 @@ import { errorsEn } from './errorsEn.ts'
 import { errorsZh } from './errorsZh.ts'
 import { failuresEn } from './failuresEn.ts'
 import { failuresZh } from './failuresZh.ts'
-import { describeFault, isFault } from './fileFault.ts'
+import { fill, isFault } from './fileFault.ts'
 
 /** An error as it is stored: one from an earlier version of the program may have any code. */
 export type StoredError = Omit<ErrorPayload, 'code'> & { readonly code: string }
@@ -14,7 +14,6 @@ type Details = Readonly<Record<string, unknown>>
 
 const errors = { zh: errorsZh, en: errorsEn }
 const failures = { zh: failuresZh, en: failuresEn }
-const commas = { zh: '、', en: ', ' }
 /** Of a file that could not be read: what was in the way is a sentence of its own. */
 const fileNotRead = { zh: '“{{path}}”没有读到：{{sentence}}', en: '{{path}} was not read: {{sentence}}' }
 
@@ -47,13 +46,13 @@ export function sentenceOf(code: string, unchecked: unknown, language: UiLanguag
   const sentence = ownSentence(code, details, language)
   const isOfFile = details.cause === code && typeof details.path === 'string'
   return isOfFile && sentence !== undefined
-    ? filled(fileNotRead[language], { ...details, sentence }, language)
+    ? fill(fileNotRead[language], { ...details, sentence }, language)
     : sentence
 }
 
 function ownSentence(code: string, details: Details, language: UiLanguage): string | undefined {
   const key = [`${code}_${whyOf(details)}`, code].find(isKey)
-  if (key !== undefined) return filled(errors[language][key], details, language)
+  if (key !== undefined) return fill(errors[language][key], details, language, formatNumber)
   return isFailure(code) ? failures[language][code](paramsOf(details)) : undefined
 }
 
@@ -63,14 +62,6 @@ const paramsOf = ({ host = '', model = '', status, seconds }: Details): FailureP
   ...(typeof seconds === 'number' && { seconds }),
 })
 
-const filled = (sentence: string, details: Details, language: UiLanguage): string =>
-  sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = details[name] ?? ''
-    if (isFault(value)) return describeFault(value, language)
-    if (Array.isArray(value)) return value.join(commas[language])
-    if (typeof value === 'object') return String(detailsOf(value)[language] ?? '')
-    return isBound(name) && typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
-  })
-
-/** These are read as amounts; lines and columns are no amounts. */
-const isBound = (name: string) => name === 'least' || name === 'most'
+/** Bounds are read as amounts; lines, columns and ports are not. */
+const formatNumber = (value: number, name: string) =>
+  name === 'least' || name === 'most' ? value.toLocaleString('en-US') : String(value)

@@ -178,6 +178,7 @@ export const errorsEn = {
   CANCELLED_indexing: 'Indexing was cancelled; it goes on from there next time.',
   CANCELLED_search: 'The search service is closed.',
   FORBIDDEN: 'That is not allowed here.',
+  FORBIDDEN_alwaysRun: 'A command is allowed one time only. Allow it this time, or decline.',
   FORBIDDEN_home: 'Only folders in your home folder are listed. For others, write the full path.',
   FORBIDDEN_keyring:
     'This computer has no keyring that can be used, so the key was not stored. Turn one on, or give the key by the environment variable {{variable}}.',
@@ -212,6 +213,7 @@ export const errorsEn = {
   PATH_INVALID_reserved: '“{{name}}” is a name that Windows reserves. Choose another.',
   PATH_INVALID_ending: 'A file name cannot end with a space or a full stop.',
   PATH_INVALID_characters: 'The file name holds characters that Windows does not allow.',
+  PATH_INVALID_hidden: 'The file name holds a line break or another character that cannot be seen.',
   PATH_INVALID_long: 'The file name is too long.',
   PATH_INVALID_conversationLong: 'The id of this chat is too long.',
   PATH_INVALID_conversation: 'The id of a chat cannot hold “/”.',
@@ -334,6 +336,10 @@ export const errorsEn = {
   APPROVAL_NEEDED: 'This change needs your approval, and there is nobody to ask here.',
   APPROVAL_NEEDED_client:
     'This change needs the author’s approval and this client cannot ask. The author can allow changes for this book in CreoNow, or use a client that asks. Nothing was written.',
+  APPROVAL_NEEDED_long:
+    'This change is too long to be shown whole in one approval. Make it in smaller steps. Nothing was written.',
+  APPROVAL_NEEDED_hidden:
+    'The changed lines have text that is hidden from other programs, so this client cannot show the author what would be written. Change other lines, or make the change in CreoNow. Nothing was written.',
   AGENT_TOOL_OFF: 'This tool is switched off.',
   AGENT_TOOL_OFF_bash:
     'Bash is off: it works only in developer mode, and is turned on for each work separately.',
@@ -342,6 +348,8 @@ export const errorsEn = {
     'The search took too long and was stopped. Use a simpler expression or fewer files.',
   AGENT_REDACTED:
     'The text has something that is hidden from you. Leave each ***REDACTED*** exactly where it is, or edit around it. Nothing was written.',
+  AGENT_STORED_KEY: 'The command contains a key from your settings, so it was not run.',
+  AGENT_STORED_KEY_text: 'The text for {{path}} contains a key from your settings, so it was not written.',
   AGENT_STEP_LIMIT: 'It made all its {{maxSteps}} steps and stopped.',
   AGENT_STEP_LIMIT_commandLine: 'It made all its {{maxSteps}} steps and stopped. --max-steps allows more.',
   AGENT_UNREADABLE: 'The model wrote {{times}} steps in a row that cannot be read. Try another model.',

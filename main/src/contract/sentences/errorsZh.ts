@@ -159,6 +159,7 @@ export const errorsZh = {
   CANCELLED_indexing: '建立索引已取消，下次会接着做。',
   CANCELLED_search: '检索服务已关闭。',
   FORBIDDEN: '这里不允许这样做。',
+  FORBIDDEN_alwaysRun: '命令只能每次单独同意。请同意这一次，或者不同意。',
   FORBIDDEN_home: '只能看您自己主文件夹里的文件夹；别处的请写完整的路径。',
   FORBIDDEN_keyring:
     '这台电脑没有可用的系统钥匙串，密钥没有保存；请启用钥匙串，或用环境变量 {{variable}} 提供。',
@@ -188,6 +189,7 @@ export const errorsZh = {
   PATH_INVALID_reserved: '“{{name}}”是 Windows 保留的名字，请换一个。',
   PATH_INVALID_ending: '文件名不能以空格或句点结尾。',
   PATH_INVALID_characters: '文件名里有 Windows 不允许的字符。',
+  PATH_INVALID_hidden: '文件名里有换行或别的看不见的字符。',
   PATH_INVALID_long: '文件名太长了。',
   PATH_INVALID_conversationLong: '这段对话的编号太长。',
   PATH_INVALID_conversation: '对话的编号里不能有“/”。',
@@ -294,11 +296,16 @@ export const errorsZh = {
   APPROVAL_NEEDED: '这次修改要先经您同意，而这里没有人可问。',
   APPROVAL_NEEDED_client:
     '这次修改要先经作者同意，而这个客户端不能询问。作者可以在 CreoNow 里允许这个作品不再询问，或者换一个能询问的客户端。没有写入。',
+  APPROVAL_NEEDED_long: '这次修改太长，一次询问里列不全。请分成几步来改；没有写入。',
+  APPROVAL_NEEDED_hidden:
+    '要改的几行里有对其他程序遮住的内容，这个客户端无法让作者看到将要写入什么。请改别的行，或在 CreoNow 里修改；没有写入。',
   AGENT_TOOL_OFF: '这个工具没有打开。',
   AGENT_TOOL_OFF_bash: 'Bash 没有打开：它只在开发者模式里，而且每个项目要单独打开。',
   AGENT_TOOL_TIMEOUT: '花的时间太长，已经停下。',
   AGENT_TOOL_TIMEOUT_search: '找得太久，已经停下。请用简单一些的表达式，或者只找一部分文件。',
   AGENT_REDACTED: '这里有对你遮住的内容。请把每个 ***REDACTED*** 原样留在原处，或者避开它再改；没有写入。',
+  AGENT_STORED_KEY: '这条命令里有设置中保存的密钥，没有运行。',
+  AGENT_STORED_KEY_text: '要写进“{{path}}”的内容里有设置中保存的密钥，没有写入。',
   AGENT_STEP_LIMIT: '做满了 {{maxSteps}} 步，停在这里。',
   AGENT_STEP_LIMIT_commandLine: '做满了 {{maxSteps}} 步，停在这里。用 --max-steps 可以多做几步。',
   AGENT_UNREADABLE: '模型连着 {{times}} 次没有按步骤的格式写，做不下去了。可以换一个模型再试。',

@@ -41,7 +41,7 @@ export const agent: Command = async (context) => {
       ? 'once'
       : json
         ? 'no'
-        : await terminal.readDecision(agentWords[language].question)
+        : await terminal.readDecision(agentWords[language].question[approval.kind], approval.kind)
     if (decision === 'no') printProgress(agentWords[language].declined)
     await service.approve(taskId, approval.approvalId, decision)
   }
@@ -76,14 +76,14 @@ function createQuestions({ input, signal }: CommandContext) {
   let reading: Interface | undefined
   let lines: AsyncIterator<string> | undefined
   return {
-    async readDecision(question: string): Promise<Decision> {
+    async readDecision(question: string, kind: AgentApproval['kind']): Promise<Decision> {
       process.stderr.write(question)
       reading ??= createInterface({ input, signal })
       lines ??= reading[Symbol.asyncIterator]()
       const { value, done } = await lines.next()
       const reply = done === true ? '' : String(value).trim().toLowerCase()
       if (/^(y|yes|是|好|同意)$/.test(reply)) return 'once'
-      return /^(a|always|以后都同意)$/.test(reply) ? 'always' : 'no'
+      return kind === 'edit' && /^(a|always|以后都同意)$/.test(reply) ? 'always' : 'no'
     },
     close: () => reading?.close(),
   }

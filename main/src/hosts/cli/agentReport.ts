@@ -1,14 +1,14 @@
 import type { AgentApproval, AgentEvent, AgentTask, StepNote } from '#contract/agent.ts'
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
+import { toVisibleText } from '../../lib/visibleText.ts'
 
 interface AgentMessages {
   readonly proposedChanges: (files: number) => string
   readonly runs: string
-  readonly question: string
+  readonly question: Readonly<Record<AgentApproval['kind'], string>>
   readonly declined: string
   readonly uncertain: (phrase: string, count: number) => string
-  readonly cut: string
   readonly notes: Readonly<Record<StepNote, string>>
   readonly wrote: (files: number) => string
   readonly cost: (input: number, cached: number, output: number, dollars: string | undefined) => string
@@ -23,10 +23,12 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   zh: {
     proposedChanges: (files) => `要改 ${files} 个文件：`,
     runs: '要运行一条命令（不限于这部作品，能碰到这台机器上的任何东西）：',
-    question: '同意吗？[y] 这一次　[a] 这部作品里以后都同意　[n] 不同意　> ',
+    question: {
+      edit: '同意吗？[y] 这一次　[a] 这部作品里以后都同意　[n] 不同意　> ',
+      shell: '运行吗？[y] 这一次　[n] 不运行　> ',
+    },
     declined: '没有同意，什么也没有写。',
     uncertain: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
-    cut: '  （改动太长，没有全部列出）',
     notes: {
       invented: '它自己编了结果，那一段没有采用',
       mended: '参数写得不规范，按能读懂的执行',
@@ -57,10 +59,12 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   en: {
     proposedChanges: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
     runs: 'Wants to run a command (not contained in the book; it can reach anything on this machine):',
-    question: 'Allow? [y] this time  [a] always in this book  [n] no  > ',
+    question: {
+      edit: 'Allow? [y] this time  [a] always in this book  [n] no  > ',
+      shell: 'Run it? [y] this time  [n] no  > ',
+    },
     declined: 'Declined; nothing was written.',
     uncertain: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
-    cut: '  (the change is too long to be shown whole)',
     notes: {
       invented: 'it made up a result, which was not used',
       mended: 'its arguments were no valid JSON and were read all the same',
@@ -102,7 +106,9 @@ export function linesOf(event: AgentEvent, language: UiLanguage): readonly strin
   if (event.type === 'call' && step)
     return [
       `${step.number} · ${oneLine(step.thought ?? '')}`,
-      ...(step.tool === undefined || step.tool === 'Finish' ? [] : [`    ${step.tool} ${step.input ?? ''}`]),
+      ...(step.tool === undefined || step.tool === 'Finish'
+        ? []
+        : [`    ${oneLine(step.tool)} ${oneLine(step.input ?? '')}`]),
     ]
   if (event.type === 'observation' && step)
     return [
@@ -112,24 +118,26 @@ export function linesOf(event: AgentEvent, language: UiLanguage): readonly strin
   if (event.type === 'compaction' && task?.compaction)
     return [wording.compaction[task.compaction.state](task.compaction.messages)]
   if (event.type === 'todo')
-    return (task?.todos ?? []).map(({ text, state }) => `    ${marks[state]} ${text}`)
+    return (task?.todos ?? []).map(({ text, state }) => `    ${marks[state]} ${oneLine(text)}`)
   if (event.type === 'retrying' && retrying)
     return [wording.retryIn(Math.ceil(retrying.waitMs / 1000), retrying.attempt, retrying.attempts)]
   return []
 }
 
 const marks = { done: '[✓]', doing: '[→]', pending: '[ ]' } as const
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** Text of a model, which must not be able to move the cursor or to imitate a question. */
+const oneLine = (text: string) => toVisibleText(text.replace(/\s+/g, ' ').trim())
 
 /** The approval that the author gives or refuses. */
 export function approvalLines(approval: AgentApproval, language: UiLanguage): readonly string[] {
   const wording = agentWords[language]
-  if (approval.kind === 'shell') return [wording.runs, `  ${approval.command ?? ''}`]
+  if (approval.kind === 'shell')
+    return [wording.runs, ...(approval.command ?? '').split('\n').map((line) => `  ${line}`)]
   return [
     wording.proposedChanges(approval.files.length),
-    ...approval.files.flatMap(({ path, added, removed, diff, cut }) => [
-      `  ${path}  +${added} −${removed}`,
-      ...(cut ? [wording.cut] : diff.split('\n').map((line) => `    ${line}`)),
+    ...approval.files.flatMap(({ path, added, removed, diff, lineBreaks }) => [
+      `  ${path}  +${added} −${removed}${lineBreaks === 'crlf' ? '  CRLF' : ''}`,
+      ...diff.split('\n').map((line) => `    ${line}`),
     ]),
     ...approval.doubtful.map(({ phrase, count }) => wording.uncertain(phrase, count)),
   ]
@@ -140,7 +148,7 @@ export function endLines({ answer, files, spending }: AgentTask, language: UiLan
   const wording = agentWords[language]
   const { usage, price } = spending ?? {}
   return [
-    ...(answer === '' ? [] : ['', answer, '']),
+    ...(answer === '' ? [] : ['', toVisibleText(answer), '']),
     ...(files.length === 0 ? [] : [wording.wrote(files.length)]),
     ...(usage
       ? [

@@ -9,13 +9,10 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import {
-  createReadMemory,
-  createTodoList,
-  type ProposedChange,
-  type Tool,
-} from '../../services/agent/index.ts'
+import { toVisibleText } from '../../lib/visibleText.ts'
+import { createReadMemory, createTodoList, type Tool } from '../../services/agent/index.ts'
 import type { EditJournal, EditRound } from '../../services/edits/index.ts'
+import { approvalPages, cutToPages } from './approvalPages.ts'
 import { createOwnTools, type OwnTool, type OwnToolPorts } from './ownTools.ts'
 
 export interface McpServerOptions {
@@ -94,7 +91,10 @@ export function createMcpServer(options: McpServerOptions): Server {
           round ??= edits.startRound(projectId, { kind: 'agent', label: `${labels[language]}: ${tool.name}` })
           return round
         },
-        approve: (change) => requestApproval(server, wordsOf(change, language), { language, redact, signal }),
+        approve: async (change) => {
+          if (change.kind === 'shell') throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
+          return requestApproval(server, approvalPages(change, language), signal)
+        },
       })
       if (error) return failure(error.code, error.message)
       if (round) undoableEditIds.push(round.editId)
@@ -117,9 +117,11 @@ export function createMcpServer(options: McpServerOptions): Server {
     const editId = requestedId ?? undoableEditIds.at(-1)
     const target = (await edits.list(projectId)).find((edit) => edit.editId === editId)
     if (!target || editId === undefined) return nothing[language]
-    if (!options.mayWriteUnasked()) {
-      const question = `${undoing[language](target.label, target.files.length)}\n${target.files.slice(0, 200).join('\n')}`
-      if (!(await requestApproval(server, question, { language, redact, signal }))) return declined[language]
+    // A permission to write is none to take back what the author, or another program, has written.
+    if (!undoableEditIds.includes(editId) || !options.mayWriteUnasked()) {
+      const question = undoing[language](toVisibleText(redact(target.label)), target.files.length)
+      const pages = cutToPages([question, ...target.files.map(toVisibleText)].join('\n'))
+      if (!(await requestApproval(server, pages, signal))) return declined[language]
     }
     const { restored, skipped } = await edits.undo(projectId, editId)
     if (undoableEditIds.includes(editId)) undoableEditIds.splice(undoableEditIds.indexOf(editId), 1)
@@ -185,68 +187,32 @@ const restoredWords = {
 
 /** An author reads a diff and thinks about it. */
 const waitMs = 30 * 60_000
-const maxDiffUnits = 20_000
-
-interface Question {
-  readonly language: 'zh' | 'en'
-  /** Removes secrets and absolute paths: the other program stores what it shows. */
-  readonly redact: (text: string) => string
-  readonly signal: AbortSignal
-}
 
 /**
- * Requests an approval from the author through the client. False: declined, or not answered. @throws AppError
- * APPROVAL_NEEDED when this client cannot show the question.
+ * Requests an approval from the author through the client, page by page; each page is shown as it is. False: a page
+ * was declined, or not answered. @throws AppError APPROVAL_NEEDED when this client cannot show the question.
  */
-async function requestApproval(server: Server, message: string, question: Question): Promise<boolean> {
+async function requestApproval(
+  server: Server,
+  pages: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation?.form) throw approvalNeeded()
   try {
-    const { action } = await server.elicitInput(
-      { message: question.redact(message), requestedSchema: { type: 'object', properties: {} } },
-      { signal: question.signal, timeout: waitMs },
-    )
-    return action === 'accept'
+    for (const message of pages) {
+      const { action } = await server.elicitInput(
+        { message, requestedSchema: { type: 'object', properties: {} } },
+        { signal, timeout: waitMs },
+      )
+      if (action !== 'accept') return false
+    }
+    return pages.length > 0
   } catch (error) {
-    question.signal.throwIfAborted()
+    signal.throwIfAborted()
     // No answer in time, or the client has disconnected: not approved.
     if (error instanceof Error) return false
     throw error
   }
-}
-
-/** What is to be written, file by file, as far as it can be shown. */
-function wordsOf(change: ProposedChange, language: 'zh' | 'en'): string {
-  if (change.kind === 'shell') return change.command
-  const { files, uncertain } = change
-  const added = files.reduce((sum, file) => sum + file.added, 0)
-  const removed = files.reduce((sum, file) => sum + file.removed, 0)
-  const head =
-    language === 'zh'
-      ? `要改 ${files.length} 个文件（新 ${added} 行，旧 ${removed} 行）。同意写入吗？可以一次撤销。`
-      : `${files.length} files are to be changed (${added} new lines, ${removed} old ones). Write them? One undo takes it all back.`
-  const left =
-    language === 'zh'
-      ? (count: number) => `……还有 ${count} 个文件的改动没有在这里列出。`
-      : (count: number) => `… and the changes of ${count} more files, which are not shown here.`
-  const shown: string[] = []
-  let units = 0
-  for (const { path, diff } of files) {
-    units += diff.length
-    if (units > maxDiffUnits && shown.length > 0) break
-    shown.push(
-      `--- ${path}\n${diff.slice(0, maxDiffUnits).toWellFormed()}${diff.length > maxDiffUnits ? '\n…' : ''}`,
-    )
-  }
-  const rest = files.length - shown.length
-  const names = files.slice(shown.length, shown.length + 200).map(({ path }) => path)
-  const stays = uncertain.map(({ phrase, count }) => `${phrase} × ${count}`)
-  const staying = language === 'zh' ? '不动：' : 'Left alone: '
-  return [
-    head,
-    ...shown,
-    ...(rest > 0 ? [left(rest), ...names] : []),
-    ...(stays.length > 0 ? [staying + stays.join(', ')] : []),
-  ].join('\n')
 }
 
 function approvalNeeded(): AppError {

@@ -23,7 +23,7 @@ export function agentHistory(
 ): {
   readonly messages: readonly HistoryMessage[]
   readonly tokens: number
-  /** Of what stands for compacted rounds, as far as it is sent. */
+  /** Of the summaries of compacted rounds, as far as they are sent. */
   readonly summaryTokens: number
   readonly leftOutRounds: number
 } {

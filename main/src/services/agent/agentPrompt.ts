@@ -11,7 +11,7 @@ export interface AgentContext {
   readonly projectInstructions: string
   /** Finished rounds. */
   readonly history: readonly HistoryMessage[]
-  /** The author's words of this round, after the mentions were looked up. */
+  /** The author's words of this round, with resolved mentions. */
   readonly input: string
   readonly scratchpad: readonly PromptBlock[]
   readonly todo: string

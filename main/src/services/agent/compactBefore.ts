@@ -85,7 +85,7 @@ export function compactBefore(options: CompactBefore): Promise<Compaction | unde
   })
 }
 
-/** An answer that is no step: all of it is taken. */
+/** An answer that is no step: all of it is read. */
 export const wholeAnswer: Pick<StepProtocol, 'createReader'> = {
   createReader() {
     let answer = ''

@@ -1,4 +1,8 @@
 import type { Permissions } from '#contract/permissions.ts'
+import { approvalLimits } from '../../contract/agent.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { toVisibleDiff, toVisibleText } from '../../lib/visibleText.ts'
 import type { EditJournal, EditRound } from '../edits/index.ts'
 import type { ApprovalRequest, Toolbox } from './toolbox.ts'
 import { createReadMemory } from './tools/readMemory.ts'
@@ -10,28 +14,22 @@ export interface ToolboxPorts {
   readonly edits: Pick<EditJournal, 'startRound'>
   readonly permissionsOf: (projectId: string) => Permissions
   readonly developerMode: () => boolean
-  readonly redact: (text: string, projectId: string) => string
 }
 
-/** The argument that a fenced block behind the action stands for. */
+/** The argument that a fenced block behind the action gives. */
 const blocks: { readonly [N in ToolName]?: string } = { Write: 'content', Edit: 'new' }
-/** Of all diffs together, UTF-16 units; the largest changes are a book's worth. */
-const maxDiffUnits = 1_000_000
-const maxFileDiffUnits = 100_000
-
 /** The tools of one task: they share what was read, the plan and one round of the journal, opened by its first write. */
 export function openToolbox(
   ports: ToolboxPorts,
   about: { readonly projectId: string; readonly conversationId: string; readonly label: string },
 ): Toolbox {
-  const { tools, edits, redact } = ports
+  const { tools, edits } = ports
   const { projectId, conversationId, label } = about
   const reads = createReadMemory()
   const todos = createTodoList()
   const files = new Set<string>()
   let round: EditRound | undefined
   const mayRun = () => ports.developerMode() && ports.permissionsOf(projectId).bash !== 'off'
-  const clean = (text: string) => redact(text, projectId)
 
   /** The round of the journal, noting what was written. */
   function opened(): EditRound {
@@ -54,14 +52,14 @@ export function openToolbox(
         const block = blocks[name]
         return { name, describe, ...(block === undefined ? {} : { block }) }
       }),
-    // What is not told of can be asked for all the same, and then says that it is switched off.
+    // A tool that the prompt does not list can be called all the same, and then answers that it is switched off.
     has: (name) => [...tools.keys()].find((registered) => registered.toLowerCase() === name.toLowerCase()),
     async run(name, input, { signal, requestApproval }) {
       const tool = tools.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
       const context: ToolContext = {
         ...{ projectId, signal, reads, todos, round: opened },
-        approve: async (change) => (await requestApproval(toApprovalRequest(change, clean))) !== 'no',
+        approve: async (change) => (await requestApproval(toApprovalRequest(change))) !== 'no',
       }
       return tool.run(input, context)
     },
@@ -72,24 +70,30 @@ export function openToolbox(
   }
 }
 
-/** As the author is asked: without secrets, and no longer than can be looked at. */
-function toApprovalRequest(change: ProposedChange, clean: (text: string) => string): ApprovalRequest {
+/**
+ * As the author reads it on his own screen: every byte of it, with what a screen hides written out.
+ * @throws AppError APPROVAL_NEEDED when it is too long to be read.
+ */
+export function toApprovalRequest(change: ProposedChange): ApprovalRequest {
   if (change.kind === 'shell')
-    return { kind: 'shell', tool: change.tool, files: [], doubtful: [], command: clean(change.command) }
-  let units = 0
+    return {
+      ...{ kind: 'shell', tool: change.tool, files: [], doubtful: [] },
+      command: toVisibleText(change.command),
+    }
+  const files = change.files.map(({ path, isNew, added, removed, diff, lineBreaks }) => ({
+    ...{ path: toVisibleText(path), isNew, added, removed, lineBreaks },
+    diff: toVisibleDiff(diff),
+  }))
+  const units = files.reduce((sum, { diff }) => sum + diff.length, 0)
+  if (units > approvalLimits.units || files.length > approvalLimits.files)
+    throw new AppError(ErrorCode.APPROVAL_NEEDED, { why: 'long' })
   return {
-    ...{ kind: 'edit', tool: change.tool },
-    files: change.files.map(({ path, isNew, added, removed, diff }) => {
-      const shown = clean(diff)
-      units += shown.length
-      const isCut = shown.length > maxFileDiffUnits || units > maxDiffUnits
-      return { ...{ path, isNew, added, removed }, diff: isCut ? '' : shown, ...(isCut ? { cut: true } : {}) }
-    }),
+    ...{ kind: 'edit', tool: change.tool, files },
     doubtful: change.uncertain.slice(0, 200).map(({ phrase, why, count, places }) => ({
-      ...{ phrase: clean(phrase).slice(0, 200), why, count },
+      ...{ phrase: toVisibleText(phrase.slice(0, 200)), why, count },
       places: places.slice(0, 20).map(({ path, line, text }) => ({
-        ...{ path, line },
-        text: clean(text).slice(0, 500).toWellFormed(),
+        ...{ path: toVisibleText(path), line },
+        text: toVisibleText(text.slice(0, 500)),
       })),
     })),
   }

@@ -20,8 +20,8 @@ export interface PermissionStore {
 }
 
 /**
- * What the agent may do without asking, in `<data folder>/projects/<id>/permissions.json`: never in the project, so
- * that a folder from someone else cannot allow itself anything.
+ * What the agent may do without an approval, in `<data folder>/projects/<id>/permissions.json`: never in the project,
+ * so that a folder from someone else cannot allow itself anything.
  */
 export function createPermissionStore(options: {
   readonly exists: (projectId: string) => boolean

@@ -25,7 +25,7 @@ export function createInstructionsReader(options: {
   return async (projectId) => {
     const root = options.rootOf(projectId)
     const names = await readdir(root).catch((): string[] => [])
-    // The documented spelling comes first where a file system tells the cases apart.
+    // The documented spelling comes first where a file system distinguishes letter case.
     const path = names.filter((name) => name.toLowerCase() === lowerCaseName).sort()[0]
     if (path === undefined) return undefined
     try {

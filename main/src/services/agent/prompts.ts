@@ -1,9 +1,9 @@
 import type { Language } from '../context/index.ts'
 
-/** Of the words below; it is stored with each round, so that a log says what it was written with. */
+/** Version of the words below; it is stored with each round, so that a log shows what it was written with. */
 export const promptVersion = 1
 
-/** A tool as the prompt tells of it. */
+/** A tool as the prompt describes it. */
 export interface ToolDescription {
   readonly name: string
   readonly describe: Readonly<Record<Language, string>>

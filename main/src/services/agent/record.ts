@@ -26,7 +26,7 @@ export interface Recorder {
       readonly usage: RunUsage
     },
   ): Promise<void>
-  /** Gives what was kept of the result. */
+  /** Returns the stored form of the result. */
   observation(
     step: number,
     outcome: { readonly tool: string; readonly result: ToolResult; readonly notes: readonly StepNote[] },
@@ -51,7 +51,7 @@ export interface Recorder {
   }): Promise<void>
 }
 
-/** As the contract of conversations says, with room for the other fields. */
+/** As in the contract of conversations, with space for the other fields. */
 const maxMetadataUnits = 16_000
 const maxThoughtUnits = 2000
 
@@ -59,7 +59,7 @@ export function createRecorder(options: {
   readonly taskId: string
   readonly conversationId: string
   readonly append: (event: ConversationEvent) => Promise<void>
-  /** Keeps a whole result beside the conversation; project-relative path. */
+  /** Stores a whole result in a file of its own; project-relative path. */
   readonly saveOutput: (name: string, text: string) => Promise<string>
   readonly now: () => number
 }): Recorder {

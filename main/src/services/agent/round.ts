@@ -24,7 +24,7 @@ export interface Round {
   readonly system: string
   readonly toolbox: Toolbox
   readonly history: readonly HistoryMessage[]
-  /** The author's words, mentions looked up, redacted. */
+  /** The author's words with resolved mentions, redacted. */
   readonly input: string
   readonly maxSteps: number
   readonly window: {
@@ -52,14 +52,14 @@ export type RoundEnd = { readonly ended: 'finished'; readonly answer: string } |
 /** From the first share of the window on a round frees space, down to the second. */
 const fullShare = 0.8
 const roomShare = 0.5
-/** So many steps in a row that cannot be read, and the model will not learn it. */
+/** After so many unreadable steps in a row the model will not recover. */
 const mostUnreadable = 3
 const maxInputUnits = 4000
 
 /**
- * One round: asks the model for a step, carries it out, and so on until it finishes or has made all its steps.
- * Everything is on record before the next step begins. @throws CANCELLED, what the provider throws,
- * AGENT_UNREADABLE, CONTEXT_INPUT_TOO_LARGE.
+ * One round: requests a step from the model, carries it out, and so on until it finishes or has made all its steps.
+ * Everything is on record before the next step starts. @throws CANCELLED, what the provider throws, AGENT_UNREADABLE,
+ * CONTEXT_INPUT_TOO_LARGE.
  */
 export async function runRound(round: Round): Promise<RoundEnd> {
   const { language, protocol, system, toolbox, window, signal, record, publish } = round
@@ -222,7 +222,7 @@ function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
 const tooLarge = () => new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: 'window' })
 const notReadable = () => new AppError(ErrorCode.AGENT_UNREADABLE, { times: mostUnreadable })
 
-/** Lines of material that address a model: its protocol, or the usual attempts to overrule what it was told. */
+/** Patterns of lines that address a model: its protocol, or the usual attempts to overrule its instructions. */
 const injectionPatterns: readonly RegExp[] = [
   /^[ \t]*(?:\d+[ \t]*[:|\t→][ \t]*)?(?:Action|Observation|Thought)[ \t]*[:：]/im,
   /\bFinish\[/,
@@ -231,6 +231,6 @@ const injectionPatterns: readonly RegExp[] = [
   /(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:the\s+)?(?:previous|above|prior|earlier)\s+(?:instructions?|rules?|prompts?|orders?)/i,
 ]
 
-/** Whether something in what a tool has read sounds like orders to a model. They are material all the same. */
+/** Whether a tool's result contains lines in the form of instructions to a model. They are material all the same. */
 const resemblesPromptInjection = (text: string): boolean =>
   injectionPatterns.some((pattern) => pattern.test(text))

@@ -7,7 +7,7 @@ interface ScratchStep {
   readonly modelText: string
   /** The observation, whole. */
   readonly full: string
-  /** What history keeps of it. */
+  /** The form in which history has it. */
   readonly short: string
 }
 
@@ -22,7 +22,7 @@ export interface Scratchpad {
 }
 
 interface Entry extends ScratchStep {
-  /** `outline`: the beginning of what history keeps. */
+  /** `outline`: the beginning of that form. */
   readonly form: 'full' | 'short' | 'outline'
   readonly block: PromptBlock
 }
@@ -38,7 +38,7 @@ const maxModelTextUnits = 600
  */
 export function createScratchpad(options: {
   readonly count: (text: string) => number
-  /** Said in the place of what was left out. */
+  /** Replaces what was left out. */
   readonly leftOut: string
 }): Scratchpad {
   const { count, leftOut } = options

@@ -22,10 +22,10 @@ export interface AgentOptions {
   /** Counts a text in the model's tokens, never too few. */
   readonly counter: (model: ResolvedModel) => Promise<(text: string) => number>
   readonly calibrateTokenizer?: (model: ResolvedModel, prompt: string, inputTokens: number) => Promise<void>
-  /** Where it is kept what was sent lately, so that the first step after a restart is judged like any other. */
+  /** Store of recently sent requests, so that the cache is judged correctly for the first step after a restart too. */
   readonly sent: SentStore
   readonly language: (projectId: string) => Promise<Language>
-  /** What a task is told of the author and the confirmed preferences, redacted; empty while there is nothing. */
+  /** The author's preferences for a task's prompt, redacted; empty while there are none. */
   readonly author: (projectId: string, language: Language) => Promise<string>
   /** The preferences' part of the agent's profile. */
   readonly authorTokens: (maxInputTokens: number) => number
@@ -38,7 +38,7 @@ export interface AgentOptions {
   }) => Promise<Toolbox>
   /** Every later write to this project is allowed. */
   readonly allowWrites: (projectId: string) => Promise<void>
-  /** The author's words as the model gets them: mentions looked up, redacted. */
+  /** The author's words as the model gets them: with resolved mentions, redacted. */
   readonly prepareInput: (projectId: string, text: string) => Promise<string>
   readonly conversations: Pick<ConversationStore, 'append' | 'create' | 'read' | 'show' | 'list'>
   readonly turns: Turns
@@ -57,7 +57,7 @@ export interface AgentOptions {
     name: string,
     text: string,
   ) => Promise<string>
-  /** Told after each event is stored. */
+  /** Called after each event is stored. */
   readonly onStored: (projectId: string) => Promise<void>
   readonly maxSteps: () => number
   /** Milliseconds since the epoch. */
@@ -76,14 +76,14 @@ export interface AgentService {
   ): Promise<{ readonly taskId: string; readonly conversationId: string; readonly finished: Promise<void> }>
   /** False when the task has ended. */
   cancel(taskId: string): boolean
-  /** False when nobody waits for it any more. */
+  /** False when the approval is no longer pending. */
   approve(taskId: string, approvalId: string, decision: Decision): Promise<boolean>
   /** Newest first; those at work among them. */
   list(projectId: string): Promise<readonly AgentHead[]>
   /** @throws AppError NOT_FOUND. */
   read(projectId: string, taskId: string): Promise<AgentTask>
-  /** Nobody can be asked any more: what waits, and whatever will ask, is declined. Resolves when no task is at work. */
+  /** No approval can be given any more: pending and later ones are declined. Resolves when no task is running. */
   drain(): Promise<void>
-  /** Ends running tasks and waits for their last write. */
+  /** Ends running tasks and resolves after their last write. */
   dispose(): Promise<void>
 }

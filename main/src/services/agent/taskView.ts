@@ -21,13 +21,13 @@ const maxThought = 20_000
 /** The task without its steps. */
 export const headOf = ({ steps: _steps, ...head }: AgentTask): AgentHead => head
 
-/** Every task that a conversation tells of, oldest first. One without an end was cut short when the program ended. */
+/** Every task in a conversation, oldest first. One without an end was cut short when the program ended. */
 export function tasksIn(projectId: string, conversation: Conversation): readonly AgentTask[] {
   const tasks = new Map<string, AgentTask>()
   let currentTaskId: unknown
   for (const event of conversation.events) {
     if (event.type === 'user') currentTaskId = event.metadata.taskId
-    // A compaction belongs to the turn that it was made for; that of a talk is none of a task's.
+    // A compaction belongs to the turn for which it was made; one of a chat belongs to no task.
     const done = typeof currentTaskId === 'string' ? compactionOf(event) : undefined
     const taskId = done ? currentTaskId : event.metadata.taskId
     if (typeof taskId !== 'string') continue
@@ -104,7 +104,7 @@ function endOf(
     readonly thought?: string
     readonly notes?: StepNote[]
     readonly usage?: AgentStep['usage']
-  } // as `record.ts` writes it; the answer to the page is held to the contract
+  } // as `record.ts` writes it; the answer to the page is checked by the contract
   const isOwn = ended === 'finished'
   return {
     task: {

@@ -27,16 +27,22 @@ import type { AgentInput, AgentOptions, AgentService } from './service.ts'
 import { afterEvent, headOf, tasksIn } from './taskView.ts'
 import type { RequestApproval, Toolbox } from './toolbox.ts'
 
+/** By approval. */
+type PendingApprovals = Map<
+  string,
+  { readonly kind: AgentApproval['kind']; readonly decide: (decision: Decision) => void }
+>
+
 interface Working {
   task: AgentTask
   readonly abort: AbortController
-  readonly pendingApprovals: Map<string, (decision: Decision) => void>
+  readonly pendingApprovals: PendingApprovals
   finished: Promise<void>
 }
 
 const maxConversations = 40
 const maxListed = 200
-/** A task is named after its conversation, so that it is found there again. */
+/** A task's id starts with its conversation's, by which its log is located. */
 const taskIdOf = (conversationId: string) => `${conversationId}~${randomUUID().slice(0, 8)}`
 const conversationOf = (taskId: string) => taskId.slice(0, taskId.lastIndexOf('~'))
 
@@ -341,17 +347,19 @@ export function createAgentService(options: AgentOptions): AgentService {
     },
     async approve(taskId, approvalId, decision) {
       const active = working.get(taskId)
-      const resolve = active?.pendingApprovals.get(approvalId)
-      if (!active || !resolve) return false
+      const pending = active?.pendingApprovals.get(approvalId)
+      if (!active || !pending) return false
+      if (decision === 'always' && pending.kind === 'shell')
+        throw new AppError(ErrorCode.FORBIDDEN, { why: 'alwaysRun' })
       if (decision === 'always') await options.allowWrites(active.task.projectId)
-      resolve(decision)
+      pending.decide(decision)
       return true
     },
     async list(projectId) {
       const { conversations: listed } = await conversations.list(projectId)
       const heads: AgentHead[] = []
       for (const { id } of listed.slice(0, maxConversations)) {
-        // One that is broken is told beside the list of conversations.
+        // A broken one is reported by the list of conversations.
         const tasks = await stored(projectId, id).catch((): readonly AgentTask[] => [])
         heads.push(...tasks.map(headOf))
       }
@@ -372,7 +380,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     async drain() {
       unattended = true
       for (const { pendingApprovals } of working.values())
-        for (const decline of pendingApprovals.values()) decline('no')
+        for (const { decide } of pendingApprovals.values()) decide('no')
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
     async dispose() {
@@ -402,12 +410,12 @@ export function aboutAuthor(
   return ''
 }
 
-/** Tells of what a step wants, and waits until the author has decided or the task ends. */
+/** Publishes the approval that a step needs, and resolves when the author has decided or the task ends. */
 function createApprovalRequester(options: {
   readonly step: number
   readonly signal: AbortSignal
-  /** By approval: whoever decides finds here whom to tell. */
-  readonly pendingApprovals: Map<string, (decision: Decision) => void>
+  /** Pending ones by id; called with the decision. */
+  readonly pendingApprovals: PendingApprovals
   readonly isAttended: () => boolean
   readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
 }): RequestApproval {
@@ -416,7 +424,7 @@ function createApprovalRequester(options: {
     if (!options.isAttended()) return 'no'
     const approval: AgentApproval = { ...request, approvalId: randomUUID() }
     const { promise, resolve } = Promise.withResolvers<Decision>()
-    pendingApprovals.set(approval.approvalId, resolve)
+    pendingApprovals.set(approval.approvalId, { kind: approval.kind, decide: resolve })
     publish({ type: 'approval', task: { state: 'asking' }, step: { number, approval } })
     try {
       const decision = await untilAborted(promise, signal)

@@ -2,17 +2,17 @@ import type { AgentApproval, AgentTodo, Decision } from '#contract/agent.ts'
 import type { ToolDescription } from './prompts.ts'
 import type { ToolName, ToolResult } from './tools/tool.ts'
 
-/** What a tool wants to do, as the author is asked. */
+/** What a tool is about to do, as the author approves it. */
 export type ApprovalRequest = Omit<AgentApproval, 'approvalId'>
 
-/** Asks the author. @throws AppError CANCELLED when the task ends while it waits. */
+/** Requests an approval. @throws AppError CANCELLED when the task ends before the decision. */
 export type RequestApproval = (request: ApprovalRequest) => Promise<Decision>
 
 /** The tools of one task, with what they share: what was read, the plan, the round of the journal. */
 export interface Toolbox {
-  /** In the order in which the prompt tells of them. */
+  /** In the order in which the prompt lists them. */
   readonly tools: readonly (ToolDescription & {
-    /** The argument that a fenced block behind the action stands for. */
+    /** The argument that a fenced block behind the action gives. */
     readonly block?: string
   })[]
   /** The exact name of a tool, in whatever case it was written; also of one that is switched off. */

@@ -8,7 +8,7 @@ export interface ListedChapter {
   readonly documentId: string
 }
 
-/** What is known of one book: counted per chapter, so that a change costs one chapter. */
+/** The counts of one book, per chapter, so that a change costs one chapter. */
 interface Book {
   readonly index: NameIndex
   list: readonly ListedChapter[]
@@ -71,7 +71,7 @@ function newBook(index: NameIndex): Book {
   return { index, list: [], parts: new Map(), sum: createCounts(index.single.keys()), indexWithUses: index }
 }
 
-/** What the counts teach, for each character of which they tell enough. */
+/** The result of the counts, for each character that is frequent enough. */
 export function inferUses(counts: NeighbourCounts): Uses {
   const uses = new Map<number, CharacterUse>()
   for (const unit of counts.characters.keys()) {

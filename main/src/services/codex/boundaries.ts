@@ -1,17 +1,17 @@
 /**
- * Scripts that write words apart. Han, Kana and Hangul are not among them: their names stand inside running
- * text, and Korean particles follow a name without a space.
+ * Scripts with spaces between words. Han, Kana and Hangul are not among them: their names are part of running text,
+ * and Korean particles follow a name without a space.
  */
 const spacedWord =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{N}\p{M}_]/u
 
 const silent = /[\p{P}\p{S}\p{Z}\p{Cc}]/u
 
-/** Words that stand before a name: 对操说, 与操议. */
+/** Words that precede a name: 对操说, 与操议. */
 const before = new Set(
   '对向把将被给跟和与同叫让使令是问见等像比替为由从连于而但却便就又只乃请唤骂杀拜救随及或',
 )
-/** Words that stand behind one: 操曰, 操乃, 操的. */
+/** Words that follow a name: 操曰, 操乃, 操的. */
 const after = new Set('的了曰道说云问答笑叫喊想看听是在把将被也都就却又便和与及或乃亦遂即既不未且因见闻点摇')
 
 /** More words before a name, where the book itself has shown how the name is used: 谓操曰, 降操. */
@@ -23,16 +23,16 @@ const unitsOf = (...sets: readonly ReadonlySet<string>[]) =>
 const precede = unitsOf(before, alsoBefore)
 const follow = unitsOf(speaking)
 
-/** Whether a folded unit may stand before a name that is one character. */
+/** Whether a folded unit may precede a name that is one character. */
 export const mayPrecede = (unit: number): boolean => precede.has(unit)
-/** Whether it may stand behind one. */
+/** Whether it may follow one. */
 export const mayFollow = (unit: number): boolean => follow.has(unit)
 /** Whether a folded unit is a part of words; marks and space are none. */
 export const isInWord = (unit: number): boolean => unit >= 0x3041 || asciiWord(unit)
 
 const title = /(?:[大二三四五]?(?:爷|奶奶|嫂|哥|姐|妹|弟|叔|婶|姑|老爷)|儿|丫头|姑娘|侄|小子)/uy
 
-/** 琏二爷, 环儿, 凤丫头: whether a title stands at an offset. */
+/** 琏二爷, 环儿, 凤丫头: whether there is a title at an offset. */
 export function isTitleAt(text: string, offset: number): boolean {
   title.lastIndex = offset
   return title.test(text)
@@ -65,8 +65,8 @@ function isSpacedAt(text: string, index: number): boolean {
 }
 
 /**
- * Whether a name may stand at `from`–`to` of a folded text: `Ann` not inside `Annabel`, `第4` not inside `第41`,
- * no letter torn from its accent. Names in Han characters need nothing around them.
+ * Whether there may be a name at `from`–`to` of a folded text: `Ann` not inside `Annabel`, `第4` not inside `第41`,
+ * no letter torn from its accent. Names in Han characters need no boundary.
  */
 export function isWholeWord(text: string, from: number, to: number): boolean {
   if (isSpacedAt(text, from) && isSpacedAt(text, from - 1)) return false

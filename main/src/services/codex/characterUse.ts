@@ -1,6 +1,8 @@
 import { isInWord, mayFollow, mayPrecede } from './boundaries.ts'
 
-/** How often each unit stands somewhere; unit 0 is the edge of a clause: punctuation, space, the edge of the text. */
+/**
+ * How often each unit occurs in a position; unit 0 is the edge of a clause: punctuation, space, the edge of the text.
+ */
 type UnitCounts = Map<number, number>
 
 interface Neighbours {
@@ -12,13 +14,15 @@ interface Neighbours {
   readonly afterStart: UnitCounts
 }
 
-/** What stands beside the names of a text, and beside its single characters that are names too. */
+/** Neighbours of the names of a text, and of its single characters that are names too. */
 export interface NeighbourCounts {
   readonly names: Neighbours
   readonly characters: ReadonlyMap<number, Neighbours>
 }
 
-/** Whether a character that is also a name stands for it between two units, of which 0 is the edge of a clause. */
+/**
+ * Whether a character that is also a name is used as the name between two units, of which 0 is the edge of a clause.
+ */
 export type CharacterUse = (before: number, after: number, isTitled: boolean) => boolean
 
 const noNeighbours = (): Neighbours => ({
@@ -29,7 +33,7 @@ const noNeighbours = (): Neighbours => ({
   afterStart: new Map(),
 })
 
-/** For the characters of scripts that write words together; a Latin letter stands alone between spaces. */
+/** For the characters of scripts that write words together; a Latin letter has spaces on both sides. */
 export const createCounts = (characters: Iterable<number>): NeighbourCounts => ({
   names: noNeighbours(),
   characters: new Map([...characters].filter((unit) => unit >= 0x3041).map((unit) => [unit, noNeighbours()])),
@@ -65,23 +69,23 @@ export function addCounts(sum: NeighbourCounts, part: NeighbourCounts, times: 1 
   }
 }
 
-/** Fewer places say nothing about a character. */
+/** Fewer occurrences are not conclusive. */
 const leastPlaces = 8
-/** How alike its clauses begin to those that begin with names, [0,1], for it to be a name by itself. */
+/** Similarity of its clause beginnings to those of names, [0,1], from which it is a name by itself. */
 const leastAlike = 0.3
 /** So alike that it is one even between two marks. */
 const surelyAlike = 0.5
-/** Beside a name so much rarer than beside the character: the two make a word (良策, 策马, 子瑜). */
+/** So much rarer next to a name than next to the character: the two make a word (良策, 策马, 子瑜). */
 const wordBefore = 0.1
 const wordAfter = 0.05
-/** Not so much rarer: names stand behind it. */
+/** Not so much rarer: names follow it. */
 const nameBefore = 0.2
 
 /**
- * Learns from a book how its one-character names are used, by what stands beside its longer ones: 操 begins clauses
- * as 曹操 and 孔明 do, 云 does not. Undefined for a character that is too rare to tell. Own algorithm: a character's
- * neighbours are weighed by how often they stand beside a name and how often beside it; the measures that its
- * thresholds were set by are in `bench/mentions.ts`.
+ * Measures in a book how its one-character names are used, by the neighbours of its longer ones: 操 starts clauses as
+ * 曹操 and 孔明 do, 云 does not. Undefined for a character that is too rare. Own algorithm: a character's neighbours
+ * are weighed by how often they are next to a name and how often next to it; the measures that its thresholds were
+ * set by are in `bench/mentions.ts`.
  */
 export function inferUse(
   { names, characters }: NeighbourCounts,
@@ -89,7 +93,7 @@ export function inferUse(
 ): CharacterUse | undefined {
   const own = characters.get(character)
   if (!own || own.count < leastPlaces || names.count < leastPlaces) return undefined
-  /** Above 1: rather beside names; far below: rather beside this character, in a word of its own. */
+  /** Above 1: rather next to names; far below: rather next to this character, in a word of its own. */
   const leaning = (side: 'before' | 'after', unit: number) => {
     const nearNames = ((names[side].get(unit) ?? 0) + 0.5) / (names.count + 100)
     return nearNames / ((own[side].get(unit) ?? 0.5) / own.count)

@@ -14,7 +14,7 @@ import { parseEntryFile, stemOf } from './entryFile.ts'
 
 export const maxEntryBytes = 4 * 1_048_576
 const maxEntries = 50_000
-/** Files looked at before the event loop gets its turn. */
+/** Files checked before the event loop gets its turn. */
 const filesPerTurn = 500
 /** Files read at once: the thread pool reads them while this thread parses. */
 const readsAtOnce = 8
@@ -27,12 +27,12 @@ export interface EntryFile {
   readonly type: EntryType
   /** sha256hex of the bytes; of nothing when it cannot be read. */
   readonly hash: string
-  /** How the file stood when it was read. */
+  /** State of the file when it was read. */
   readonly state: FileState
   readonly entry?: CodexEntry
   /** Why there is no entry. */
   readonly fault?: FileFault
-  /** No entry, but what a sync program or an editor has left beside one. */
+  /** No entry, but a copy that a sync program or an editor made of one. */
   readonly isOrphaned?: true
 }
 
@@ -129,7 +129,7 @@ function compared(
   return isTouched ? { ...previous, files } : previous
 }
 
-/** Undefined when it has gone meanwhile. */
+/** Undefined when it was removed meanwhile. */
 async function readEntryFile(
   root: string,
   path: string,
@@ -147,7 +147,7 @@ async function readEntryFile(
       fault: { code: 'leftover', params: {} },
       isOrphaned: true,
     }
-  // A pipe is never opened: whoever reads it waits for ever.
+  // A pipe is never opened: reading it would block for ever.
   if (state.kind !== 'file') return { ...base, hash: sha256Hex(''), fault: { code: 'notFile', params: {} } }
   try {
     const { bytes, hash } = await cache.read(root, path, maxEntryBytes, state)
@@ -223,7 +223,7 @@ export function entryProblem(path: string, text: string): FileFault | undefined 
 /** The id by which a file without a usable entry is listed. */
 export const idOfBroken = (path: string): string => `file:${sha256Hex(path).slice(0, 12)}`
 
-/** A broken file as the list shows it: named by its file, kept from every prompt. */
+/** A broken file as the list shows it: named by its file, in no prompt. */
 export function describeBroken({ path, type, hash, fault }: EntryFile) {
   return {
     id: idOfBroken(path),

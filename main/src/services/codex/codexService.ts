@@ -34,7 +34,7 @@ import { type Suggestion, suggestNames } from './suggestions.ts'
 import { createWholeName, type WholeName } from './wholeName.ts'
 
 interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aiContextLevel'> {
-  /** As people read them, whatever chapter they are known from. */
+  /** As text, in whatever chapters they are in use. */
   readonly aliases: readonly string[]
   /** Project-relative path. */
   readonly path: string
@@ -66,8 +66,8 @@ export interface CodexService extends PromptReader {
   /** All entries that can be used, in the order of the list. */
   all(projectId: string): Promise<readonly CodexEntry[]>
   /**
-   * Writes entries whose ids are new, each as a file of its own, after one look at the folder; all or none.
-   * @throws AppError CONFLICT, INVALID_ARGUMENT, FILE_TOO_LARGE.
+   * Writes entries whose ids are new, each as a file of its own, after one scan of the folder; all or none. @throws
+   * AppError CONFLICT, INVALID_ARGUMENT, FILE_TOO_LARGE.
    */
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
@@ -97,15 +97,15 @@ export function createCodexService(options: CodexOptions): CodexService {
   const nameCacheOf = perObject((_codex: Codex) =>
     createTextCache<readonly (readonly string[])[]>(maxCachedTexts, maxCachedUtf16),
   )
-  /** What the whole book said of a name, as long as it and the codex are the same. */
+  /** Use of a name in the whole book, valid as long as book and codex are the same. */
   const wholeNames = new WeakMap<
     Codex,
     { readonly list: object; readonly byName: LRUCache<string, WholeName> }
   >()
-  /** A look that begins while another is at work uses what that one read. */
+  /** A scan that starts while another one runs uses what that one read. */
   const queue = createFileQueue()
 
-  /** Requests that are there at the same time look at the folder once. */
+  /** Concurrent requests share one scan of the folder. */
   async function load(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const root = projects.rootOf(projectId)
     return files.getOrScan(root, codexPlaces, 'codex', () => queue.run(root, () => loadNow(root)))
@@ -254,7 +254,7 @@ export function createCodexService(options: CodexOptions): CodexService {
   }
 }
 
-/** Pages of one search, and a few names beside it. */
+/** Pages of one search, and a few names more. */
 const namesJudged = 8
 
 /** Texts whose names are remembered: as many cursors as requests come from at once. */
@@ -287,7 +287,7 @@ const isAlwaysChecked = (entry: CodexEntry) =>
 interface EntryStoreOptions {
   readonly rootOf: (projectId: string) => string
   readonly scan: (projectId: string) => Promise<CodexScan>
-  /** What was looked at before a write must not answer after it. */
+  /** A scan from before a write must not answer after it. */
   readonly wrote: (root: string, path: string) => void
   readonly withFolderLock: WithFolderLock
 }
@@ -304,7 +304,7 @@ function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOpt
   /** One lock for the six folders: an id is the only one of its kind in all of them. */
   const inTurn = <R>(root: string, task: () => Promise<R>) => withFolderLock(root, codexLock, task)
 
-  /** What was seen before the lock was had may be old: another process can have added an entry. */
+  /** A scan from before the lock may be outdated: another process can have added an entry. */
   function fresh(projectId: string, root: string): Promise<CodexScan> {
     wrote(root, folder)
     return scan(projectId)

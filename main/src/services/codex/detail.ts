@@ -4,7 +4,7 @@ import { firstParagraph, gist, sentencesWithin, stateIn, wholeSentences } from '
 export interface EntryText {
   readonly name: string
   readonly aliases: readonly string[]
-  /** What the entry says, by itself. */
+  /** The entry's own text. */
   readonly body: string
   /** What has happened so far, in order. */
   readonly progressions: readonly Pick<Progression, 'text' | 'state'>[]
@@ -14,7 +14,7 @@ export interface EntryText {
 
 export interface EntryLevels {
   readonly full: string
-  /** The name, with the state that the author gave: every level stands under it. */
+  /** The name, with the state that the author gave; the title of every level. */
   readonly title: string
   /** Each shorter than the one before; a level that would not be is left out, the name never. */
   readonly shorter: { readonly short?: string; readonly line?: string; readonly name: string }
@@ -40,7 +40,7 @@ const labelsByLanguage = {
   },
 } as const satisfies Record<Language, object>
 
-/** An entry's tie to another, as its relations say it: `阿簪（养女）`, `Ann (sister)`. */
+/** An entry's tie to another, in the form of its relations: `阿簪（养女）`, `Ann (sister)`. */
 export const relationText = (name: string, kind: string, language: Language) =>
   kind === '' ? name : labelsByLanguage[language].named(name, kind)
 
@@ -49,8 +49,8 @@ const lineUnits = 30
 const stateUnits = 12
 
 /**
- * The detail levels of an entry: full → 120 characters → 30 → name. Every one says the present: what happened last
- * stands first, so that whatever is cut off is older than what is left, and the name carries the state.
+ * The detail levels of an entry: full → 120 characters → 30 → name. Each describes the present: the newest change
+ * comes first, so that whatever is cut off is older than the rest, and the name has the state.
  */
 export function detailLevels(entry: EntryText, language: Language): EntryLevels {
   const { name, aliases, relations } = entry

@@ -7,7 +7,7 @@ export type EntryType = CodexEntry['type']
 export type Progression = CodexEntry['progressions'][number]
 export type Relation = CodexEntry['relations'][number]
 
-/** An alias as people read it, whatever chapter it is known from. */
+/** An alias as text, in whatever chapters it is in use. */
 export const aliasName = (alias: CodexAlias): string => (typeof alias === 'string' ? alias : alias.name)
 export const aliasNames = ({ aliases }: Pick<CodexEntry, 'aliases'>): string[] => aliases.map(aliasName)
 

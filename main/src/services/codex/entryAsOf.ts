@@ -1,6 +1,6 @@
 import { aliasName, type CodexEntry, type Progression, type Relation } from './entry.ts'
 
-/** From where in the book an entry is looked at. */
+/** The chapter and the character from whose view an entry is read. */
 export interface Standpoint {
   /** All documents in reading order. */
   readonly order: ReadonlyMap<string, number>
@@ -9,10 +9,10 @@ export interface Standpoint {
   readonly pointOfView: ReadonlySet<string> | undefined
 }
 
-/** What an entry says as of a chapter, and what is wrong with the chapters it names. */
+/** The content of an entry as of a chapter, and the faults of the chapters it names. */
 export interface EntryAsOf {
   readonly entry: CodexEntry
-  /** False: nobody knows of it yet, or not the point-of-view character. Then it says nothing. */
+  /** False: nobody is aware of it yet, or not the point-of-view character. Then it has no content. */
   readonly isVisible: boolean
   readonly aliases: readonly string[]
   readonly relations: readonly Relation[]
@@ -20,7 +20,7 @@ export interface EntryAsOf {
   readonly progressions: readonly Progression[]
   /** Chapters it names that do not exist: what depends on them stays out. */
   readonly dangling: readonly string[]
-  /** Spans that end before they begin, because chapters were moved: they last from their beginning on. */
+  /** Spans whose end is before their start, because chapters were moved: they last from their start on. */
   readonly turned: number
 }
 
@@ -30,8 +30,8 @@ interface Span {
 }
 
 /**
- * An entry as of a chapter: what began at or before it and has not ended before it. What cannot be placed stays
- * out, because it may be a secret.
+ * An entry as of a chapter: what starts at or before it and has not ended before it. What cannot be placed stays out,
+ * because it may be a secret.
  */
 export function entryAsOf(entry: CodexEntry, standpoint: Standpoint): EntryAsOf {
   const { order, documentId, pointOfView } = standpoint
@@ -39,7 +39,7 @@ export function entryAsOf(entry: CodexEntry, standpoint: Standpoint): EntryAsOf 
   const dangling: string[] = []
   let turned = 0
 
-  /** Where a span that covers this chapter began; undefined when it does not. */
+  /** Start of a span that covers this chapter; undefined when it does not. */
   function findActiveStart({ from, to }: Span): number | undefined {
     const start = from === undefined ? 0 : placeOf(from)
     const end = to === undefined ? Number.POSITIVE_INFINITY : placeOf(to)

@@ -127,7 +127,7 @@ function nodeOf(document: Document, value: unknown): YamlNode {
   return document.createNode(value, { flow: isWordList })
 }
 
-/** Fields to be set, or with `undefined` removed. Without `before`, all that say something. */
+/** Fields to be set, or with `undefined` removed. Without `before`, all that have a value. */
 function changes(
   entry: CodexEntry,
   before: CodexEntry | undefined,
@@ -151,7 +151,7 @@ function changes(
 
 const listsOfRecords: ReadonlySet<string> = new Set(['aliases', 'relations', 'progressions'])
 
-/** Keeps the unknown fields of aliases, relations and progressions that did not change. */
+/** Restores the additional fields of aliases, relations and progressions that did not change. */
 function withUnknown(
   field: (typeof entryFields)[number],
   value: unknown,

@@ -3,9 +3,9 @@ import { detailLevels, type EntryLevels, type EntryText } from './detail.ts'
 import type { CodexEntry } from './entry.ts'
 import type { Codex, LocatedEntry, Selection } from './selectForPrompt.ts'
 
-/** Below the author's own (100): a derived constraint never stands in front of one. */
+/** Below the author's own (100): a derived constraint never precedes one. */
 export const codexConstraintPriority = 50
-/** An entry looks different from chapter to chapter; so many of its appearances are kept. */
+/** An entry differs from chapter to chapter; so many of its forms are cached. */
 const appearancesAtMost = 16
 
 /**

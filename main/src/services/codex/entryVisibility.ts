@@ -1,14 +1,14 @@
 import type { CodexEntry } from './entry.ts'
 import { entryAsOf, type Standpoint } from './entryAsOf.ts'
 
-/** A change that an entry does not say as of a chapter, and why. */
+/** A change that an entry does not include as of a chapter, and why. */
 interface OmittedChange {
   readonly reason: 'later' | 'over' | 'hidden'
   readonly from: string
   readonly text: string
 }
 
-/** What keeps an entry, or something of it, out of a chapter's prompt. */
+/** Why an entry, or a part of it, is not in a chapter's prompt. */
 export interface EntryVisibility {
   /** The entry's id. */
   readonly id: string
@@ -16,7 +16,7 @@ export interface EntryVisibility {
   readonly name: string
   /** When the author wants the entry in a prompt. */
   readonly level: CodexEntry['aiContextLevel']
-  /** `later`: not known before `from`; `hidden`: the chapter's point-of-view character does not know it. */
+  /** `later`: it does not exist before `from`; `hidden`: the chapter's point-of-view character is not aware of it. */
   readonly unknown?: { readonly reason: 'later' | 'hidden'; readonly from?: string }
   /** Changes of the entry that this chapter may not read yet. */
   readonly omitted: readonly OmittedChange[]

@@ -1,7 +1,7 @@
 import { graphemes } from '../../lib/text.ts'
 /** Short forms of what an author wrote, cut where sentences, clauses or characters end. Lengths in UTF-16 units. */
 
-/** The first line that says something, without a Markdown mark; empty: there is none. */
+/** The first line with content, without a Markdown mark; empty: there is none. */
 export function firstParagraph(text: string): string {
   return (
     text
@@ -23,8 +23,8 @@ export const sentencesWithin = (text: string, units: number): string =>
   wholeSentences(text, units) || `${charactersWithin(text, units - 1)}…`
 
 /**
- * The first sentence, or as many as fit. One that is too long keeps its beginning and its last clause, because
- * what came of it stands at its end: 围猎遇刺……是夜身亡。
+ * The first sentence, or as many as fit. Of one that is too long the beginning and the last clause are left, because
+ * its outcome is at its end: 围猎遇刺……是夜身亡。
  */
 export function gist(text: string, units: number): string {
   if (text.length <= units) return text
@@ -37,17 +37,20 @@ export function gist(text: string, units: number): string {
   return `${head || charactersWithin(sentence, freeUnits)}……${last}`
 }
 
-/** A clause that only says when: 建安五年, 三天之后. */
+/** A clause that only gives a time: 建安五年, 三天之后. */
 const onlyWhen = /^.{0,10}[年月日夜晚春夏秋冬天时][初末间中]?(?:之?[前后])?$/u
 
 /**
- * What ends a life. Of several clauses the one with such a word is taken as the author wrote it: nothing an entry
- * could leave out matters more.
+ * Words for the end of a life. Of several clauses the one with such a word is used in full: nothing an entry could
+ * leave out matters more.
  */
 const ends =
   /[死亡殁殒毙逝薨]|遇害|被杀|自刎|自尽|身故|气绝|断气|病故|驾崩|\b(?:died?|dead|killed|drowned|murdered)\b/u
 
-/** The clause in which a life ends, else the first that says more than when, without the name it begins with, cut to so many characters. */
+/**
+ * The clause in which a life ends, else the first that gives more than a time, without the name at its start, cut to
+ * so many characters.
+ */
 export function stateIn(text: string, names: readonly string[], units: number): string {
   const clauses = piecesOf(firstParagraph(text), clauseEnd)
     .map((clause) => clause.replace(clauseEnd, '').trim())

@@ -3,9 +3,8 @@ import type { CodexLoss } from '#contract/codex.ts'
 /** Takes over foreign lorebooks and gives one out; everything that could not be mapped is in `loss`. */
 export interface CodexExchange {
   /**
-   * Takes over World Info, a lorebook or a character card; nothing is written unless all of it can be read,
-   * and when `signal` says stop, what was written is taken back.
-   * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
+   * Imports World Info, a lorebook or a character card; nothing is written unless all of it can be read, and when
+   * `signal` aborts, what was written is removed. @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
    */
   import(
     projectId: string,

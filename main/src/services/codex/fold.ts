@@ -4,9 +4,9 @@ import { simplifiedForms } from '../../lib/simplified.ts'
 export interface Folded {
   /** Width, Traditional forms and letter case folded. */
   readonly text: string
-  /** The units of `text`: reading them costs half of what asking the string does. */
+  /** The units of `text`: reading them costs half of what calling the string does. */
   readonly units: Uint16Array
-  /** The same with letter case kept; empty unless asked for. */
+  /** The same with letter case unchanged; empty unless requested. */
   readonly cased: string
   /** Offset in the original at which the character of each unit begins; one more for the end. */
   readonly starts: Int32Array
@@ -27,14 +27,14 @@ export function createFold(): Fold {
   let folded = new Uint16Array(0)
   let positions = new Int32Array(0)
 
-  /** Room for so many folded units, with what is there kept. */
+  /** Space for so many folded units; existing ones are copied. */
   function makeRoom(length: number) {
     if (length < positions.length) return
     folded = widened(folded, new Uint16Array(2 * length + 16))
     positions = widened(positions, new Int32Array(2 * length + 16))
   }
 
-  /** The units of a text, without asking the string for each of them. */
+  /** The units of a text, without a call to the string for each of them. */
   function unitsOf(text: string): Uint16Array {
     if (text.length > source.length) source = new Uint16Array(2 * text.length)
     Buffer.from(source.buffer).write(text, 'utf16le')
@@ -99,15 +99,15 @@ function decode(units: Uint16Array, length: number): string {
 
 /** One entry per UTF-16 unit. */
 interface FoldTables {
-  /** What a unit folds to with its letter case kept; `special` when that is not one unit, or not known yet. */
+  /** The folded form of a unit with its letter case; `special` when that is not one unit, or not cached yet. */
   readonly cased: Uint16Array
   /** The same with letter case folded too. */
   readonly lower: Uint16Array
-  /** Letter case alone, for what has gone the long way. */
+  /** Only letter case, for what was folded character by character. */
   readonly small: Uint16Array
   /**
-   * The long way: width, compatibility and Traditional forms of one character. Where one unit comes of one unit, the
-   * tables know it from then on: most of the 65,536 are never met, and asking for all takes longer than a book.
+   * Folds one character by width, compatibility and Traditional forms. Where one unit comes of one unit, the tables
+   * cache it: most of the 65,536 never occur, and computing all takes longer than a book.
    */
   readonly foldCharacter: (character: string) => string
 }
@@ -153,7 +153,7 @@ const plain = [
 function lowerCase(): Uint16Array {
   const units = new Uint16Array(65_536)
   for (let unit = 0; unit < units.length; unit += 1) units[unit] = unit
-  units[0x0130] = 0 // İ alone becomes two
+  units[0x0130] = 0 // İ by itself becomes two
   Buffer.from(units.buffer).write(Buffer.from(units.buffer).toString('utf16le').toLowerCase(), 'utf16le')
   units[0x0130] = 0x0130
   return units
@@ -164,7 +164,7 @@ const oneUnit = (text: string): number => (text.length === 1 ? text.charCodeAt(0
 /** Soft hyphens, zero-width spaces and joiners, byte order marks: nobody sees them in a name. */
 const unseen = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g
 
-/** Separators inside transcribed names look alike and are typed at random. */
+/** Separators inside transcribed names resemble each other and are typed at random. */
 const dots = new Map(
   ['\u2022', '\u2027', '\u30fb', '\u2219', '\u22c5', '\u0387'].map((dot) => [dot, '\u00b7']),
 )

@@ -16,9 +16,9 @@ export interface Mention<Entry extends NamedEntry = NamedEntry> {
 }
 
 /**
- * Names and aliases in a text, leftmost first and the longest at each place, over entries of every level:
- * a name that is kept from the model still covers a shorter one inside it. A match that an entry excludes
- * covers nothing. Time is linear in the text; per place it is bounded by the distinct lengths of one bucket.
+ * Names and aliases in a text, leftmost first and the longest at each place, over entries of every level: a name that
+ * is hidden from the model still covers a shorter one inside it. A match that an entry excludes covers nothing. Time
+ * is linear in the text; per place it is bounded by the distinct lengths of one bucket.
  */
 export function findMentions(text: string, index: NameIndex): Mention[] {
   const folded = index.fold(text, index.hasCase)
@@ -74,7 +74,7 @@ export function findCalledNames(text: string, index: NameIndex): Mention[] {
   return mentions
 }
 
-/** What stands beside the longer names of a text, and beside the single characters that are names, untitled ones. */
+/** Neighbours of the longer names of a text, and of the single characters that are names, untitled ones. */
 export function countNeighbours(text: string, index: NameIndex): NeighbourCounts {
   const folded = index.fold(text, index.hasCase)
   const { units } = folded
@@ -115,7 +115,7 @@ function longestAt(folded: Folded, at: number, index: NameIndex, called = false)
   return single && accept(folded, at, single, called, index)
 }
 
-/** Whether a character that is a name stands for it here: by its use in the book, else by what is beside it. */
+/** Whether a character that is a name is used as one here: by its use in the book, else by its neighbours. */
 function isUsedAsName({ text, units }: Folded, at: number, to: number, { uses }: NameIndex): boolean {
   const use = to - at === 1 ? uses?.get(units[at] ?? 0) : undefined
   if (!use) return isSignalled(text, at, to)

@@ -7,7 +7,7 @@ import type { Fold } from './fold.ts'
 export interface NamedEntry {
   readonly id: string
   readonly name: string
-  /** Those of all chapters: the author may write a name before it is known. */
+  /** Those of all chapters: the author may write a name before its chapter. */
   readonly aliases: CodexEntry['aliases']
   readonly exclude: readonly string[]
   readonly caseSensitive: boolean
@@ -18,9 +18,9 @@ export interface Owner {
   readonly entry: NamedEntry
   /** The name or alias as the codex writes it. */
   readonly key: string
-  /** Folded with letter case kept; set when the entry wants it. */
+  /** Folded with letter case; set when the entry is case-sensitive. */
   readonly cased: string | undefined
-  /** Where the name stands inside a phrase that is no mention of the entry. */
+  /** Position of the name inside a phrase that is no mention of the entry. */
   readonly excluded: readonly { readonly phrase: string; readonly offset: number }[]
 }
 
@@ -30,7 +30,7 @@ export interface Name {
   readonly owners: readonly Owner[]
 }
 
-/** Names that begin with the same two units. */
+/** Names with the same first two units. */
 interface Bucket {
   /** Of all of them, longest first. */
   readonly lengths: readonly number[]
@@ -48,11 +48,11 @@ export interface NameIndex {
   readonly kinds: Uint8Array
   readonly single: ReadonlyMap<number, Name>
   readonly buckets: PairTable<Bucket>
-  /** False: letter case need not be kept when a text is folded. */
+  /** False: folding may ignore letter case. */
   readonly hasCase: boolean
   /** Units of the longest folded name. */
   readonly longest: number
-  /** How the book uses its one-character names, as far as that is known. */
+  /** Use of its one-character names in the book, as far as it is conclusive. */
   readonly uses?: ReadonlyMap<number, CharacterUse>
 }
 

@@ -1,8 +1,8 @@
 const han = '\\p{Script=Han}'
-/** A name does not hold these. */
+/** Characters that no name contains. */
 const noName =
   '的了着过是在有和就都而及与这那个一不也又很把被给对从向到说道曰问答笑叹想看听走来去起上下里外前后之其此我你他她它您们咱吾汝'
-/** Nor does it begin with these, unless it is a surname. */
+/** Characters that start no name unless they are a surname. */
 const noStart = '众诸各某若如因忽却只便即遂乃亦且二两三四几每大'
 const chineseNoNames =
   '点头 摇头 左右 商议 童子 小厮 丫头 丫鬟 婆子 小丫头 老婆子 高声 厉声 低声 齐声 大声 连声 轻声 放声 仰天 仰面 回头 转身 抬头 低头 半晌 良久 片刻 当下 于是 然后 大家 有人 别人 旁人 人人 心中 心里 口中 口内 嘴里 自己 自言 越发 越性 索性 言毕 言罢 言讫 施礼 顿首 再拜 再三 小人 臣等 今日 明日 昨日 今儿 明儿 昨儿 如今 方才 刚才 方欲 方知 半日 终日 所以 暂且 尚未 犹未 何必 何苦 何尝 何用 何以 何处 何足 何敢 莫若 莫非 毕竟 连忙 急忙 赶忙 忙陪 悄悄 默默 连连 立刻 猛然 勉强 恍惚 故意 假意 胡乱 正色 含泪 拍手 摆手 碰头 跌足 纵马 勒马 飞马 翻身 出帐 传令 回报 使人 人报 人回 吩咐 分付 央告 抚慰 安慰 家人 古人 老人 俗语 自古 小子 老子 儿子 女儿 孩子 父亲 母亲 爸爸 妈妈 弟弟 妹妹 军士 将士 百姓 使者 群臣 近臣 细作 少年'
@@ -22,7 +22,7 @@ export const surnames =
 export const titles =
   '先生|小姐|太太|夫人|姑娘|公子|掌柜|师傅|师父|老师|医生|大夫|大人|将军|嬷嬷|奶奶|婶婶|婶娘|姐姐|哥哥|叔叔|大爷|二爷|三爷|大哥|二哥|叔|伯|婶|哥|姐|爷|娘'
 
-/** Words that stand where a name would and are none. */
+/** Words in the position of a name that are none. */
 export const noNames: ReadonlySet<string> = new Set([
   ...chineseNoNames.split(' '),
   ...titles.split('|'),
@@ -32,7 +32,7 @@ export const noNames: ReadonlySet<string> = new Set([
 const part = `[^\\P{Script=Han}${noName}]`
 /** Names before a verb of speech. */
 export const speakers: readonly RegExp[] = [
-  // Before or behind words in quotation marks stands who says them.
+  // Before or behind words in quotation marks is the speaker.
   `(?<!${han})(?![${noStart}])${part}{2,4}?(?=${manner}{0,2}${verb}[^，。！？；\\n]{0,6}[：:，,]?\\s*${opening})`,
   `(?<=${closing})(?![${noStart}])${part}{2,4}?(?=${speaks})`,
   // Elsewhere it takes a surname.

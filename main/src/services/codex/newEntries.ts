@@ -18,8 +18,8 @@ export interface SavedEntry {
 }
 
 /**
- * Stores entries as new files, after one look at the folder: `current`.
- * @throws AppError CONFLICT (the id exists, or was added before), INVALID_ARGUMENT, FILE_TOO_LARGE.
+ * Stores entries as new files, after one scan of the folder: `current`. @throws AppError CONFLICT (the id exists, or
+ * was added before), INVALID_ARGUMENT, FILE_TOO_LARGE.
  */
 export function createAdder(root: string, current: CodexScan): (entry: CodexEntry) => Promise<SavedEntry> {
   const ids = new Set(current.entries.map(({ entry }) => entry.id))
@@ -27,7 +27,7 @@ export function createAdder(root: string, current: CodexScan): (entry: CodexEntr
   return async (entry) => {
     if (ids.has(entry.id)) throw new AppError(ErrorCode.CONFLICT, { why: 'entryId', id: entry.id })
     ids.add(entry.id)
-    // Names taken by files the scan does not list (leftovers, folders) are passed over too.
+    // Names of files that the scan does not list (copies of sync programs, folders) are not used either.
     let path = newPath(entry)
     while (await exists(root, path)) path = newPath(entry)
     const bytes = bytesOf(writeEntryFile(entry, { path, type: entry.type }, undefined), false)
@@ -40,7 +40,8 @@ export function createAdder(root: string, current: CodexScan): (entry: CodexEntr
 }
 
 /**
- * All of them or, when one cannot be stored or `signal` says stop, none. Killed half-way, what is there is whole.
+ * All of them or, when one cannot be stored or `signal` aborts, none. After a kill half-way, every existing file is
+ * whole.
  */
 export async function addAll(
   root: string,
@@ -97,7 +98,7 @@ export function bytesOf(text: string, bom: boolean): Buffer {
 const maxStemBytes = 76
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 
-/** Gives a path that it has not given before and that was not taken. */
+/** Gives a path that is in use by no file and that it has not given before. */
 type NewEntryPath = (entry: { readonly name: string; readonly type: EntryType }) => string
 
 /**
@@ -122,7 +123,7 @@ function createEntryPaths(usedPaths: Iterable<string>): NewEntryPath {
 /** Paths that are one file on some system. */
 const keyOf = (path: string) => path.normalize('NFC').toLowerCase()
 
-/** What Windows forbids becomes its full-width twin; cut to 76 bytes of UTF-8 between characters. */
+/** What Windows forbids is replaced by its full-width form; cut to 76 bytes of UTF-8 between characters. */
 function cleanName(name: string): string {
   const plain = fileNameStem(name).replace(/^[.~#\s]+/, '')
   const stem = cutToBytes(plain, maxStemBytes).replace(/[. ~]+$/, '')

@@ -10,7 +10,7 @@ import { firstParagraph, gist, sentencesWithin } from './excerpt.ts'
 import { findMentions, type Mention } from './mentions.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
 
-/** Where a request stands in its book. */
+/** The data of a book that decide what a request sees. */
 export interface PromptSources {
   readonly projects: {
     profile(projectId: string): Promise<{
@@ -32,13 +32,13 @@ export interface PromptReader {
   readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
   /** Constraints in entries' front matter that apply by themselves, for the list of constraints. */
   constraints(projectId: string): Promise<ListedConstraint[]>
-  /** An entry by its file, as of a chapter and whatever its level; undefined: not an entry, or not known there. */
+  /** An entry by its file, as of a chapter and whatever its level; undefined: not an entry, or not visible there. */
   entryAsOf: CodexPort['entryAsOf']
-  /** Names in a text that nobody knows as of a chapter; undefined: the codex keeps no name for later. */
+  /** Names in a text that come up only in a later chapter; undefined: the codex has no such name. */
   namesAhead(projectId: string, documentId: string, text: string): Promise<readonly NameAhead[] | undefined>
   /** An entry at a glance as of a chapter; undefined: there is no such entry. */
   card(projectId: string, documentId: string, id: string): Promise<EntryCard | undefined>
-  /** What keeps an entry out of a chapter's prompt; undefined: there is no such entry. */
+  /** Why an entry is not in a chapter's prompt; undefined: there is no such entry. */
   entryVisibility(projectId: string, documentId: string, id: string): Promise<EntryVisibility | undefined>
 }
 
@@ -183,7 +183,7 @@ function namesOf(pov: string | undefined, codex: Codex): ReadonlySet<string> | u
 interface EntryCard {
   readonly type: CodexEntry['type']
   readonly name: string
-  /** How things stand, in a word of the author's; '' when the last change has none. */
+  /** The present state in a word of the author's; '' when the last change has none. */
   readonly state: string
   /** What has happened last; '' when nothing has. */
   readonly latest: string
@@ -211,17 +211,17 @@ export function entryCard(entry: CodexEntry, standpoint: Standpoint): EntryCard 
 }
 
 interface NameAhead {
-  /** As it stands in the text. */
+  /** As it is in the text. */
   readonly name: string
   /** UTF-16 offset of its first mention. */
   readonly from: number
-  /** The chapter from which on it is known. */
+  /** The first chapter in which it is in use. */
   readonly revealedIn: string
 }
 
 /**
- * Names in a text that nobody may know as of a chapter: of entries that begin later, and aliases that do. A name
- * that some entry bears already is no secret. Undefined: the codex keeps no name for later.
+ * Names in a text that may not come up yet as of a chapter: of entries that start later, and aliases that do. A name
+ * that another visible entry has is no secret. Undefined: the codex has no such name.
  */
 export function namesAhead(text: string, codex: Codex, standpoint: Standpoint): NameAhead[] | undefined {
   const isRevealedLater = ({ from, aliases }: CodexEntry) =>
@@ -243,7 +243,7 @@ export function namesAhead(text: string, codex: Codex, standpoint: Standpoint): 
   return [...hits.values()]
 }
 
-/** The later chapter with which a name of an entry begins; undefined: it has begun, or nobody can say when. */
+/** The later chapter with which a name of an entry starts; undefined: it has started, or its chapter is missing. */
 function revealChapterOf(entry: CodexEntry | undefined, key: string, { order, documentId }: Standpoint) {
   const position = order.get(documentId)
   const later = (from: string | undefined) =>

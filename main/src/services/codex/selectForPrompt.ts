@@ -14,12 +14,12 @@ export interface LocatedEntry {
 export interface Codex {
   readonly entries: readonly LocatedEntry[]
   readonly byId: ReadonlyMap<string, LocatedEntry>
-  /** Where each entry stands among them. */
+  /** Position of each entry among them. */
   readonly placeOf: ReadonlyMap<LocatedEntry, number>
   readonly index: NameIndex
   /** Ids, names and aliases of all entries: who may be named in `knownBy`. */
   readonly called: ReadonlySet<string>
-  /** Entries that every request must look at: `always`, with constraints of their own, bound to chapters or people. */
+  /** Entries that every request must check: `always`, with constraints of their own, bound to chapters or people. */
   readonly alwaysChecked: ReadonlySet<LocatedEntry>
   /** The texts of an entry as they were made before, for the same progressions and ties. */
   readonly levelsOf: (entry: EntryText & { readonly key: CodexEntry }, language: 'zh' | 'en') => EntryLevels
@@ -30,8 +30,8 @@ export interface Codex {
 export type Selection = Pick<CodexReading, 'always' | 'matches' | 'constraints' | 'notices'>
 
 /**
- * Which entries a request gets, as of its chapter. `never` is left out whatever else says; `manual_only` needs a
- * pin or `@name`; `always` goes to Rules, all others to Retrieved.
+ * Which entries a request gets, as of its chapter. `never` is left out in every case; `manual_only` needs a pin or
+ * `@name`; `always` goes to Rules, all others to Retrieved.
  */
 export function selectForPrompt(
   codex: Codex,
@@ -78,7 +78,7 @@ export function selectForPrompt(
     })
   }
 
-  // Of thousands of entries only these are looked at.
+  // Of thousands of entries only these are checked.
   const concerned = new Set(codex.alwaysChecked)
   for (const id of findings.keys()) {
     const located = codex.byId.get(id)
@@ -146,7 +146,7 @@ function chapterNotices(entriesAsOf: readonly EntryAsOf[]): Notice[] {
   return notices
 }
 
-/** Names in `knownBy` that nobody bears: what they should know would be kept from everybody, in silence. */
+/** Names in `knownBy` that no entry has: the entry would be hidden from everybody, without a notice. */
 function unknownKnowers(entriesAsOf: readonly EntryAsOf[], isSomebody: (who: string) => boolean): Notice[] {
   const nobody = entriesAsOf.flatMap(({ entry }) =>
     [entry.knownBy, ...entry.progressions.map(({ knownBy }) => knownBy)].flatMap((knowing) =>

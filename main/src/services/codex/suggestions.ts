@@ -6,11 +6,11 @@ import { sampleAt, unknownNames } from './unknownNames.ts'
 export interface Suggestion {
   readonly kind: 'name' | 'alias' | 'shared_alias'
   readonly text: string
-  /** How often it stands in the manuscript. */
+  /** Occurrences in the manuscript. */
   readonly count: number
   /** The entry an alias probably belongs to. */
   readonly of?: string
-  /** One place where it stands. */
+  /** One occurrence with the text around it. */
   readonly sample: string
 }
 

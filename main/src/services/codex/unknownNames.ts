@@ -6,16 +6,16 @@ import { noNames, otherPatterns, speakers } from './nameWords.ts'
 /** A text often enough used as a name. */
 export interface UnknownName {
   readonly text: string
-  /** How often it stands in the texts. */
+  /** Occurrences in the texts. */
   readonly count: number
-  /** One place where it stands. */
+  /** One occurrence with the text around it. */
   readonly sample: string
 }
 
 const leastCount = 3
 /** People in a short text may do nothing but speak. */
 const leastJudged = 8
-/** Of the places where a clause begins with it: more, and it says how somebody speaks (厉声), not who. */
+/** Share of occurrences at the start of a clause: with more it describes a manner of speaking (厉声), not a speaker. */
 const maxSpeechShare = 0.9
 /** Of all its places, those where a clause begins with it: fewer, and it is a part of something else. */
 const leastStarts = 0.12
@@ -23,13 +23,13 @@ const leastStarts = 0.12
 interface Candidate {
   count: number
   readonly sample: string
-  /** Places where it stands before a verb of speech; none for those found in another way. */
+  /** Occurrences before a verb of speech; none for those detected in another way. */
   speechCount: number
 }
 
 /**
- * Names that the codex does not know: what stands where a speaker stands, or a surname with a title, and is used
- * in other places too. A heuristic without a dictionary, in time linear in the texts.
+ * Names without a codex entry: words in the position of a speaker, or a surname with a title, that are used in other
+ * places too. A heuristic without a dictionary, in time linear in the texts.
  */
 export async function unknownNames(index: NameIndex, chapters: readonly string[]): Promise<UnknownName[]> {
   const texts = chapters.flatMap(inParts)
@@ -69,7 +69,7 @@ function inParts(text: string): string[] {
   return [...parts, text.slice(from)]
 }
 
-/** Looks for the candidates everywhere, because a count of speeches says little about how often a name stands. */
+/** Counts the candidates everywhere, because a count of speeches is no measure of how often a name occurs. */
 async function judged(
   candidates: ReadonlyMap<string, Candidate>,
   index: NameIndex,
@@ -107,7 +107,7 @@ async function judged(
 
 const sampleUnits = 40
 
-/** A place in a text with what stands around it, on one line. */
+/** An occurrence with the text around it, on one line. */
 export function sampleAt(text: string, at: number): string {
   const line = text.slice(Math.max(0, at - sampleUnits), at + sampleUnits).toWellFormed()
   return line.replace(/\s+/g, ' ').replaceAll('\uFFFD', '').trim()

@@ -3,20 +3,20 @@ import { findMentions } from './mentions.ts'
 import { buildNameIndex, type NamedEntry, type NameIndex } from './nameIndex.ts'
 import { unknownNames } from './unknownNames.ts'
 
-/** A place where the letters of a name stand, in UTF-16 units. */
+/** An occurrence of the letters of a name, in UTF-16 units. */
 interface NamePlace {
   readonly from: number
   readonly to: number
 }
 
 interface UncertainPlace extends NamePlace {
-  /** The name with what makes it doubtful. */
+  /** The name with what makes it uncertain. */
   readonly phrase: string
   /** `codex`: a longer name of an entry. `usage`: the book uses it like a longer one. `variant`: written otherwise. */
   readonly reason: 'codex' | 'usage' | 'variant'
 }
 
-/** Where a name stands as itself, and where it may be a part of something else. */
+/** Where a name is a whole name, and where it may be a part of something else. */
 export type WholeName = (text: string) => {
   readonly matches: readonly NamePlace[]
   readonly uncertain: readonly UncertainPlace[]
@@ -98,7 +98,7 @@ const leastCount = 3
 /** Of the places of a longer name, those where a clause goes on behind it as behind a name. */
 const leastShare = 0.3
 const minEvidence = 2
-/** A word that a pronoun stands before one time in ten is something people do, and no part of a name. */
+/** A word with a pronoun before it one time in ten is something people do, and no part of a name. */
 const mostAfterPronouns = 0.1
 
 /** Nothing that a sentence goes on with behind a name: verbs, adverbs, particles, numbers. */
@@ -115,9 +115,10 @@ const noPart = new Set(
 const goesOn = /^(?:[说站坐却也又便就都已正从把被和与跟对向、]|[道问答喊走][：:，,。“「])/u
 
 /**
- * Names of one character more that the texts use and that nobody has to speak for: 林远山 beside 林远, not 林远说.
- * Counted from the texts: what stands behind the name recurs, a clause goes on behind it as behind a name, it is no
- * word of its own together with what follows (知道), and no pronoun does it (他推). Rather none than a wrong one.
+ * Names of one character more that the texts use and that have no codex entry: 林远山 in a book with 林远, not
+ * 林远说. Counted from the texts: the character after the name recurs, a clause goes on behind it as behind a name,
+ * it is no word of its own together with what follows (知道), and no pronoun precedes it (他推). Prefers none to a
+ * wrong one.
  */
 export function longerNames(name: string, texts: readonly string[]): readonly string[] {
   const candidates = new Map<string, { count: number; readonly next: Map<string, number> }>()

@@ -2,7 +2,7 @@ import type { CodexFinding, CodexQuery } from '../sources/index.ts'
 import { findCalledNames, findMentions, type Mention } from './mentions.ts'
 import type { NameIndex } from './nameIndex.ts'
 
-/** What is looked at behind the cursor, in UTF-16 units. */
+/** UTF-16 units behind the cursor in which names are detected. */
 const unitsAfter = 500
 /** What distances are measured by: a name so far away counts as little as one at the edge. */
 const nearUnits = 5000
@@ -44,7 +44,7 @@ export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, Co
   return findings
 }
 
-/** How far above the window an entry of the level `always` is looked for, in UTF-16 units. */
+/** UTF-16 units above the window in which entries of the level `always` are detected. */
 const earlierUnits = 20_000
 
 /** Where in this chapter, above the window, each entry was named last. */
@@ -65,8 +65,8 @@ function placeOf({ from, to }: Mention, cursor: number) {
 }
 
 /**
- * Mentions that lie in a range, judged by the text around it: a name cut in two by the edge is not a shorter
- * name, so a kept-back 张三丰 still covers 张三 there.
+ * Mentions in a range, judged by the text around it: a name cut in two by the edge is not a shorter name, so a hidden
+ * 张三丰 still covers 张三 there.
  */
 function mentionsWithin(text: string, from: number, to: number, index: NameIndex): Mention[] {
   const margin = index.longest + 2

@@ -182,8 +182,8 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     let plan = decideAll()
     if (!plan.ok && gathered.reusedContext) {
       // A rebuild: read again without reused material, so that names are detected in the whole window.
-      if (plan.reason === 'outworn')
-        logger.debug({ projectId: request.projectId, rebase: plan.cause }, 'context re-based')
+      if (plan.reason === 'expired')
+        logger.debug({ projectId: request.projectId, cause: plan.cause }, 'context rebuilt')
       gathered = await gather(request, scene, terms)
       gatheredAt = clock.monotonic()
       plan = decideAll()

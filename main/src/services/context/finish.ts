@@ -105,34 +105,39 @@ export function createFinisher(options: {
   const { redactor, counter, finished } = options
   const version = redactor.version?.() ?? 0
 
-  /** The scene's own first: a chunk of the general cache may be of another place. */
-  function before(source: Source, { of, text, title }: Draft, scene: Scene): CachedChunk[] {
-    if (!of || counter.failed()) return []
-    const isOfDraft = (entry: CachedChunk | undefined): entry is CachedChunk =>
-      entry !== undefined &&
-      entry.version === version &&
-      entry.language === scene.language &&
-      entry.title === title &&
-      entry.text === text
-    return [finished.inScene(scene), finished.anywhere]
-      .map((bySource) => bySource.get(source)?.get(of))
-      .filter(isOfDraft)
+  /** What a cache has of the draft's value. */
+  function cachedIn(
+    cache: MadeBySource,
+    source: Source,
+    { of, text, title }: Draft,
+    language: string,
+  ): CachedChunk | undefined {
+    const entry = of && cache.get(source)?.get(of)
+    if (entry?.version !== version || entry.language !== language) return undefined
+    return entry.title === title && entry.text === text ? entry : undefined
   }
 
+  // Called for hundreds of drafts in every request: it makes no object of its own.
   function fromCache(source: Source, draft: Draft, scene: Scene): Chunk | undefined {
-    const candidates = before(source, draft, scene)
-    if (candidates.length === 0) return undefined
-    const now = rankingOf(source, draft, scene)
-    const same = candidates.find(
-      ({ chunk, reason }) =>
-        isSameRef(chunk.ref, draft.ref) && isSameReason(reason, draft.reason) && isSameRanking(chunk, now),
-    )
-    if (same && draft.of) remember(source, draft.of, scene, same)
-    return same?.chunk
+    if (!draft.of || counter.failed()) return undefined
+    const own = cachedIn(finished.inScene(scene), source, draft, scene.language)
+    const general = cachedIn(finished.anywhere, source, draft, scene.language)
+    if (!own && !general) return undefined
+    const score = source.score?.(draft, scene)
+    // The scene's own first: a chunk of the general cache may be of another place.
+    const ofScene = isOfDraft(own, draft, score) ? own : undefined
+    const entry = ofScene ?? (isOfDraft(general, draft, score) ? general : undefined)
+    if (!entry) return undefined
+    remember(source, draft.of, scene, entry)
+    return entry.chunk
   }
 
   async function finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk> {
-    const [usable] = before(source, draft, scene)
+    const { language } = scene
+    const usable = counter.failed()
+      ? undefined
+      : (cachedIn(finished.inScene(scene), source, draft, language) ??
+        cachedIn(finished.anywhere, source, draft, language))
     const redact = (text: string) => redactor.redact(text, source.redaction ?? 'creonow', scene.projectId)
     const base = usable ? usable.chunk : await makeChunk(source, draft, scene, redact)
     const reason =
@@ -143,7 +148,7 @@ export function createFinisher(options: {
     const chunk: Chunk = { ...still, ...rankingOf(source, draft, scene), ref: draft.ref, reason }
     if (draft.of && !counter.failed())
       remember(source, draft.of, scene, {
-        language: scene.language,
+        language,
         version,
         chunk,
         reason: draft.reason,
@@ -171,13 +176,14 @@ export function createFinisher(options: {
   }
 
   function remember(source: Source, of: object, scene: Scene, value: CachedChunk): void {
-    const caches =
-      source.stability === 'scene' ? [finished.anywhere, finished.inScene(scene)] : [finished.anywhere]
-    for (const place of caches) {
-      const ofSource = place.get(source) ?? new WeakMap<object, CachedChunk>()
-      place.set(source, ofSource)
-      ofSource.set(of, value)
-    }
+    rememberIn(finished.anywhere, source, of, value)
+    if (source.stability === 'scene') rememberIn(finished.inScene(scene), source, of, value)
+  }
+
+  function rememberIn(cache: MadeBySource, source: Source, of: object, value: CachedChunk): void {
+    const ofSource = cache.get(source)
+    if (ofSource) ofSource.set(of, value)
+    else cache.set(source, new WeakMap([[of, value]]))
   }
 
   async function makeChunk(
@@ -273,8 +279,19 @@ function rankingOf(source: Source, draft: Draft, scene: Scene): Ranking {
   }
 }
 
-const isSameRanking = (a: Ranking, b: Ranking) =>
-  a.score === b.score && a.confidence === b.confidence && a.pinned === b.pinned && a.order === b.order
+/** Whether a chunk is what the draft with this score becomes. */
+const isOfDraft = (
+  entry: CachedChunk | undefined,
+  draft: Draft,
+  score: number | undefined,
+): entry is CachedChunk =>
+  entry !== undefined &&
+  entry.chunk.score === score &&
+  entry.chunk.confidence === draft.confidence &&
+  entry.chunk.pinned === draft.pinned &&
+  entry.chunk.order === draft.order &&
+  isSameRef(entry.chunk.ref, draft.ref) &&
+  isSameReason(entry.reason, draft.reason)
 
 /** What is in scope decides about an item's position, and not the item. */
 const isSameRef = (a: Ref, b: Ref) =>

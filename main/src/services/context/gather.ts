@@ -178,17 +178,15 @@ function refsBySource({ previous, starts }: Left): ReadonlyMap<string, readonly 
 }
 
 function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[] })[]): Gathered {
-  const of = (layer: LayerName) =>
-    answers.flatMap(({ source, chunks }) => (source.layer === layer ? chunks : []))
+  const byLayer: Record<LayerName, Chunk[]> = { rules: [], settings: [], retrieved: [], immediate: [] }
   const redaction: RedactionRow[] = []
-  for (const { chunks } of answers) for (const chunk of chunks) redaction.push(...chunk.redaction)
+  for (const { source, chunks } of answers)
+    for (const chunk of chunks) {
+      byLayer[source.layer].push(chunk)
+      for (const row of chunk.redaction) redaction.push(row)
+    }
   return {
-    chunks: {
-      rules: of('rules'),
-      settings: of('settings'),
-      retrieved: of('retrieved'),
-      immediate: of('immediate'),
-    },
+    chunks: byLayer,
     notices: answers.flatMap(({ notices }) => notices),
     trim: answers.flatMap(({ trim }) => trim),
     redaction,
@@ -223,7 +221,7 @@ function refuseForeign(
   logger: Logger,
 ): void {
   const foreign = drafts.find(
-    (draft) => typeof draft?.storeId === 'string' && draft.storeId !== '' && draft.storeId !== projectId,
+    (draft) => draft?.storeId !== projectId && typeof draft?.storeId === 'string' && draft.storeId !== '',
   )
   if (!foreign) return
   logger.error(
@@ -242,8 +240,8 @@ function faultOf(draft: Draft, source: Source, scene: Scene): string | undefined
   if (typeof text !== 'string') return 'text'
   if (typeof title !== 'string') return 'title'
   if (!isCoded(reason)) return 'reason'
-  if ([confidence, priority, ref.position].some(isNoNumber)) return 'score'
-  if ([ref.from, ref.to].some((offset) => isNoNumber(offset) || (offset ?? 0) < 0)) return 'range'
+  if (isNoNumber(confidence) || isNoNumber(priority) || isNoNumber(ref.position)) return 'score'
+  if (isNoOffset(ref.from) || isNoOffset(ref.to)) return 'range'
   if (forms && Object.values(forms).some((form) => typeof form !== 'string')) return 'forms'
   return isNoNumber(source.score?.(draft, scene)) ? 'score' : undefined
 }
@@ -252,6 +250,8 @@ const isCoded = (value: Notice | Reason | null | undefined) =>
   typeof value?.code === 'string' && typeof value.params === 'object' && value.params !== null
 
 const isNoNumber = (value: number | undefined) => value !== undefined && !Number.isFinite(value)
+const isNoOffset = (value: number | undefined) =>
+  value !== undefined && !(Number.isFinite(value) && value >= 0)
 
 function rejected({ layer }: Source, draft: Draft | null | undefined): TrimRow {
   const path = draft?.ref?.path

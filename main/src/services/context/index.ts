@@ -14,8 +14,6 @@ export { defaultBudget, layerOrder } from './core/layers.ts'
 export type { Block } from './core/print.ts'
 export type { PromptTemplate } from './core/template.ts'
 export type { Language, Notice, Reason, Ref } from './core/types.ts'
-export { describeNotice, describeReason, wordsOf } from './core/wording.ts'
-export { describeNoticeEn, describeReasonEn } from './core/wordingEn.ts'
 export {
   type ContextEngineOptions,
   createContextEngine,

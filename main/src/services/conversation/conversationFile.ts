@@ -9,7 +9,7 @@ import type { Format } from '../../lib/versionedFile/index.ts'
 
 export const conversationsFolder = '.creonow/conversations'
 
-/** 20,000 events of ten fields, and what tools have noted in some. */
+/** 20,000 events of ten fields, and the results of tools in some. */
 const conversationBounds = { maxDepth: 100, maxValues: 250_000 }
 
 const date = z

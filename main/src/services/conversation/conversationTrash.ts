@@ -10,7 +10,7 @@ import { decodeUtf8 } from '../../lib/textFile.ts'
 import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { conversationFormat, conversationPath } from './conversationFile.ts'
 
-/** So many are shown, and looked into. */
+/** The most that are listed, and whose titles are read. */
 const listed = 100
 
 /** A deleted conversation; `title` without secrets, empty when it has none or cannot be read. */
@@ -55,7 +55,7 @@ export function createConversationTrash(options: {
         await mkdir(dirname(trashPath), { recursive: true, mode: 0o700 })
         await writeFileAtomically(trashPath, bytes, { mode: 0o600 })
         await syncFolder(dirname(trashPath))
-        // Another program may have written meanwhile: what is removed is what was kept.
+        // Another program may have written meanwhile: only the stored bytes may be removed.
         if (!bytes.equals(await readContained(root, path, maxBytes).catch(rethrowMissing)))
           throw new AppError(ErrorCode.CONFLICT, { why: 'conversationDelete' })
         const name = await resolveName(root, path)

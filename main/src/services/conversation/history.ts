@@ -10,10 +10,10 @@ export interface HistoryEvent {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** One turn: what the author said and everything that followed until the author's next word. */
+/** One turn: a message of the author and everything up to the author's next one. */
 export interface Round<E extends HistoryEvent> {
   readonly events: readonly E[]
-  /** The model has said something: a round that is open, or that failed, is never sent. */
+  /** It contains an answer of the model: a round that is open, or that failed, is never sent. */
   readonly finished: boolean
 }
 
@@ -26,7 +26,7 @@ interface ViewedMessage<E extends HistoryEvent> {
 /** The part of a conversation that goes along with a request. */
 export interface View<E extends HistoryEvent> {
   readonly messages: readonly ViewedMessage<E>[]
-  /** What stands for rounds that were compacted, oldest first; it goes before the messages. */
+  /** Summaries of compacted rounds, oldest first; they go before the messages. */
   readonly summaries?: readonly E[]
   /** Of messages and summaries. */
   readonly tokens: number
@@ -46,11 +46,11 @@ export interface ViewOptions {
 
 /** A conversation as rounds. Immutable: `append` gives another one. */
 export interface History<E extends HistoryEvent> {
-  /** Those that no compaction has taken out, with what was shortened inside them as it is sent. */
+  /** Rounds that were not compacted, with shortened results in the form that is sent. */
   readonly rounds: readonly Round<E>[]
-  /** Those that were taken out, as they were. */
+  /** Compacted rounds, as they were. */
   readonly compacted: readonly Round<E>[]
-  /** What stands in their place, oldest first; a compaction without a summary has left nothing. */
+  /** Their summaries, oldest first; a compaction without a summary has left nothing. */
   readonly summaries: readonly E[]
   append(event: E): History<E>
   view(options: ViewOptions): View<E>
@@ -83,7 +83,7 @@ export function createHistory<E extends HistoryEvent>(events: readonly E[]): His
   }
 }
 
-/** What stands before the author's first word belongs to no round. */
+/** Events before the author's first message belong to no round. */
 function roundsOf<E extends HistoryEvent>(events: readonly E[]): readonly Round<E>[] {
   const starts = events.flatMap(({ type }, index) => (type === 'user' ? [index] : []))
   return starts.map((start, index) => {
@@ -95,7 +95,7 @@ function roundsOf<E extends HistoryEvent>(events: readonly E[]): readonly Round<
 const isAnswer = ({ type, content }: HistoryEvent) => type === 'assistant' && content.trim() !== ''
 const isMessage = (event: HistoryEvent) => event.type === 'user' || isAnswer(event)
 
-/** Whole finished rounds, the newest that fit beside the summaries. */
+/** Whole finished rounds, the newest that fit together with the summaries. */
 function viewOf<E extends HistoryEvent>(
   { rounds, compacted, summaries }: Pick<History<E>, 'rounds' | 'compacted' | 'summaries'>,
   { budgetTokens: allTokens, count }: ViewOptions,

@@ -17,7 +17,7 @@ export interface HistoryManagerOptions {
     projectId: string,
     text: string,
   ) => Promise<readonly { readonly entityId: string; readonly key: string }[]>
-  /** Told after each change of a file, so that the watcher knows it as the app's own. */
+  /** Called after each change of a file, so that the watcher counts it as the app's own. */
   readonly onStored: (projectId: string) => Promise<void>
   readonly clock: Clock
   /** Aborts when a summary takes too long; two minutes when absent. */
@@ -30,11 +30,11 @@ export interface CompactRequest
   readonly modelId: string
   /** The newest rounds that stay whole. */
   readonly protectedRounds: number
-  /** What the history may take afterwards, its summary besides. */
+  /** The most tokens of the history afterwards, in addition to its summary. */
   readonly targetTokens: number
-  /** Fewer rounds than these are not worth breaking the cache for. */
+  /** For fewer rounds than these the cache is not invalidated. */
   readonly leastRounds?: number
-  /** What was said in the rounds that are kept is cut too, where they alone are more than the target. */
+  /** Messages of the newest rounds are cut too, where these rounds by themselves are more than the target. */
   readonly trimProse?: boolean
 }
 
@@ -67,14 +67,14 @@ export interface HistoryManager {
     readonly outputReserveTokens: number
   }): Promise<boolean>
   /**
-   * Takes the oldest finished rounds out of the history and puts a summary in their place, as events at the end of
-   * the log; the log keeps everything. Undefined: nothing to take out or to shorten.
-   * @throws AppError CANCELLED, and what the model throws.
+   * Removes the oldest finished rounds from the history and adds a summary that replaces them, as events at the end
+   * of the log; the log itself loses nothing. Undefined: nothing to remove or to shorten. @throws AppError CANCELLED,
+   * and what the model throws.
    */
   compact(request: CompactRequest): Promise<Compaction | undefined>
 }
 
-/** What the request behind an answer, or behind a step of the agent, took; undefined: nobody said. */
+/** Tokens of the request behind an answer, or behind a step of the agent; undefined: not reported. */
 function usedBy({ metadata: { usageTokens, usage } }: ConversationEvent): number | undefined {
   if (typeof usageTokens === 'number') return usageTokens
   if (typeof usage !== 'object' || usage === null) return undefined
@@ -163,7 +163,7 @@ export function createHistoryManager(options: HistoryManagerOptions) {
         const raw = new Map(events.map((event) => [event.id, event]))
         const redacted: Round<ConversationEvent>[] = []
         for (const round of leaving) {
-          // What an earlier compaction has shortened is summed up as it was said.
+          // Results that an earlier compaction has shortened are summed up in full.
           const own = round.events.map(async (event) => ({
             ...event,
             content: (await options.redact(raw.get(event.id)?.content ?? event.content, projectId)).text,

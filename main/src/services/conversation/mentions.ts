@@ -9,18 +9,18 @@ export interface MentionPorts {
 }
 
 export interface Preprocessed {
-  /** The author's words, and behind them what tells the model to read the files. */
+  /** The author's words, followed by the reminder to read the files. */
   readonly text: string
-  /** The files that the model is told to read, in the order of the text, each once. */
+  /** The files that the reminder names, in the order of the text, each once. */
   readonly mentioned: readonly string[]
-  /** Files that were mentioned too and are not told of. */
+  /** Further mentioned files, which it does not name. */
   readonly more: number
 }
 
 const maxMentioned = 5
 const maxCandidates = 8
 
-/** A `<system-reminder>` tag that is not ours, made harmless: in what people write, in files, in what tools say. */
+/** A `<system-reminder>` tag that is not ours, made harmless: in words of the author, in files, in results of tools. */
 export function escapeReminders(text: string): string {
   return text.replace(/<(?=\s{0,9}\/?\s{0,9}system-reminder)/gi, '&lt;')
 }
@@ -62,7 +62,7 @@ const isPlain = (path: string) => /^[\p{L}\p{M}\p{N}/._-]+$/u.test(path)
 
 const quoted = /"([^"\r\n]{1,1024})"|“([^”\r\n]{1,1024})”/y
 const latin = /[a-zA-Z0-9/._-]{1,1024}/y
-/** Letters of any script: where words are not divided by spaces, more than the path may stand in it. */
+/** Letters of any script: where words are not divided by spaces, more than the path may be in it. */
 const anyScript = /[\p{L}\p{M}\p{N}/._-]{1,1024}/uy
 
 async function pathAt(

@@ -4,10 +4,10 @@ const shareAfterOverflow = 0.75
 const mostSummaries = 0.5
 
 /**
- * Which of some rounds are sent: whole ones, the newest. Where they start is found by going through them from the
- * first: when one is too much, the oldest leave until at most 75 % are in use (the newest stays if it fits at all). So
- * it depends on nothing but the log, and between two overflows the messages only grow at the end.
- * @returns the index of the first that is sent, and the tokens of all that are.
+ * Which of some rounds are sent: whole ones, the newest. The start is computed from the first round on: when one is
+ * too much, the oldest leave until at most 75 % are in use (the newest stays if it fits at all). So it depends on
+ * nothing but the log, and between two overflows the messages only grow at the end. @returns the index of the first
+ * that is sent, and the tokens of all that are.
  */
 export function newestRounds(
   sizes: readonly number[],
@@ -44,6 +44,6 @@ export function newestSummaries<E extends { readonly content: string }>(
   return { sent, tokens }
 }
 
-/** A summary as it is sent: no role of a provider's messages means it, so it stands in a tagged block. */
+/** A summary as it is sent: in a tagged block, because providers have no role for it. */
 export const taggedSummary = (content: string) =>
   `<archived-session-summary>\n${content}\n</archived-session-summary>\n\n`

@@ -16,7 +16,7 @@ export interface PromptHistoryOptions {
 type LogEvent = Conversation['events'][number]
 type RedactedEvent = LogEvent & { readonly redaction: Redacted['evidence'] }
 
-/** What names are looked for in, besides text, selection and instruction. */
+/** Where names are detected in addition to text, selection and instruction. */
 const latestMessages = 4
 
 /**
@@ -124,13 +124,13 @@ function behindSummaries(
 /** A message of a finished round that is not sent. */
 interface UnsentMessage {
   readonly id: string
-  /** Where it stands in its conversation, from 1. */
+  /** Position in its conversation, from 1. */
   readonly number: number
   readonly byAuthor: boolean
   readonly timestamp: string
   /** Redacted. */
   readonly text: string
-  /** What was said just before it, or answered to it. */
+  /** The message just before it, or the answer to it. */
   readonly adjacentText: string
 }
 
@@ -145,16 +145,16 @@ interface RecalledPiece extends Omit<UnsentMessage, 'adjacentText'> {
 
 const maxPieceUnits = 240
 const recalledAtMost = 3
-/** A bigram in more of the pieces than this says little about which of them is meant. */
+/** A bigram in more of the passages than this does not distinguish them. */
 const commonShare = 0.1
-/** What stands beside a message tells what it is about, in part. */
+/** Share of a neighbouring message's terms: it is in part about the same. */
 const adjacentWeight = 0.4
 
 interface ConversationRecall {
   find(messages: readonly UnsentMessage[], question: string): readonly RecalledPiece[]
 }
 
-/** Finds what was said earlier, by the rare bigrams that a question shares with it. */
+/** Finds earlier messages by the rare bigrams that a question shares with them. */
 function createConversationRecall(): ConversationRecall {
   const cache: TextCache<ReadonlySet<number>> = createTextCache(50_000)
   const gramsOf = (text: string) => {

@@ -39,7 +39,7 @@ export interface ConversationStoreOptions {
 }
 
 export interface ConversationStore {
-  /** Newest first, redacted. Files that cannot be read as conversations are left out, told of and logged. */
+  /** Newest first, redacted. Files that cannot be read as conversations are left out, reported and logged. */
   list(projectId: string): Promise<{
     readonly conversations: ConversationSummary[]
     readonly notices: ReturnType<typeof noticesOf>
@@ -52,16 +52,20 @@ export interface ConversationStore {
   /** The same without secrets and absolute paths, for the page; `hash` is the file's all the same. */
   show(projectId: string, id: string): Promise<{ readonly conversation: Conversation; readonly hash: string }>
   /**
-   * Writes the whole log; where it holds the markers of `show`, the stored originals come back. @throws AppError CONFLICT {currentHash} when the file is not the one with
-   * `baseHash` (without it: when there is a file), INVALID_ARGUMENT, as read; CONFLICT {eventId}
-   * when an edited event has markers that no longer match its originals.
+   * Writes the whole log; where it contains the markers of `show`, the stored originals come back. @throws AppError
+   * CONFLICT {currentHash} when the file is not the one with `baseHash` (without it: when there is a file),
+   * INVALID_ARGUMENT, as read; CONFLICT {eventId} when an edited event has markers that no longer match its
+   * originals.
    */
   save(
     projectId: string,
     conversation: Conversation,
     baseHash?: string,
   ): Promise<{ readonly id: string; readonly hash: string }>
-  /** An empty one, named by its first message; `documentId`: the chapter it began in. @throws AppError as `save`. */
+  /**
+   * An empty one, titled by its first message; `documentId`: the chapter in which it was started. @throws AppError as
+   * `save`.
+   */
   create(
     projectId: string,
     about: { readonly documentId?: string | undefined },
@@ -71,7 +75,7 @@ export interface ConversationStore {
    * @throws AppError NOT_FOUND, FILE_BROKEN, CONTEXT_INPUT_TOO_LARGE when the log is full, FILE_TOO_LARGE.
    */
   append(projectId: string, id: string, event: ConversationEvent): Promise<void>
-  /** Changes the events and nothing else: not when it was last spoken in. @throws AppError as `append`. */
+  /** Changes only the events: the time of the last message stays. @throws AppError as `append`. */
   amend(
     projectId: string,
     id: string,
@@ -90,14 +94,14 @@ export interface ConversationStore {
 }
 
 const maxListed = 10_000
-/** As the file's schema says. */
+/** As in the file's schema. */
 const maxEvents = 20_000
 
 /** One log per conversation, a file of the project each; see `conversationFile.ts` for its shape. */
 export function createConversationStore(options: ConversationStoreOptions): ConversationStore {
   const { rootOf, versioned, files, clock, logger } = options
   const file = versioned.of(conversationFormat)
-  // One of thousands, and no answer about it could tell that it comes from a copy: none is kept.
+  // One of thousands, and no answer has a field to report a copy: none is stored.
   const placeIn = (root: string, id: string) => versioned.inProject({ root }, conversationPath(id))
   const redactIn = (projectId: string) => (text: string) => options.redact(text, projectId)
 
@@ -260,16 +264,16 @@ export function titleOf(message: string): string {
   return `${whole}…`
 }
 
-/** An output longer than this lies beside the conversation, UTF-16 units. */
+/** An output longer than this, in UTF-16 units, gets a file of its own. */
 const maxInlineUnits = 2000
 const outputsFolder = '.creonow/outputs'
 /** What tools and searches brought in, not what people and models wrote. */
 const machineMade = new Set<ConversationEvent['type']>(['action', 'observation', 'knowledge'])
 
 /**
- * The events as they are stored: outputs redacted, long ones moved to `.creonow/outputs/<id>/<n>.txt` with
- * their start left in place and the file named in `metadata.output`. An event that is saved again keeps its
- * file. @throws AppError as `writeContained`.
+ * The events as they are stored: outputs redacted, long ones moved to `.creonow/outputs/<id>/<n>.txt` with their
+ * start left in place and the file named in `metadata.output`. The file of an event that is saved again stays.
+ * @throws AppError as `writeContained`.
  */
 async function moveOutputs(
   root: string,
@@ -311,10 +315,10 @@ async function nextNumber(root: string, folder: string): Promise<number> {
   }
 }
 
-/** A text without its secrets, and what stands where they were. The same text always gives the same. */
+/** A text without its secrets, and the originals. The same text always gives the same. */
 type RedactNow = (text: string) => Parameters<typeof restoreRedacted>[1]
 
-/** A conversation as the page may see it: the file keeps its words. */
+/** A conversation as the page may see it: the file itself is not changed. */
 function redactedConversation(stored: Conversation, redact: RedactNow): Conversation {
   const clean = (text: string) => redact(text).text
   const { analysis } = stored
@@ -333,10 +337,9 @@ function redactedConversation(stored: Conversation, redact: RedactNow): Conversa
 }
 
 /**
- * What the page sends back, with the originals of the stored one in the place of their markers. Words without
- * markers are taken as they are.
- * @throws AppError CONFLICT {eventId} when markers and originals cannot be told apart any more: saving would lose
- * the originals.
+ * The page's version, with the stored originals in place of their markers. Texts without markers are used as they
+ * are. @throws AppError CONFLICT {eventId} when markers and originals no longer match: saving would delete the
+ * originals.
  */
 function withOriginals(
   sent: Conversation,
@@ -356,7 +359,7 @@ function withOriginals(
   }
 }
 
-/** An analysis is made anew each time: markers that stand for nothing stored are its own words. */
+/** An analysis is made anew each time: markers without a stored original are its own words. */
 function analysisWithOriginals<A extends { readonly summary: string; readonly topics: string[] }>(
   sent: A,
   stored: Conversation['analysis'],

@@ -1,6 +1,6 @@
 import { edges, firstCharacters, firstLines, lastLines, type Shortened } from './shorten.ts'
 
-/** What is kept of a tool's result, as far as history is concerned. */
+/** The stored form of a tool's result, as far as history is concerned. */
 export interface CompressibleResult {
   readonly status: 'success' | 'partial' | 'error'
   readonly data: Readonly<Record<string, unknown>>
@@ -10,9 +10,9 @@ export interface CompressibleResult {
 type Cut = (text: string, share: number) => Shortened
 
 interface Rule {
-  /** Elements kept of every list. */
+  /** The most elements of every list. */
   readonly items: number
-  /** How texts are shortened, by the name of their field; `share`: how many of them stand in one list. */
+  /** How texts are shortened, by the name of their field; `share`: how many of them are in one list. */
   readonly texts?: Readonly<Record<string, Cut>>
   readonly fallback: Cut
   /** Lists and texts that are left out altogether; numbers and flags stay. */

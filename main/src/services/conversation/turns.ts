@@ -8,7 +8,7 @@ import type { ConversationStore } from './store.ts'
 type CutShort = 'cancelled' | 'failed' | 'limit'
 
 interface Turn {
-  /** Stores what the author said, before anybody is asked. @throws as `ConversationStore.append`. */
+  /** Stores the author's message, before any request is sent. @throws as `ConversationStore.append`. */
   storeQuestion(message: {
     readonly text: string
     readonly skillId: string
@@ -20,11 +20,11 @@ interface Turn {
     readonly receiptId: string | null
     /** As the provider counted; an estimate when absent. */
     readonly tokens?: number | undefined
-    /** Input and output together; absent: the provider did not say. */
+    /** Input and output together; absent: the provider reported none. */
     readonly usageTokens?: number | undefined
     readonly cutShort?: CutShort | undefined
   }): Promise<void>
-  /** Lets the next turn begin; may be called again. */
+  /** Allows the next turn; may be called again. */
   end(): void
 }
 
@@ -36,7 +36,7 @@ export interface Turns {
 /** One turn at a time in each conversation: two at once would answer each other's questions. */
 export function createTurns(options: {
   readonly conversations: Pick<ConversationStore, 'append'>
-  /** Told after each event, so that the watcher knows the change as the app's own. */
+  /** Called after each event, so that the watcher counts the change as the app's own. */
   readonly onStored: (projectId: string) => Promise<void>
   readonly estimateTokens: (text: string) => number
   readonly clock: Clock

@@ -45,17 +45,17 @@ export interface AuthorFiles {
    */
   read(projectId: string, path: string): Promise<{ readonly text: string; readonly hash: string | null }>
   /**
-   * Keeps byte order mark and line endings of the file. Returns the hash of the new bytes.
-   * @throws AppError CONFLICT {path}: the file is not the one with `baseHash`; nothing is written then.
+   * Byte order mark and line endings of the file stay. Returns the hash of the new bytes. @throws AppError CONFLICT
+   * {path}: the file is not the one with `baseHash`; nothing is written then.
    */
   save(projectId: string, path: string, text: string, baseHash: string | null): Promise<string>
-  /** A new file of that name, with a number behind it when the name is taken. Returns its path. */
+  /** A new file of that name, with a number behind it when the name is in use. Returns its path. */
   create(projectId: string, place: 'settings' | 'skills', name: string, text?: string): Promise<string>
   /** @throws AppError CONFLICT {why: 'name'} when another file has that name. */
   rename(projectId: string, path: string, name: string): Promise<string>
   /** Returns what brings it back. */
   remove(projectId: string, path: string): Promise<string>
-  /** Under its old name, with a number when that is taken. Returns its path. */
+  /** Under its former name, with a number when that is in use. Returns its path. */
   restore(projectId: string, trashId: string): Promise<string>
 }
 
@@ -241,12 +241,12 @@ interface Line {
   readonly end: string
 }
 
-/** A text as a form holds it: line feeds only. */
+/** A text as a form has it: line feeds only. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 /**
- * A form's text with the line endings that the file had: each where its line still stands, the file's commonest
- * where lines were written anew. What the author did not touch keeps its bytes.
+ * A form's text with the line endings that the file had: an existing line has its own, a new one the file's
+ * commonest. The bytes of unchanged lines stay.
  */
 export function withEndingsOf(before: string, text: string): string {
   if (!before.includes('\r')) return text

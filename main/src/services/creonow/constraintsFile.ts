@@ -10,10 +10,10 @@ export const maxConstraints = 500
 export const maxConstraintUnits = 2000
 export const defaultPriority = 100
 export const constraintKinds = ['narrative', 'character', 'world', 'style', 'plot'] as const
-/** A hand-made file may hold more than is used; beyond this it is no list of rules any more. */
+/** A hand-made file may contain more than is used; beyond this it is no list of rules any more. */
 const maxFileItems = 10_000
 
-/** An item with the fields a writer or a newer version put beside ours; they are written back untouched. */
+/** An item with the additional fields of a writer or a newer version; they are written back untouched. */
 export interface StoredConstraint {
   readonly item: ConstraintItem
   readonly extra: Readonly<Record<string, unknown>>
@@ -42,8 +42,8 @@ const fileSchema = z.object({
 
 /**
  * Version 1 (`items: string[]`) and 2. Only `text` must be there in an item written by hand; ids are made unique.
- * Anything else that does not fit breaks the whole file, with the place: a rule that silently drops out is worse
- * than a file to mend. Written as version 2.
+ * Anything else that does not fit breaks the whole file, with the place: a rule that silently drops out is worse than
+ * a file to repair. Written as version 2.
  */
 export const constraintsFormat: Format<readonly StoredConstraint[]> = {
   schema: fileSchema.transform(({ items }) => toStored(items)),
@@ -76,7 +76,7 @@ export function inOrder(stored: readonly StoredConstraint[]): ConstraintItem[] {
   return stored.map(({ item }) => item).sort((a, b) => b.priority - a.priority)
 }
 
-/** A new item from a text alone: stable id, kind narrative, priority 100. */
+/** A new item from only a text: stable id, kind narrative, priority 100. */
 export function itemFromText(text: string, updatedAt: string): ConstraintItem {
   return { id: idOfText(text), text, kind: 'narrative', priority: defaultPriority, updatedAt }
 }

@@ -24,7 +24,7 @@ import {
 } from './constraintsFile.ts'
 
 type ItemInput = Omit<ConstraintItem, 'updatedAt'> & { readonly updatedAt?: string | undefined }
-/** An item as somebody asked for it: its kind is still to be judged. */
+/** An item as it was requested: its kind is not checked yet. */
 type RequestedItem = Omit<ItemInput, 'kind'> & { readonly kind: string }
 
 interface NewConstraint {
@@ -62,7 +62,7 @@ export interface ConstraintsStoreOptions {
   readonly versioned: VersionedFiles
   /** For `updatedAt`. */
   readonly clock: Clock
-  /** The book's documents: a scope may name no other. Without it scopes are not looked at. */
+  /** The book's documents: a scope may name no other. Without it scopes are not checked. */
   readonly documents?: (projectId: string) => Promise<readonly NamedChapter[]>
   /** Constraints derived from codex and memory; they are listed read-only and never written. */
   readonly automatic?: (projectId: string) => Promise<readonly ListedConstraint[]>
@@ -99,8 +99,8 @@ export interface ConstraintsStore {
 }
 
 /**
- * The one home of a project's constraints: `.creonow/rules/constraints.json`. Errors are the codes of
- * `constraints:*`; a file that cannot be read is kept as it is and refuses writes.
+ * The one store of a project's constraints: `.creonow/rules/constraints.json`. Errors are the codes of
+ * `constraints:*`; a file that cannot be read is not changed and refuses writes.
  */
 export function createConstraintsStore(options: ConstraintsStoreOptions): ConstraintsStore {
   const { rootOf, versioned, clock, documents, automatic = async () => [] } = options
@@ -132,7 +132,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     })
   }
 
-  /** Ids of all chapters, asked for only when a scope is to be written. */
+  /** Ids of all chapters, read only when a scope is to be written. */
   async function chaptersFor(projectId: string, scopes: readonly Scope[]): Promise<Chapters> {
     if (!documents || !scopes.some((scope) => scope?.from ?? scope?.to)) return undefined
     return chapterPositions(await documents(projectId))
@@ -233,7 +233,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
         requested.map((item) => ('scope' in item ? item.scope : undefined)),
       )
       return change(projectId, (stored, at) => {
-        // A hand-made list above the limit may be kept or shortened, not grown: nothing of it is lost.
+        // A hand-made list above the limit may stay or be shortened, not grown: nothing of it is dropped.
         if (requested.length > Math.max(maxConstraints, stored.length)) throw limitReached()
         const storedById = new Map(stored.map((entry) => [entry.item.id, entry]))
         const next = requested.map((item) => {
@@ -283,7 +283,7 @@ const asFile = (stored: readonly StoredConstraint[]) => ({
   items: stored.map(({ item }) => item),
 })
 
-/** Keeps the date of an item that does not change; `at` is now. */
+/** The date of an item that does not change stays; `at` is now. */
 function dated(
   { id, text, kind, priority, scope, updatedAt }: ItemInput,
   old: ConstraintItem | undefined,
@@ -321,8 +321,8 @@ type Scope = ConstraintItem['scope'] | null
 type Chapters = Pick<ReadonlyMap<string, number>, 'has'> | undefined
 
 /**
- * A scope may name chapters of the book, and those that it named before: a chapter that has gone since is told by
- * a warning and keeps nobody from changing the rest. @throws AppError CONSTRAINT_VALIDATION_ERROR.
+ * A scope may name chapters of the book, and those that it named before: a chapter that was removed since is reported
+ * by a warning and does not block other changes. @throws AppError CONSTRAINT_VALIDATION_ERROR.
  */
 function checkScope(scope: Scope | undefined, chapters: Chapters, before?: Scope): void {
   for (const end of ['from', 'to'] as const) {
@@ -365,5 +365,5 @@ function invalid(details: ErrorDetails<'CONSTRAINT_VALIDATION_ERROR'>): AppError
   return new AppError(ErrorCode.CONSTRAINT_VALIDATION_ERROR, details)
 }
 
-/** A change must not overwrite what its author has never seen. */
+/** A change must not overwrite what its author has not read. */
 const changedElsewhere = () => new AppError(ErrorCode.CONFLICT, { why: 'constraint' })

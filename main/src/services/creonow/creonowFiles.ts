@@ -13,7 +13,7 @@ export const settingsFolder = `${folder}/settings`
 export const rulesFolder = `${folder}/rules`
 const maxReadBytes = 4 * 1_048_576
 export const maxWholeBytes = 256 * 1024
-/** How far before the limit a paragraph end is looked for, UTF-16 units. */
+/** How far before the limit a paragraph end is searched, UTF-16 units. */
 const paragraphReachUnits = 4096
 const maxListed = 5000
 const maxDepth = 16
@@ -32,7 +32,7 @@ export interface TextFile {
   readonly text: string
   /** Size of the whole file. */
   readonly bytes: number
-  /** Over the limit for a file: only its size is known. */
+  /** Over the limit for a file: only its size was read. */
   readonly tooLarge: boolean
   /** UTF-16 units of the whole file's text. */
   readonly fetchedChars: number
@@ -42,8 +42,8 @@ export interface Listing {
   /** In code-point order of their paths. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
   /**
-   * What stands there and is not used: a link out of the project, a pipe, an unreadable or overfull folder, a file in
-   * the folder's place, and what sync programs and editors have left beside the author's files.
+   * A file that is not used: a link out of the project, a pipe, an unreadable or too large folder, a file in a
+   * folder's place, and copies that sync programs and editors made of the author's files.
    */
   readonly problems: readonly ProblemFile[]
 }
@@ -125,13 +125,13 @@ export async function listTextFiles(root: string, top: string, cache: FileCache)
 }
 
 const textName = /\.(?:md|txt|json)$/i
-/** A leftover's name may go on behind the extension: `世界观.md.icloud`, `.世界观.md.swp`. */
+/** The name of such a copy may go on behind the extension: `世界观.md.icloud`, `.世界观.md.swp`. */
 const isText = (name: string) => /\.(?:md|txt|json)(?![\p{L}\p{N}])/iu.test(name)
 
 const entriesOf = async (root: string, path: string) =>
   readdir(await resolveContained(root, path), { withFileTypes: true })
 
-/** What stands where a folder should be, on the way or in the last place. */
+/** Something that is no folder, on the way or at the end of the path. */
 function fileInPlaceOf(root: string, folder: string, cache: FileCache): string | undefined {
   const parts = folder.split('/')
   return parts

@@ -94,7 +94,7 @@ export function createCreonowService({
     return file
   }
 
-  /** A pipe or device is never opened: whoever reads it waits for ever. */
+  /** A pipe or device is never opened: reading it would block for ever. */
   async function readNow(root: string, path: string): Promise<TextFile | ProblemFile> {
     const { kind } = files.state(root, path)
     return kind === 'other' || kind === 'folder' ? { path, problem: 'read_error' } : readTextFile(root, path)
@@ -190,7 +190,7 @@ function problemError({ path, problem }: ProblemFile): AppError {
   }
 }
 
-/** Keeps an empty folder in the template's repository; a project has the folder itself. */
+/** Marks an empty folder in the template's repository; a project has the folder itself. */
 const folderKeeper = '.gitkeep'
 
 /**

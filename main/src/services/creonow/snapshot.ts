@@ -9,31 +9,31 @@ import { isWatchedFile, isWatchedFolder, originalOf } from './watchedPaths.ts'
 export interface ScanResult {
   /** Project-relative paths of files whose bytes are not what they were, came or went. */
   readonly changed: readonly string[]
-  /** Files to look at once more: written while they were read, or gone a moment ago. */
+  /** Files to check once more: written while they were read, or missing since a moment. */
   readonly again: readonly string[]
 }
 
 export interface Snapshot {
   /**
-   * Compares files, or everything below folders, with what was told. A file that is gone is believed at the second
-   * look, because many editors save by deleting first; `certain` believes it at once.
+   * Compares files, or everything below folders, with the reported states. A missing file is reported at the second
+   * check, because many editors save by deleting first; `certain` reports it at once.
    */
   scan(paths: Iterable<string>, options?: { readonly certain?: boolean }): Promise<ScanResult>
-  /** Takes this hash (sha256hex of the bytes) as told; false when it was already. */
+  /** Records this hash (sha256hex of the bytes) as reported; false when it was already. */
   recordHash(path: string, hash: string): boolean
 }
 
 interface ReportedFile {
-  /** Undefined: not looked at since it was told. */
+  /** Undefined: not checked since it was reported. */
   readonly state: FileState | undefined
   readonly hash: string
 }
 
 const filesAtOnce = 16
-/** Files looked at before the event loop gets its turn. */
+/** Files checked before the event loop gets its turn. */
 const filesPerTurn = 200
 
-/** What windows know of the watched files, by content: only another hash is a change. The view does the looking. */
+/** The reported states of the watched files, by content: only another hash is a change. The view does the checking. */
 export function createSnapshot(root: string, view: ProjectView): Snapshot {
   const reported = new Map<string, ReportedFile>()
   const possiblyDeleted = new Set<string>()
@@ -75,7 +75,7 @@ export function createSnapshot(root: string, view: ProjectView): Snapshot {
     return { changed: changed.sort(), again }
   }
 
-  /** The watched files at or below a path; nothing when it is gone. */
+  /** The watched files at or below a path; nothing when it is missing. */
   async function collect(path: string, present: Set<string>): Promise<void> {
     const state = view.state(path)
     // A folder that is a link is not entered: it may lead out of the project.

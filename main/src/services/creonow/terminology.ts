@@ -37,7 +37,7 @@ export const terminologyFormat: Format<Terminology> = {
   maxBytes: maxWholeBytes,
 }
 
-/** The same with what else stands in the file, so that writing loses nothing of it. */
+/** The same with the other fields of the file, so that writing drops nothing of it. */
 export interface EditableTerminology {
   readonly terms: readonly (Terminology['terms'][number] & { readonly extra?: Extra })[]
   readonly banned: readonly string[]
@@ -75,7 +75,7 @@ function editable(file: Extra, context: z.RefinementCtx): EditableTerminology {
   }
 }
 
-/** The list as a file would hold it: what is printed of a last good copy. */
+/** The list in the form of its file: printed for a last good copy. */
 export const fileOf = perObject((list: Terminology): TextFile => {
   const text = `${JSON.stringify(list, null, 2)}\n`
   const size = { bytes: Buffer.byteLength(text), fetchedChars: text.length }

@@ -15,8 +15,8 @@ export function isWatchedFolder(path: string): boolean {
 }
 
 /**
- * Whether a change of this file is told to anybody: chapters, and files below `.creonow/` but for derived
- * ones, leftovers of sync programs and editors, and the temporary files of atomic writes. By name alone.
+ * Whether a change of this file is reported: chapters, and files below `.creonow/` except derived ones, copies of
+ * sync programs and editors, and the temporary files of atomic writes. By name only.
  */
 export function isWatchedFile(path: string): boolean {
   const parts = path.split('/')

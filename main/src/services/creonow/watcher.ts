@@ -16,16 +16,16 @@ export interface WatcherOptions {
   readonly onChanged: (paths: readonly string[], origin: 'app' | 'outside') => void
   readonly logger: Logger
   readonly clock: Clock
-  /** Whose looks the watcher spares while it hears everything. */
+  /** The view whose checks the watcher makes unnecessary while it receives every signal. */
   readonly view: ProjectView
-  /** chokidar's own by default; a test takes hold of the instance by it. */
+  /** chokidar's own by default; a test gets access to the instance by it. */
   readonly watch?: typeof chokidarWatch
 }
 
 export interface ProjectWatcher extends Disposable {
-  /** False while the folder is gone or the watcher is down; it then comes back by itself. */
+  /** False while the folder is missing or the watcher is down; it then recovers by itself. */
   isWatching(): boolean
-  /** The app has written this file, or below this folder; `hash` (sha256hex) when it is known. */
+  /** The app has written this file, or below this folder; `hash` (sha256hex) when it is available. */
   wrote(path: string, hash?: string): Promise<void>
   dispose(): Promise<void>
 }
@@ -34,14 +34,14 @@ const firstRestartMs = 200
 const longestRestartMs = 10_000
 /** Up for so long, a watcher counts as healthy and its next restart comes soon again. */
 const healthyMs = 30_000
-/** From so many signals on, everything is looked at: cheaper, and it runs ahead of the signals. */
+/** From so many signals on, everything is checked: cheaper, and it is ahead of the signals. */
 const floodSignals = 200
 /** The system is out of watches: polling still works, slower. */
 const outOfWatches = new Set(['ENOSPC', 'EMFILE'])
 
 /**
- * Watches the manuscript and `.creonow` of one project. chokidar says where to look, content hashes say what
- * changed. Resolves when the first watcher stands, or has failed and will be tried again.
+ * Watches the manuscript and `.creonow` of one project. chokidar reports which paths to check, content hashes decide
+ * what changed. Resolves when the first watcher is running, or has failed and will be tried again.
  */
 export async function createProjectWatcher(options: WatcherOptions): Promise<ProjectWatcher> {
   const { root, onChanged, logger, clock, view, watch = chokidarWatch } = options
@@ -56,10 +56,10 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
   let disposed = false
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** One look at a time, so that two never judge the same file by each other's half. */
+  /** One check at a time, so that two never judge the same file by each other's half. */
   function scan(paths: Iterable<string>, certain = false) {
     const result = turn.then(async () => {
-      // Without the project's folder nothing can be said about its files.
+      // Without the project's folder the state of its files is undefined.
       await realpath(root)
       return snapshot.scan(paths, { certain })
     })
@@ -73,7 +73,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
       const isFlood = paths.size > floodSignals
       if (isFlood) for (const folder of watchedFolders) view.invalidate(folder, true)
       const result = await scan(isFlood ? watchedFolders : paths)
-      // What must be looked at again is still being written.
+      // Files to be checked again are still being written.
       const again = new Set(result.again)
       const stable = isFlood && again.size === 0 ? undefined : [...paths].filter((path) => !again.has(path))
       view.clearPending(stable, startedAt)
@@ -88,9 +88,9 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
 
   function isIgnored(path: string): boolean {
     const inside = relative(path)
-    // chokidar asks for folders and files alike, for some before it knows which.
-    // The folder above is needed to see the project's own folder go and come; chokidar 6 asks for that one
-    // by a path with its name twice.
+    // chokidar calls this for folders and files alike, for some before their kind is determined.
+    // The folder above is needed to detect that the project's own folder is removed or restored; chokidar 6 requests
+    // that one by a path with its name twice.
     if (/^\.\.(?:\/|$)/.test(inside) || inside === basename(root)) return false
     return !(isWatchedFolder(inside) || isWatchedFile(inside))
   }
@@ -127,7 +127,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
         } else if (event === 'unlinkDir' && up) void fail(new Error('the project folder is gone'))
       })
     })
-    // Before the first look, so that what comes meanwhile is not missed.
+    // Before the first check, so that changes meanwhile are not missed.
     view.attachWatcher({
       covers: (path) => isWatchedFolder(path) || isWatchedFile(path),
       onMissed: (paths) => {
@@ -136,11 +136,11 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     })
     const { changed, again } = await scan(watchedFolders)
     if (disposed || source !== opened) return
-    // It failed between `ready` and the end of the first look.
+    // It failed between `ready` and the end of the first check.
     if (early !== undefined) throw early
     up = true
     upSince = clock.monotonic()
-    // What changed while nobody looked is told now; the first comparison only learns.
+    // Changes while no watcher was running are reported now; the first comparison only records states.
     if (compared && changed.length > 0) onChanged(changed, 'outside')
     compared = true
     for (const path of again) burst.add(path)
@@ -213,7 +213,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
 const quietMs = 120
 const floodQuietMs = 300
 const floodPaths = 100
-/** How long a burst may go on before what is known of it is told: once, again, and then only now and then. */
+/** How long a burst may go on before its changes so far are reported: once, again, and then only now and then. */
 const reportDelaysMs = [1_000, 4_000, 60_000] as const
 
 interface BurstOptions {
@@ -230,7 +230,7 @@ interface Burst extends Disposable {
   dispose(): void
 }
 
-/** Merges signals that come close together: looks when it has been quiet, tells when nothing is open. */
+/** Merges signals that come close together: checks after a quiet period, reports when nothing is open. */
 function createBurst({ scan, report, onError, clock }: BurstOptions): Burst {
   let pending = new Set<string>()
   const changed = new Set<string>()
@@ -240,9 +240,9 @@ function createBurst({ scan, report, onError, clock }: BurstOptions): Burst {
   let lastAddedAt = 0
   let reportDueAt = 0
   let size = 0
-  /** Whether anything was found that has not been told. */
+  /** Whether there are changes that were not reported. */
   let news = false
-  /** How often the patience of this burst has run out. */
+  /** How often this burst has exceeded its time limit. */
   let interim = 0
 
   const quiet = () => (size > floodPaths ? floodQuietMs : quietMs)
@@ -253,7 +253,7 @@ function createBurst({ scan, report, onError, clock }: BurstOptions): Burst {
     timer = setTimeout(workWhenIdle, Math.min(quiet(), untilReport))
   }
 
-  /** A busy process fires timers late, before it has read the signals that wait: they come first. */
+  /** A busy process fires timers after their time, before it has read queued signals: they come first. */
   function workWhenIdle(): void {
     setImmediate(() => {
       const now = clock.monotonic()
@@ -308,7 +308,7 @@ function createBurst({ scan, report, onError, clock }: BurstOptions): Burst {
       if (timer === undefined) reportDueAt = lastAddedAt + reportDelaysMs[0]
       pending.add(path)
       size += 1
-      // While it looks, `work` sees what is pending and goes on by itself.
+      // During a check `work` sees what is pending and goes on by itself.
       if (!scanning) schedule()
     },
     dispose() {

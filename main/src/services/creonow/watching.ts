@@ -8,7 +8,7 @@ import { createProjectWatcher, type ProjectWatcher } from './watcher.ts'
 
 interface ProjectChange {
   readonly projectId: string
-  /** Project-relative; a folder stands for everything below it. At most 10,000. */
+  /** Project-relative; a folder means everything below it. At most 10,000. */
   readonly paths: readonly string[]
   readonly origin: 'app' | 'outside'
 }

@@ -47,7 +47,10 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   const queue = createFileQueue()
   const beforeWrite = new Set<BeforeWrite>()
   const written = new Set<(projectId: string, path: string) => void | Promise<void>>()
-  /** Held while a round of this process is open: its end tells every other process that nobody writes it any more. */
+  /**
+   * Locked while a round of this process is open: the end of the lock shows every other process that the round is
+   * over.
+   */
   const open = new Map<string, { dispose(): void }>()
 
   async function notifyBeforeWrite(
@@ -62,7 +65,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
       try {
         await listener(projectId, path, text, kind)
       } catch (error) {
-        // The before-image is kept here already: a history that fails must not stop the work.
+        // The before-image is stored already: a history that fails must not stop the work.
         logger.error({ path, cause: String(error) }, 'listener before a write failed')
       }
     }
@@ -95,7 +98,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
         ...(about.conversationId === undefined ? {} : { conversationId: about.conversationId }),
         createdAt: new Date(createdAt).toISOString(),
       }
-      // Held before there is anything to see: another process would take the round for one that a crash cut short.
+      // Locked before anything is visible: another process would mistake the round for one that a crash cut short.
       return folders.make(dataFolder, editId, head, () => {
         const lock = acquireFileLock(folders.lockOf(dataFolder, editId))
         if (lock) open.set(editId, lock)
@@ -132,7 +135,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
           if (folder === undefined) return
           await folders.mark(dataFolder, editId, { state: 'done' })
           release(editId)
-          // The work is done and said to be done: what is old can go the next time.
+          // The work is complete and recorded as complete: old rounds can be removed next time.
           await prune(projectId, dataFolder).catch((error: unknown) =>
             logger.error({ projectId, cause: String(error) }, 'old rounds not removed'),
           )
@@ -280,7 +283,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   }
 }
 
-/** Where the file stood there is now a link, or something else that is not written to. */
+/** The file was replaced by a link, or by something else that is not written to. */
 function elsewhere(error: unknown): undefined {
   const codes = [ErrorCode.PATH_OUTSIDE_PROJECT, ErrorCode.AGENT_PATH_FORBIDDEN, ErrorCode.FILE_TOO_LARGE]
   if (codes.some((code) => isAppError(error, code))) return undefined
@@ -289,14 +292,14 @@ function elsewhere(error: unknown): undefined {
 
 /** What taking a round back does to one file. */
 interface Back {
-  /** The write whose before-image is to stand there again; undefined: nothing is to be done. */
+  /** The write whose before-image is to be restored; undefined: nothing is to be done. */
   readonly to?: LoggedWrite
   readonly reason?: Skipped['why']
 }
 
 /**
- * How one file is taken back. `current`: sha256hex of its bytes now, null when it is not there. Only what a round
- * itself wrote is replaced: where somebody else has written in between, the way back ends at their text.
+ * How one file is undone. `current`: sha256hex of its bytes now, null when it is missing. Only a round's own text is
+ * replaced: where another program has written in between, undoing ends at its text.
  */
 export function wayBack(writes: readonly LoggedWrite[], current: string | null): Back {
   const first = writes[0]

@@ -20,7 +20,7 @@ const head = z.object({
 })
 const write = z.object({
   path,
-  /** The chapter's id, by which its file is found under another name. */
+  /** The chapter's id, by which its file is located under another name. */
   documentId: path.optional(),
   before: hash.nullable(),
   image: z.string().max(12).nullable(),
@@ -36,12 +36,12 @@ const record = z.union([
 
 type Record = z.infer<typeof record>
 export type RoundHead = z.infer<typeof head>
-/** One write: what stood there (`image` is the name of its bytes) and what was about to stand there. */
+/** One write: the text before (`image` is the name of its bytes) and the text after. */
 export type LoggedWrite = z.infer<typeof write>
 
 export interface StoredRound extends RoundHead {
   readonly editId: string
-  /** Undefined: neither finished nor taken back. */
+  /** Undefined: neither finished nor undone. */
   readonly state: 'done' | 'undone' | undefined
   /** By the paths the files had then, in the order of their first write. */
   readonly writes: ReadonlyMap<string, readonly LoggedWrite[]>
@@ -54,7 +54,7 @@ const maxImageBytes = 128 * 1_048_576
 
 /**
  * Rounds on disk: `<data folder of the project>/edits/<editId>/` with one line per step in `round.jsonl` and the
- * bytes that were there before. A line that a crash has torn is none: what it announces has not begun.
+ * bytes that were there before. A line that a crash has torn is ignored: its step has not started.
  */
 export function createRoundFolders(logger: Logger) {
   const folderOf = (dataFolder: string, editId: string) => join(dataFolder, 'edits', editId)
@@ -156,7 +156,7 @@ export function createRoundFolders(logger: Logger) {
         .sort()
         .reverse()
     },
-    /** The bytes before a write. @throws AppError IO_ERROR when they are not those that were kept. */
+    /** The bytes before a write. @throws AppError IO_ERROR when they are not the stored ones. */
     async image(dataFolder: string, editId: string, { image, before }: LoggedWrite): Promise<Buffer> {
       const bytes = await readFileBounded(join(folderOf(dataFolder, editId), image ?? ''), maxImageBytes)
       if (sha256Hex(bytes) !== before) throw new AppError('IO_ERROR', { why: 'editOriginal' })

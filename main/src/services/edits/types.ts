@@ -5,7 +5,7 @@ type EditKind = 'agent' | 'replace'
 
 export interface EditAbout {
   readonly kind: EditKind
-  /** What was asked, for the list; cut to 200 characters. */
+  /** The request's words, for the list; cut to 200 characters. */
   readonly label: string
   readonly conversationId?: string
 }
@@ -33,11 +33,11 @@ export interface Skipped {
 
 interface Undone {
   readonly restored: readonly string[]
-  /** What stays as it is; a file in both lists has been taken back as far as the author's own last writing. */
+  /** Files that stay as they are; one in both lists has been undone as far as the author's own last writing. */
   readonly skipped: readonly Skipped[]
 }
 
-/** Told before each write with the text as it stands; a chapter's history keeps a version of it. */
+/** Called before each write with the text as it is; a chapter's history stores a version of it. */
 export type BeforeWrite = (
   projectId: string,
   path: string,
@@ -45,17 +45,17 @@ export type BeforeWrite = (
   kind: EditKind | 'undo',
 ) => void | Promise<void>
 
-/** The writes of one request, taken back as one. */
+/** The writes of one request, undone as one. */
 export interface EditRound {
   /** Names the round for undo. */
   readonly editId: string
   /**
-   * Replaces a file's text, or makes the file; byte order mark and the lock of its kind of file are kept. The
-   * before-image is on disk before the first byte is written. `path` also in the short form `rules/style.md`.
-   * `baseHash`: sha256hex of the bytes that were read; null: the file must not exist.
-   * @throws AppError CONFLICT {path}, PATH_OUTSIDE_PROJECT, PATH_INVALID, AGENT_PATH_FORBIDDEN {path},
-   * DOCUMENT_ENCODING, FILE_BROKEN (the text would break a file of a fixed form), INVALID_ARGUMENT (half a
-   * surrogate pair), FILE_TOO_LARGE, READ_ONLY, IO_ERROR. Nothing is written then.
+   * Replaces a file's text, or makes the file; the byte order mark stays, and the lock of its kind of file is used.
+   * The before-image is on disk before the first byte is written. `path` also in the short form `rules/style.md`.
+   * `baseHash`: sha256hex of the bytes that were read; null: the file must not exist. @throws AppError CONFLICT
+   * {path}, PATH_OUTSIDE_PROJECT, PATH_INVALID, AGENT_PATH_FORBIDDEN {path}, DOCUMENT_ENCODING, FILE_BROKEN (the text
+   * would break a file of a fixed form), INVALID_ARGUMENT (half a surrogate pair), FILE_TOO_LARGE, READ_ONLY,
+   * IO_ERROR. Nothing is written then.
    */
   write(path: string, text: string, baseHash: string | null): Promise<{ readonly hash: string }>
   /** The round is whole. Nothing is written after it. */
@@ -69,15 +69,15 @@ export interface EditJournal extends Disposable {
   /** Newest first. */
   list(projectId: string): Promise<readonly EditSummary[]>
   /**
-   * Restores every byte of every file; a file changed since is skipped and named.
-   * @throws AppError NOT_FOUND, CONFLICT (still being written, or taken back already).
+   * Restores every byte of every file; a file changed since is skipped and named. @throws AppError NOT_FOUND,
+   * CONFLICT (still being written, or undone already).
    */
   undo(projectId: string, editId: string): Promise<Undone>
   /** An interrupted round is left as it is and counts as done. @throws AppError as `undo`. */
   accept(projectId: string, editId: string): Promise<void>
-  /** Calls back, and waits, before a file of a round is replaced. */
+  /** Called, and awaited, before a file of a round is replaced. */
   onBeforeWrite(listener: BeforeWrite): Disposable
-  /** Called back after each write that is no chapter's; chapters are told by the manuscript service. */
+  /** Called after each write except those of chapters, which the manuscript service reports. */
   onWritten(listener: (projectId: string, path: string) => void | Promise<void>): Disposable
   /** Drops listeners. */
   dispose(): void

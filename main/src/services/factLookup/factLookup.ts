@@ -35,7 +35,7 @@ export type FactLookup = (
   request: { readonly receiptId: string; readonly question: string },
 ) => Promise<{ names: string[]; words: string[]; answers: LookupAnswer[] }>
 
-/** What a text holds of what is asked, and where. */
+/** The parts of the question that a text contains, and where. */
 interface TextMatch {
   readonly names: ReadonlySet<string>
   readonly terms: ReadonlySet<string>
@@ -47,8 +47,8 @@ const searched = 20
 const mostOccurrences = 200
 
 /**
- * Where a name or a fact stands in what a run read, or why it does not. The codex finds the names, the words left of
- * the question are compared as they are written.
+ * Where a name or a fact is in what a run read, or why it is missing there. Names are detected by the codex, the
+ * other words of the question are compared literally.
  */
 export function createFactLookup(ports: FactLookupPorts): FactLookup {
   return async (projectId, { receiptId, question }) => {
@@ -58,13 +58,13 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
     const terms = questionWords(question, mentioned)
     const redact = (text: string) => ports.redactText(text, projectId)
 
-    /** Undefined: it says nothing of what is asked. */
+    /** Undefined: nothing of the question is in it. */
     async function matchText(text: string, label = ''): Promise<TextMatch | undefined> {
       const folded = comparable(text)
       const matchedTerms = terms.flatMap((word) => (folded.includes(word) ? [word] : []))
       const named = entries.length === 0 ? [] : await ports.mentions(projectId, text)
       const own = named.filter(({ entityId }) => entries.some((entry) => entry.entityId === entityId))
-      // A card of the codex tells of the one whose name stands above it.
+      // A card of the codex is about the entry whose name is its label.
       const above = entries.length === 0 ? [] : await ports.mentions(projectId, label)
       const matchedNames = [...above, ...own].flatMap(({ entityId }) =>
         entries.some((entry) => entry.entityId === entityId) ? [entityId] : [],
@@ -127,7 +127,7 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
     }
     return { names: entries.map(({ name }) => name), words: terms, answers: answers.slice(0, 100) }
 
-    /** The best place of the manuscript that holds all of it: in an earlier chapter, else anywhere. */
+    /** The best place of the manuscript that contains all of it: in an earlier chapter, else anywhere. */
     async function inBook(): Promise<LookupAnswer | undefined> {
       const query = [...entries.map(({ key }) => key), ...terms].join(' ')
       if (query === '') return undefined
@@ -206,7 +206,7 @@ export function excerptAt(text: string, at: number): Excerpt {
   return { from, to, text: `${isCutBefore ? '…' : ''}${whole.trim()}${isCutAfter ? '…' : ''}` }
 }
 
-/** Of places where things stand, the one with the most different things within reach; of equals the first. */
+/** Of all matches, the one with the most different terms within reach; of equals the first. */
 export function densest(occurrences: readonly { readonly what: string; readonly at: number }[]): number {
   const inOrder = occurrences.toSorted((a, b) => a.at - b.at)
   let [best, maxKinds] = [inOrder[0]?.at ?? 0, 0]
@@ -220,16 +220,16 @@ export function densest(occurrences: readonly { readonly what: string; readonly 
 
 const excerptUnits = 200
 
-/** What keeps an entry, or what is asked of it, out of a prompt. */
+/** Why an entry, or the fact about it, is missing in a prompt. */
 function whyNot(
   { id, name, level, unknown, omitted }: EntryVisibility,
   about: {
     readonly chunks: readonly DeepReadonly<ReceiptChunk>[]
-    /** What is asked beside names; none: every change may be meant. */
+    /** The other words of the question; none: every change may be meant. */
     readonly terms: readonly string[]
     readonly titleOf: (documentId: string) => string
     readonly redact: (text: string) => string
-    /** The prompt holds everything that was asked. */
+    /** The prompt contains everything in question. */
     readonly isThere: boolean
   },
 ): LookupAnswer[] {

@@ -4,7 +4,7 @@ interface Span {
   readonly to: number
 }
 
-/** What a person says about the model, and what questions are made of: it says nothing of what is looked for. */
+/** Words about the model, and words that every question has: they are not searched for. */
 const stopWords = (
   '为什么 为何 怎么会 怎么样 怎么 是不是 有没有 能不能 在哪里 在哪儿 哪里 哪儿 在哪 去了 长什么样 什么样 什么 多少 多大 是谁 谁 ' +
   '不知道 知道 不记得 记得 忘了 忘记 没看见 看见 看到 读到 提到 写到 发给 提示词 上下文 模型 它 AI 这次 刚才 现在 已经 其实 ' +
@@ -29,7 +29,7 @@ export function comparable(text: string): string {
   return lower.length === text.length ? lower : text
 }
 
-/** What a question asks for beside the names in it: words that could stand in a text, in order, each once. */
+/** The words of a question apart from the names in it: words that could be in a text, in order, each once. */
 export function questionWords(question: string, names: readonly Span[]): string[] {
   let rest = question
   for (const { from, to } of names) rest = rest.slice(0, from) + '\n'.repeat(to - from) + rest.slice(to)
@@ -37,7 +37,7 @@ export function questionWords(question: string, names: readonly Span[]): string[
   const terms = [...segmenter.segment(masked)].flatMap(({ segment, isWordLike }) =>
     isWordLike && !englishStopWords.has(segment) ? [segment] : [],
   )
-  // A single character stands in too many texts to say anything beside a longer word.
+  // A single character is in too many texts to distinguish them when there is a longer word.
   const longer = terms.filter((word) => [...word].length > 1)
   return [...new Set(longer.length > 0 ? longer : terms)].slice(0, mostWords)
 }

@@ -11,7 +11,7 @@ export interface Description {
   readonly heading: string
   /** False for front matter, 楔子, 番外, 序 and the like: they take the number before them. */
   readonly numbered: boolean
-  /** The title says itself which number it has: 第三回, Chapter 3, 三、. */
+  /** The title contains its own number: 第三回, Chapter 3, 三、. */
   readonly hasOwnNumber: boolean
   /** The title of the volume that begins with this file. */
   readonly volume?: string

@@ -71,9 +71,10 @@ export interface ManuscriptService extends Disposable {
    */
   read(projectId: string, documentId: string): Promise<StoredDocument>
   /**
-   * Replaces a document when its bytes still have `baseHash`, keeping its byte order mark, and a version of it first.
-   * `replaced` is the text that was there, when it changed. The first save of a planned chapter makes its file.
-   * @throws AppError CONFLICT {currentHash}, INVALID_ARGUMENT {offsetUtf16} (half a surrogate pair), as read.
+   * Replaces a document when its bytes still have `baseHash`; its byte order mark stays, and a version of it is
+   * stored first. `replaced` is the text that was there, when it changed. The first save of a planned chapter makes
+   * its file. @throws AppError CONFLICT {currentHash}, INVALID_ARGUMENT {offsetUtf16} (half a surrogate pair), as
+   * read.
    */
   save(
     projectId: string,
@@ -123,7 +124,7 @@ interface NewChapter {
 }
 
 export interface ManuscriptOptions {
-  /** Where journals of imports lie: nothing in a project folder says what is moved or removed. */
+  /** The folder for journals of imports: no file of a project decides what is moved or removed. */
   readonly dataFolder: string
   readonly projects: { rootOf(projectId: string): string }
   /** The paths that deleted chapters want back; none without it. */
@@ -150,7 +151,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   const { rootOf } = projects
   const { withFolderLock } = versioned
   const imports = createImportWriter(options.dataFolder, logger)
-  const books = createBookStore({ rootOf, versioned, rows, createId, logger })
+  const books = createBookStore({ rootOf, files, versioned, rows, createId, logger })
   const chapters = createChapterList({ rootOf, files, withFolderLock, books, tidy, finishSteps, logger })
   const listeners = new Set<(saved: SavedDocument) => void>()
 

@@ -7,7 +7,7 @@ import { chapterFileName } from './import/fileNames.ts'
 import { compareNumbers, numbersBetween, type OrderKey, prefixNumbers } from './order.ts'
 import { manuscriptFolder, nameOf } from './scan.ts'
 
-/** A title as asked for, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when nobody could see it. */
+/** A requested title, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when it has no visible character. */
 export function checkedTitle(requested: string): string {
   if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', { why: 'titleCharacters' })
   const title = titleLine(requested)
@@ -25,8 +25,8 @@ function titleLine(title: string): string {
 }
 
 /**
- * A free file name that sorts after `before` and ahead of `next`: `013-…`, between two ordinals `012-1-…`,
- * and beside a name without a number that name with a number behind it.
+ * A free file name that sorts after `before` and ahead of `next`: `013-…`, between two ordinals `012-1-…`, and after
+ * a name without a number that name with a number behind it.
  */
 export function newChapterName(
   title: string,

@@ -1,6 +1,6 @@
 import { parseHeading } from './import/headings.ts'
 
-/** Where a file stands: `rank` first, then the numbers from left to right, then the name. */
+/** The sort key of a file: `rank` first, then the numbers from left to right, then the name. */
 export interface OrderKey {
   /** 0: numbered file or chapter; 1: chapter of a named volume; 2: anything else. */
   readonly rank: 0 | 1 | 2

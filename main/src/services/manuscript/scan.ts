@@ -19,7 +19,7 @@ export const manuscriptFolder = 'manuscript'
 /** The file's name of a chapter's path. */
 export const nameOf = (path: string): string => path.slice(manuscriptFolder.length + 1)
 
-/** One file as last seen; another `state` means that it must be read again. */
+/** One file at the last scan; another `state` means that it must be read again. */
 export interface Entry {
   /** Project-relative. */
   readonly path: string
@@ -43,7 +43,7 @@ export interface LeftOut {
 }
 
 export interface Scan {
-  /** By path, in the order that the names say. */
+  /** By path, in the order of the names. */
   readonly entries: ReadonlyMap<string, Entry>
   /** The same as a list; the same object while no file comes, goes or gets other bytes. */
   readonly files: readonly Entry[]
@@ -51,7 +51,7 @@ export interface Scan {
 }
 
 const filesAtOnce = 16
-/** Files looked at before the event loop gets its turn. */
+/** Files checked before the event loop gets its turn. */
 const filesPerTurn = 500
 
 /**
@@ -103,7 +103,7 @@ export async function scanManuscript(
     const cached = previous?.entries.get(path)
     if (cached?.state === state) return cached
     if (state.kind === 'missing') return undefined
-    // A pipe is never opened: whoever reads it waits for ever.
+    // A pipe is never opened: reading it would block for ever.
     if (state.kind !== 'file') return refused(path, 'no file')
     return readEntry(path, name, state, cached).catch((error: unknown) => {
       if (!isAppError(error) && systemCode(error) === undefined) throw error
@@ -124,7 +124,7 @@ export async function scanManuscript(
   ): Promise<Entry | undefined> {
     if (state.size <= maxDocumentBytes) {
       const { bytes, hash } = await files.read(rootPath, path, maxDocumentBytes, state)
-      // Written a moment ago, it is read at each look; described once.
+      // Written a moment ago, it is read at each scan; described once.
       return cached?.hash === hash ? { ...cached, state } : entryOf(path, bytes, hash, state)
     }
     await resolveContained(rootPath, path)
@@ -165,13 +165,13 @@ export function entryOf(
   }
 }
 
-/** In the order that the names say. */
+/** In the order of the names. */
 function sortEntries(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'files'> {
   const files = [...entries].sort((a, b) => compareKeys(a.key, b.key))
   return { entries: new Map(files.map((entry) => [entry.path, entry])), files }
 }
 
-/** Names of the chapter files, and of what sync tools and editors have left beside them. */
+/** Names of the chapter files, and of copies that sync tools and editors made of them. */
 async function chapterNames(
   rootPath: string,
 ): Promise<{ readonly names: readonly string[]; readonly orphaned: readonly string[] }> {
@@ -193,7 +193,7 @@ async function chapterNames(
   }
 }
 
-/** A project's folder that is gone is no book without chapters. @throws AppError NOT_FOUND. */
+/** A missing project folder is no book without chapters. @throws AppError NOT_FOUND. */
 export function requireRoot(rootPath: string, files: FileCache): void {
   if (files.state(rootPath, '').kind === 'missing') throw new AppError('NOT_FOUND', { why: 'projectFolder' })
 }

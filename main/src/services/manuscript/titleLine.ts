@@ -4,7 +4,7 @@ import { parseHeading } from './import/headings.ts'
 /** The line a document's title is read from. */
 export interface TitleLine {
   readonly title: string
-  /** The line as it stands, without its line ending. */
+  /** The line as it is, without its line ending. */
   readonly line: string
   /** UTF-16 offset of the line. */
   readonly from: number
@@ -17,9 +17,9 @@ const cutNameBytes = 60
 const markdownHeading = /^(\s{0,3}#{1,6}\s+)(\S.*)$/
 
 /**
- * The first heading near the start: the line its file is named after (一　天涯思君, ☆、雾起 are headings only because
- * the book says so), Markdown's `#`, or 第…章 and the like; a volume line only when nothing else is there.
- * `markdownOnly` for front matter, whose prose may begin with anything. `name`: the file's, without its number.
+ * The first heading near the start: the line its file is named after (一　天涯思君, ☆、雾起 are headings only by the
+ * book's own convention), Markdown's `#`, or 第…章 and the like; a volume line only when nothing else is there.
+ * `markdownOnly` for front matter, whose prose may start with anything. `name`: the file's, without its number.
  */
 export function findTitleLine(text: string, markdownOnly: boolean, name = ''): TitleLine | undefined {
   let volume: TitleLine | undefined
@@ -71,7 +71,7 @@ export function replaceTitleLine(
   line: string,
 ): string | undefined {
   let titleLine = findTitleLine(text, markdownOnly)
-  // A heading that only the file's name told: by now the file has another one.
+  // A heading that was recognised only by the file's name: by now the file has another one.
   if (titleLine?.line !== expected && !markdownOnly)
     titleLine = findTitleLine(text, false, titleNameOf(expected))
   if (titleLine?.line !== expected) return undefined

@@ -4,7 +4,7 @@ import { writeChineseNumber } from './import/numbers.ts'
 import { findTitleLine } from './titleLine.ts'
 import { findVolumeLine } from './volumeLine.ts'
 
-/** What a chapter's text begins with, and what it is to begin with instead. */
+/** The present start of a chapter's text, and its replacement. */
 export interface StartChange {
   readonly from: string
   readonly to: string
@@ -23,9 +23,9 @@ const maxTitleUnits = 200
 const blankLines = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))+/
 
 /**
- * A volume's title as it can be read again: without a number of its own (第…卷, Part …) it gets that of its place,
- * counted from 1. `isChinese`: how the number is written where the title itself does not tell.
- * @throws AppError INVALID_ARGUMENT when no reader would take the line for a volume's.
+ * A volume's title in a form that can be read again: without a number of its own (第…卷, Part …) it gets that of its
+ * place, counted from 1. `isChinese`: how the number is written where the title itself leaves it open. @throws
+ * AppError INVALID_ARGUMENT when no reader would recognise the line as a volume's.
  */
 export function volumeTitle(requested: string, index: number, isChinese: boolean): string {
   const title = requested.replaceAll(/[\s\p{Cc}]+/gu, (run) => (/^\u3000+$/.test(run) ? run : ' ')).trim()

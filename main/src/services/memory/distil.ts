@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Episode, Preference } from '#contract/memory.ts'
 import type { Candidate } from './preferencesStore.ts'
 
-/** What a model gets and gives when it looks for preferences. Prompt version 1. */
+/** What a model gets and gives when it derives preferences. Prompt version 1. */
 export interface DistilPrompt {
   readonly systemPrompt: string
   readonly userContent: string
@@ -18,7 +18,7 @@ const mostProposals = 5
 
 const outcomeLabels = { accepted: '采纳', edited: '改后采纳', rejected: '放弃' } as const
 
-/** Undefined when there is too little to learn from. `instruction` is the text of the skill `distil`. */
+/** Undefined when there are too few exchanges. `instruction` is the text of the skill `distil`. */
 export function distilPrompt(
   instruction: string,
   episodes: readonly Episode[],

@@ -3,11 +3,14 @@ import type { Episode } from '#contract/memory.ts'
 import { bigrams } from './similarity.ts'
 
 export interface EpisodeQuery {
-  /** What the author asks for this time; may be empty. */
+  /** The author's words for this request; may be empty. */
   readonly instruction: string
   /** The selection, else the text in front of the cursor. */
   readonly text: string
 }
+
+/** Documents by every name that an exchange may have stored: an id, or a path. */
+export type Chapters = Pick<ReadonlySet<string>, 'has'>
 
 export interface RecalledEpisode {
   readonly episode: Episode
@@ -17,20 +20,20 @@ export interface RecalledEpisode {
 
 /** All exchanges of a project, and an inverted index over the bigrams of their instructions and excerpts. */
 export interface EpisodeIndex {
-  /** One with a known id takes the other's place and keeps its position. */
+  /** One with an indexed id replaces the other and stays in its position. */
   add(episode: Episode): void
   /** Old to new document id, for all that were added so far. */
   adoptIds(ids: Readonly<Record<string, string>>): void
   /** In the order in which they were first added. */
   all(): readonly Episode[]
   /**
-   * Those of the given documents that are alike at least `minimum`, the most alike first, of equal ones the
-   * newest: the better of the likeness of the two instructions and of the two texts.
-   * What is new is indexed first, in steps that leave room for other work.
+   * Those of the given documents whose similarity is at least `minimum`, the most similar first, of equal ones the
+   * newest: the greater of the similarities of the two instructions and of the two texts. New ones are indexed first,
+   * in steps that leave time for other work.
    */
   find(
     query: EpisodeQuery,
-    chapters: ReadonlySet<string>,
+    chapters: Chapters,
     limits: { readonly minimum: number; readonly count: number },
   ): Promise<readonly RecalledEpisode[]>
 }

@@ -17,10 +17,10 @@ const episodesPath = '.creonow/memory/episodes.jsonl'
 
 /** Read and parsed at once, about 500 exchanges. */
 const pieceBytes = 1_048_576
-/** Projects whose log is kept in memory. */
+/** Projects whose log is cached in memory. */
 const openLogs = 4
 const newline = 0x0a
-/** Stands for the beginning of a line that is too long. */
+/** Replaces the beginning of a line that is too long. */
 const notJson = '\0'
 
 const line = z.object({
@@ -55,7 +55,7 @@ export interface EpisodeLog {
 
 interface CachedLog {
   readonly index: EpisodeIndex
-  /** The file that the index holds. */
+  /** The file that was indexed. */
   stamp: Stamp
 }
 
@@ -69,7 +69,7 @@ const isSame = (a: Stamp, b: Stamp) =>
   a.ino === b.ino &&
   a.dev === b.dev
 
-/** `episodes.jsonl`: append-only, one JSON object a line; a later line with the same id stands for the earlier one. */
+/** `episodes.jsonl`: append-only, one JSON object a line; a later line with the same id replaces the earlier one. */
 export function createEpisodeLog({
   logger,
   files = createFileCache(),
@@ -97,7 +97,7 @@ export function createEpisodeLog({
         await handle.sync()
         const after = await handle.stat()
         const log = cachedLogs.get(root)
-        // Somebody else's line may have come between ours and what is known.
+        // A line of another process may have come between ours and the indexed part.
         if (!log || !isSame(log.stamp, before) || after.size !== before.size + bytes.length) return
         take(log.index, entry)
         log.stamp = after
@@ -174,7 +174,7 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead)
 }
 
-/** False for a line that says nothing we know. */
+/** False for a line without any field of ours. */
 function takeLine(index: EpisodeIndex, source: string): boolean {
   if (source.trim() === '') return true
   const entry = parseLine(source)

@@ -32,13 +32,13 @@ export interface MemoryServiceOptions {
   readonly versioned: VersionedFiles
   /** Recalls episodes; shared bigrams without it. */
   readonly provider?: EpisodicProvider
-  /** Asked at each `distil`: the author may have set up a model meanwhile. */
+  /** Called at each `distil`: the author may have set up a model meanwhile. */
   readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
 }
 
-/** What is known about an exchange when the author has decided; whole texts, cut here. */
+/** An exchange with the author's decision; whole texts, cut here. */
 export interface NewEpisode {
-  /** Recorded again under its id, an exchange takes the place of what was known of it. */
+  /** Recorded again under its id, an exchange replaces the earlier record. */
   readonly id?: string
   /** The chapter it happened in. */
   readonly documentId?: string
@@ -59,7 +59,7 @@ export interface NewEpisode {
 export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'> {
   /** What may be sent: confirmed ones, of a broken file those of its last good copy; without one MEMORY_UNAVAILABLE. */
   confirmed(projectId: string): Promise<readonly Preference[]>
-  /** What an answer has to say that used a last good copy. */
+  /** The notices of an answer that used a last good copy. */
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
   /** Confirmed ones with `asConstraint`, for `constraints:list`; none when the file cannot be used. */
   constraintsFromMemory(projectId: string): Promise<readonly ListedConstraint[]>
@@ -73,13 +73,13 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'
     request: { readonly documentId: string; readonly query: EpisodeQuery },
     signal: AbortSignal,
   ): Promise<readonly RecalledEpisode[]>
-  /** Looks through the exchanges and proposes. Without a model only counting is done. */
+  /** Reads the exchanges and proposes preferences. Without a model only counting is done. */
   distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
   /** Ids for chapters that the log names by path. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
   adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
-  /** Reads and indexes the log of past exchanges, so that the first request does not wait for it. */
+  /** Reads and indexes the log of exchanges in advance of the first request. */
   warmUp(projectId: string): Promise<void>
-  /** How often a log of past exchanges was read from the disk. */
+  /** How often a log of exchanges was read from the disk. */
   readonly counts: { readonly read: number }
   /** The latest instructions of a chapter, in memory only. */
   readonly working: WorkingMemory
@@ -89,7 +89,7 @@ const maxExcerptUnits = 500
 const maxTextUnits = 2000
 const observedEpisodes = 200
 
-/** The memory of projects: preferences, past exchanges, and what was asked for in this session. */
+/** The memory of projects: preferences, earlier exchanges, and the instructions of this session. */
 export function createMemoryService(options: MemoryServiceOptions): MemoryService {
   const { rootOf, documents, redactText, clock, logger, provider, files, versioned } = options
   const preferences = createPreferencesStore({ rootOf, versioned, clock })
@@ -122,7 +122,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     try {
       await log.append(rootOf(projectId), episode)
     } catch (error) {
-      // The author's decision stands whether it can be remembered or not.
+      // The author's decision counts even when it cannot be stored.
       logger.warn({ projectId, code: codeOf(error) }, 'outcome not remembered')
       return false
     }
@@ -134,7 +134,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     return true
   }
 
-  /** Redacted before it is cut, so that a secret is not split past recognition. */
+  /** Redacted before it is cut, so that a secret is not split beyond recognition. */
   function shortened(text: string, maxUnits: number): string {
     const clean = redactText(text.toWellFormed())
     if (clean.length <= maxUnits) return clean
@@ -202,7 +202,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
       const episodes = await log.read(rootOf(projectId))
       const positions = chapterPositions(await documents(projectId))
       const current = positions.get(documentId) ?? -1
-      const chapters = new Set([...positions].flatMap(([name, at]) => (at <= current ? name : [])))
+      const chapters = { has: (name: string) => (positions.get(name) ?? Infinity) <= current }
       return recall(episodes, { query, chapters }, { provider, signal, logger })
     },
   }
@@ -234,8 +234,8 @@ const neededEvidence = 3
 const leastLeft = 0.5
 
 /**
- * Counts, without a model, what the author keeps taking out: a mark that the model wrote and the edited text no
- * longer has, at least three times and twice as often as it was left standing. Nothing else is guessed.
+ * Counts, without a model, which mark the author tends to remove: one that the model wrote and the edited text no
+ * longer has, at least three times and twice as often as it was left in place. Nothing else is inferred.
  */
 function observe(episodes: readonly Episode[]): Candidate[] {
   return marks.flatMap(({ pattern, text }): Candidate[] => {
@@ -257,7 +257,7 @@ const rememberedInstructions = 3
 const rememberedPlaces = 500
 const maxInstructionUnits = 2000
 
-/** What the author has asked for since the app was started, per document; never written to disk. */
+/** The author's instructions since the app was started, per document; never written to disk. */
 interface WorkingMemory {
   /** Remembers an instruction; the same one twice in a row counts once. */
   note(projectId: string, documentId: string, instruction: string): void

@@ -23,17 +23,16 @@ export interface PreferencesStore {
   /** The same for use: of a broken file its last good copy, with the problem. */
   read(projectId: string): Promise<Reading<readonly Preference[]>>
   /**
-   * Without `id` the author says something new: confirmed, confidence 1; a text that is known already is
-   * confirmed instead. With `id` the given fields change; an unknown id is created.
-   * @throws AppError CONFLICT (another one says the same, or it is not as in `base` any more), INVALID_ARGUMENT
-   * (2,001st), with `base` NOT_FOUND.
+   * Without `id` the author states something new: confirmed, confidence 1; a text that is stored already is confirmed
+   * instead. With `id` the given fields change; a new id is created. @throws AppError CONFLICT (another one has the
+   * same text, or it is not as in `base` any more), INVALID_ARGUMENT (2,001st), with `base` NOT_FOUND.
    */
   save(projectId: string, input: PreferenceInput, base?: PreferenceBase): Promise<Preference>
   /** @throws AppError NOT_FOUND. */
   decide(projectId: string, id: string, accept: boolean): Promise<Preference>
   /** @throws AppError NOT_FOUND. */
   delete(projectId: string, id: string): Promise<void>
-  /** Adds what is new as `proposed`; what is known, also as rejected, is not proposed again. */
+  /** Adds new ones as `proposed`; one that is stored, also as rejected, is not proposed again. */
   propose(projectId: string, candidates: readonly Candidate[]): Promise<Preference[]>
 }
 
@@ -148,7 +147,7 @@ function blank(stored: readonly StoredPreference[], id: string | undefined, text
   }
 }
 
-/** Only the fields that were given; an absent one keeps what is stored. */
+/** Only the given fields; an absent one does not change. */
 function given(input: PreferenceInput): Partial<Preference> {
   const { text, kind, status, asConstraint, confidence, evidenceCount, source } = input
   return {
@@ -188,7 +187,7 @@ const maxPreferences = 2000
 /** Units of an id that stay before the number of its copy. */
 const maxIdStem = 90
 
-/** A preference with the fields a writer or a newer version put beside ours; they are written back. */
+/** A preference with additional fields of a writer or a newer version; they are written back. */
 interface StoredPreference {
   readonly item: Preference
   readonly extra: Readonly<Record<string, unknown>>
@@ -217,9 +216,9 @@ const items = z.array(fileItem).max(maxPreferences)
 const fileObject = z.looseObject({ version: z.literal(1).optional(), preferences: items })
 
 /**
- * `{version: 1, preferences}` or a bare array, which becomes version 1. An item written by hand needs its text
- * only: it counts as said by the author, so confirmed with confidence 1. Anything else that does not fit breaks
- * the whole file.
+ * `{version: 1, preferences}` or a plain array, which becomes version 1. An item written by hand needs its text only:
+ * it counts as stated by the author, so confirmed with confidence 1. Anything else that does not fit breaks the whole
+ * file.
  */
 const preferencesFormat: Format<PreferencesFile> = {
   schema: z.union([items, fileObject]).transform(toFile),
@@ -239,7 +238,7 @@ function toFile(parsed: z.infer<typeof items> | z.infer<typeof fileObject>): Pre
   return { stored: preferences.map((raw) => toStored(raw, usedIds)), extra }
 }
 
-/** Two texts with the same key say the same: width, case, white space and punctuation do not count. */
+/** Two texts with the same key are the same: width, case, white space and punctuation do not count. */
 function sameKey(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase()
   return folded.replace(/[\s\p{P}\p{S}\p{Default_Ignorable_Code_Point}]/gu, '') || folded.trim()

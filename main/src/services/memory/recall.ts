@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/memory.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { EpisodeIndex, EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
+import type { Chapters, EpisodeIndex, EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
 
 /** Finds earlier exchanges that resemble a request by other means than their words, as vectors do. */
 export interface EpisodicProvider {
@@ -18,19 +18,19 @@ export interface EpisodicProvider {
 
 const recalledAtMost = 3
 /**
- * Of pairs of unrelated 500-character pieces of one novel 99.9 % stay below 0.17 (sample and 红楼梦); two
- * instructions that ask for the same thing share more than a quarter of their bigrams.
+ * Of pairs of unrelated 500-character passages of one novel 99.9 % are below 0.17 (sample and 红楼梦); two
+ * instructions for the same thing share more than a quarter of their bigrams.
  */
 const lexicalMinimumSimilarity = 0.2
 
 /**
  * The best three of the whole log. `chapters` are the documents up to and including the current one: an exchange
- * about any other document, or about none that is known, could tell what is not yet written here. A provider that
- * fails is logged, and words decide.
+ * about any other document, or about a missing one, could reveal what is not yet written here. A provider that fails
+ * is logged, and words decide.
  */
 export async function recall(
   index: EpisodeIndex,
-  request: { readonly query: EpisodeQuery; readonly chapters: ReadonlySet<string> },
+  request: { readonly query: EpisodeQuery; readonly chapters: Chapters },
   by: {
     readonly provider: EpisodicProvider | undefined
     readonly signal: AbortSignal
@@ -54,7 +54,7 @@ export async function recall(
 async function compared(
   provider: EpisodicProvider,
   index: EpisodeIndex,
-  { query, chapters }: { readonly query: EpisodeQuery; readonly chapters: ReadonlySet<string> },
+  { query, chapters }: { readonly query: EpisodeQuery; readonly chapters: Chapters },
   signal: AbortSignal,
 ): Promise<readonly RecalledEpisode[]> {
   const isBefore = ({ documentId }: Episode) => documentId !== undefined && chapters.has(documentId)

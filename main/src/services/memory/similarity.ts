@@ -35,6 +35,6 @@ function isWord(point: number): boolean {
   return word.test(String.fromCodePoint(point))
 }
 
-/** Mixes two code points (Knuth's multiplicative hashing); 0 stands for none. */
+/** Mixes two code points (Knuth's multiplicative hashing); 0 means none. */
 const hashOf = (first: number, second: number): number =>
   (Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 1, 0x85ebca6b)) >>> 2

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { AppError } from '../../lib/appError.ts'
 import { projectFilePath } from './projectFile.ts'
 
-/** True when the folder holds `.creonow/project.json` or `manuscript/`. */
+/** True when the folder contains `.creonow/project.json` or `manuscript/`. */
 export async function isProjectFolder(path: string): Promise<boolean> {
   return (await exists(join(path, projectFilePath))) || (await isFolder(join(path, 'manuscript')))
 }
@@ -13,7 +13,7 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 
-/** Something that is not a folder stands there. */
+/** Something that is not a folder has that path. */
 export async function isOtherFile(path: string): Promise<boolean> {
   return (await exists(path)) && !(await isFolder(path))
 }

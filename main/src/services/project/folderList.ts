@@ -9,9 +9,9 @@ const maxFolders = 5000
 
 /**
  * Names of the folders in a folder below the user's home, for choosing one where there is no dialog of the system;
- * never a file. Hidden ones and links that lead out of the home are left out. Without a path: the home.
- * @throws AppError INVALID_ARGUMENT (a relative path), FORBIDDEN outside the home, by real path and whether it exists
- * or not; NOT_FOUND; READ_ONLY (no permission to look).
+ * never a file. Hidden ones and links that lead out of the home are left out. Without a path: the home. @throws
+ * AppError INVALID_ARGUMENT (a relative path), FORBIDDEN outside the home, by real path and whether it exists or not;
+ * NOT_FOUND; READ_ONLY (no permission to read).
  */
 export type FolderList = (path?: string) => Promise<{
   readonly path: string
@@ -26,7 +26,7 @@ export function createFolderList(homeFolder: string): FolderList {
       const home = await realpath(homeFolder)
       const requested = fromHome(given)
       requireAbsolute(requested)
-      // By name first: what lies outside is not even looked for.
+      // By name first: the disk is not read for a path outside.
       if (!isInside(homeFolder, resolve(requested)) && !isInside(home, resolve(requested)))
         throw outsideHome()
       const path = await realpath(requested)

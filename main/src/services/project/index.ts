@@ -47,7 +47,7 @@ interface ListedProject {
   readonly projectId: string
   readonly name: string
   readonly rootPath: string
-  /** False when the folder is gone or no longer a project. */
+  /** False when the folder is missing or no longer a project. */
   readonly available: boolean
   /** When it was opened last, ISO 8601; absent for works that an older version has opened. */
   readonly openedAt?: string
@@ -76,32 +76,35 @@ export interface ProjectService {
   list(): Promise<readonly ListedProject[]>
   /** Takes a work off the list; its folder stays, and opening it lists it again. @throws AppError NOT_FOUND. */
   forget(projectId: string): Promise<void>
-  /** Opens a known work at the place it was moved to. @throws AppError CONFLICT {why: 'otherWork'}, as `open`. */
+  /** Opens a registered work whose folder was moved. @throws AppError CONFLICT {why: 'otherWork'}, as `open`. */
   relocate(projectId: string, rootPath: string): Promise<OpenedProject>
   /** Remembers how long the book is, for the list. */
   noteLength(projectId: string, wordCount: number): Promise<void>
   /** Whether the app has opened a project with this id before. */
   exists(projectId: string): boolean
-  /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
+  /** The real path of a registered project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
-  /** Of a broken project.json its last good copy, else a bare profile. @throws AppError NOT_FOUND, PATH_OUTSIDE_PROJECT. */
+  /**
+   * Of a broken project.json its last good copy, else a profile of defaults. @throws AppError NOT_FOUND,
+   * PATH_OUTSIDE_PROJECT.
+   */
   profile(projectId: string): Promise<ProjectProfile>
-  /** What the author says about the book, for its screen. @throws AppError FILE_BROKEN {path, line, column}. */
+  /** The author's description of the book, for its screen. @throws AppError FILE_BROKEN {path, line, column}. */
   facts(projectId: string): Promise<{ readonly facts: ProjectFacts; readonly hash: string | null }>
   /** Returns the new hash. @throws AppError CONFLICT when project.json is not the one with `baseHash`, FILE_BROKEN. */
   setFacts(projectId: string, facts: ProjectFacts, baseHash: string | null): Promise<string>
-  /** What an answer that used the profile has to say: that project.json is broken, and where. */
+  /** The notices of an answer that used the profile: that project.json is broken, and where. */
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
-  /** Calls back, and waits, before a copy of a known project gets its own id; what fails there is logged. */
+  /** Called, and awaited, before a copy of a registered project gets its own id; its errors are logged. */
   onCopied(listener: (from: string, to: string) => Promise<void>): void
-  /** Where the app keeps what is not the project's: index, permissions, trash. Not created by this call. */
+  /** The app's folder for data that is not the project's: index, permissions, trash. Not created by this call. */
   dataFolderOf(projectId: string): string
 }
 
 export interface ProjectOptions {
   /** Absolute path of the app's own folder. */
   readonly dataFolder: string
-  /** The sample project, or a folder that holds it. */
+  /** The sample project, or a folder that contains it. */
   readonly samplesFolder: string
   /** Reads and writes `project.json` and the list of projects. */
   readonly versioned: VersionedFiles
@@ -118,7 +121,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   const projectFiles = versioned.of(projectFileFormat)
   const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
   const queue = createFileQueue()
-  /** Of fields that are still the same, the same profile: what was made of it is known by it. */
+  /** The same profile object while the fields are the same: results are cached by its identity. */
   const defaultProfile: Omit<ProjectProfile, 'id' | 'name'> = { language: 'zh', chapters: {}, pins: [] }
   const copied = new Set<(from: string, to: string) => Promise<void>>()
   const profiles = new WeakMap<object, ProjectProfile>()
@@ -146,7 +149,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     return notices.length === 0 ? opened : { ...opened, notices }
   }
 
-  /** The id this folder keeps or gets: a copy beside its original gets a new one, a moved project does not. */
+  /** The id of this folder: a copy next to its original gets a new one, a moved project does not. */
   async function resolveId(
     rootPath: string,
     file: ProjectFile | undefined,
@@ -174,7 +177,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     try {
       for (const listener of copied) await listener(from, to)
     } catch (error) {
-      // The copy can be worked on without what it would have begun with.
+      // The copy is usable without the original's data.
       logger.warn({ projectId: to, copyOf: from, cause: String(error) }, 'a copied project begins without')
     }
   }

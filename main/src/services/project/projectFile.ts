@@ -22,7 +22,7 @@ const profile = z.object({
   pins: ids,
 })
 
-/** What the author says about the book in `.creonow/project.json`; a field of the wrong type is left out. */
+/** The author's description of the book in `.creonow/project.json`; a field of the wrong type is left out. */
 export interface ProjectProfile {
   readonly id: string
   readonly name: string
@@ -61,7 +61,10 @@ export function projectFile(raw: Raw): ProjectFile {
   return { raw, profile: profile.parse(raw) }
 }
 
-/** The file with another id; all other fields stay, known or not. `name` is for a project that has none yet. */
+/**
+ * The file with another id; all other fields stay, also those of newer versions. `name` is for a project that has
+ * none yet.
+ */
 export function withProjectId(
   file: ProjectFile | undefined,
   id: string,
@@ -88,7 +91,7 @@ export interface ProjectFacts {
 
 const factNames = ['type', 'genre', 'person', 'tense', 'synopsis'] as const
 
-/** The file with these facts; one that is emptied is taken out, all other fields stay. */
+/** The file with these facts; an empty one is removed, all other fields stay. */
 export function withFacts(file: ProjectFile | undefined, facts: ProjectFacts): ProjectFile {
   const given = { name: facts.name.trim(), language: facts.language }
   const raw: Record<string, unknown> = { ...file?.raw, ...given }
@@ -99,7 +102,7 @@ export function withFacts(file: ProjectFile | undefined, facts: ProjectFacts): P
   return projectFile(raw)
 }
 
-/** What the user says of a folder that becomes a project. */
+/** The user's choices for a folder that becomes a project. */
 export interface GivenFields {
   readonly name?: string
   readonly language?: 'zh' | 'en'

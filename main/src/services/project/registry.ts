@@ -11,7 +11,7 @@ const registeredProject = z.object({
   openedAt: z.string().max(40).exactOptional(),
   /** Of all its chapters, when that was counted last. */
   words: z.int().min(0).exactOptional(),
-  /** Taken off the list of works; it is known still, so that whoever has it open goes on. */
+  /** Removed from the list of works; the entry remains, so that windows that have it open go on. */
   unlisted: z.boolean().exactOptional(),
 })
 
@@ -24,11 +24,11 @@ export interface Registry {
   idAt(rootPath: string): string | undefined
   all(): readonly (readonly [projectId: string, project: RegisteredProject])[]
   /**
-   * One root has one id: other ids at the same place are forgotten. While the file is broken it is known to this
-   * process only, which is to be said to the writer.
+   * One root has one id: other ids at the same place are removed. While the file is broken the entry is in this
+   * process only, and the notices report that.
    */
   set(projectId: string, project: RegisteredProject): Promise<readonly Notice[]>
-  /** More about a known project; nothing about one that is not known, or while the file is broken. */
+  /** Adds facts to a registered project; does nothing for another one, or while the file is broken. */
   note(projectId: string, facts: Partial<Omit<RegisteredProject, 'rootPath' | 'name'>>): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
   const all = () => Object.entries({ ...file.fresh().value, ...Object.fromEntries(unstored) })
 
   return {
-    // Asked dozens of times in a request: where a known project lies is looked up now and then.
+    // Called dozens of times in a request: the file is checked only now and then.
     get: (projectId) => find(file.current().value, projectId) ?? find(file.fresh().value, projectId),
     idAt: (rootPath) => all().find(([, project]) => project.rootPath === rootPath)?.[0],
     all,
@@ -66,7 +66,7 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
           return { next, result: undefined }
         })
       } catch (error) {
-        // Where works lie is what the file is for; the rest can be told again.
+        // The file's purpose is the places of works; other facts can be recorded again.
         if (!isAppError(error, ErrorCode.FILE_BROKEN)) throw error
       }
     },

@@ -5,9 +5,9 @@ import { AppError, systemCode } from '../../lib/appError.ts'
 import { isProjectFolder } from './folder.ts'
 
 /**
- * The user's own copy of the sample novel, made on first use and then left alone. `samplesFolder` is the
- * sample project or a folder that holds it. `giveNewId` is told the copy's real path, so that opening the
- * original as well does not make one of them a copy of the other. Returns the copy's path.
+ * The user's own copy of the sample novel, made on first use and never changed afterwards. `samplesFolder` is the
+ * sample project or a folder that contains it. `giveNewId` gets the copy's real path, so that opening the original as
+ * well does not make one of them a copy of the other. Returns the copy's path.
  */
 export async function ensureSample(
   samplesFolder: string,

@@ -5,7 +5,7 @@ import { acquireFileLock } from '../../lib/fileLock.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** How often a window that only reads looks whether the other is gone, in milliseconds. */
+/** How often a reading window checks whether the writing host has ended, in milliseconds. */
 const defaultPollMs = 2000
 
 /** What is used of a session. */
@@ -19,11 +19,14 @@ interface ProjectWindow {
  * process, so one that was killed leaves nothing behind that would have to be recognised as dead.
  */
 export interface WindowLocks extends Disposable {
-  /** `root` is the real path of the project. True when the windows of this host may write it. Tells the window. */
+  /**
+   * `root` is the real path of the project. True when the windows of this host may write it. Sends the window an
+   * event.
+   */
   enter(window: ProjectWindow, projectId: string, root: string): boolean
-  /** Also for who has not entered: the command and programs write beside every window. */
+  /** True also for callers that are no windows: the command line and programs may always write. */
   mayWrite(window: ProjectWindow, projectId: string): boolean
-  /** True when the windows of this host may write now. Tells them all. */
+  /** True when the windows of this host may write now. Sends them all an event. */
   takeOver(window: ProjectWindow, projectId: string): boolean
   /** The window no longer shows the project. */
   leave(window: ProjectWindow, projectId: string): void
@@ -72,7 +75,7 @@ export function createWindowLocks(options: {
     return project.lock !== undefined
   }
 
-  /** Only while somebody waits to hear of it. */
+  /** Only while a window needs the answer. */
   function watch(): void {
     const needsPolling = [...projects.values()].some(({ lock }) => !lock)
     if (!needsPolling) timer = clearInterval(timer) as undefined

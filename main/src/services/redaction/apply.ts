@@ -7,7 +7,7 @@ export interface SecretMatch {
   readonly to: number
 }
 
-/** What stands in the place of everything that was redacted. */
+/** Replaces everything that is redacted. */
 export const marker = '***REDACTED***'
 
 /** Puts the marker in the place of each match. `matches` as `scanSecrets` gives them: ordered, apart. Pure. */
@@ -57,7 +57,7 @@ export async function redactPart(
   const { start, end } = around(original, from, to)
   const near = original.slice(start, end)
   const whole = await redact(near)
-  // A redactor that does not say where it replaced something is asked about the part itself.
+  // A redactor that does not report where it replaced something is called for the part itself.
   return hasAllReplacements(near, whole)
     ? cutRedacted(near, whole, from - start, to - start)
     : redact(original.slice(from, to))
@@ -78,7 +78,7 @@ function hasAllReplacements(original: string, { text, replacements }: Redacted):
   return original.length + gained === text.length
 }
 
-/** The part of a text whose replaced spans are known, see `redactPart`. */
+/** The part of a text whose replaced spans are given, see `redactPart`. */
 export function cutRedacted(
   original: string,
   { replacements }: Pick<Redacted, 'replacements'>,

@@ -16,9 +16,9 @@ const escapedBreak = /(?<!\\)\\[nrt]$/
 const plainWindowsHead = /[^\\]\\$/
 
 /**
- * Where an absolute path ends whose head stops at `from` (UTF-16), behind a separator. Folders go along whatever
+ * End of an absolute path whose head stops at `from` (UTF-16), behind a separator. Folders are included whatever
  * their script as long as a separator follows. The last name ends at its extension, at white space, a quote or CJK
- * punctuation, and at the first CJK character when it began in Latin: the prose behind it stays. One in CJK without
+ * punctuation, and at the first CJK character when it started in Latin: the prose behind it stays. One in CJK without
  * extension is one of `accounts` (right behind `Users` or `home`), else four characters at most. `marker` inside a
  * path belongs to it. Linear.
  */
@@ -85,7 +85,7 @@ function lastNameEnd(text: string, start: number, end: number, accounts: readonl
   for (let count = 0; count < maxNameCharacters && at < end; count++) {
     at = characterEnd(text, at)
   }
-  // A Latin word that has begun inside is not parted.
+  // A Latin word that has started inside is not divided.
   while (at < end && /[A-Za-z0-9_]/.test(text.charAt(at)) && /[A-Za-z0-9_]/.test(text.charAt(at - 1))) at++
   return at
 }

@@ -6,22 +6,22 @@ import type { Redacted, RedactionScope, Redactor } from './types.ts'
 export interface RedactorOptions {
   /** The keys stored in the app's settings, read at each call. */
   readonly keys?: () => readonly string[]
-  /** Names of this computer's accounts as they stand in its paths. */
+  /** Names of this computer's accounts as they are in its paths. */
   readonly accounts?: readonly string[]
   /** True for an exact text that was marked as no secret in this project. Call `forget` when its answers change. */
   readonly allow?: (text: string, projectId: string) => boolean
   /** More finds for texts on their way into a prompt, in good time; the own patterns do not depend on it. */
   readonly supplement?: (text: string) => Promise<readonly SecretMatch[]>
-  /** Told why the supplement gave nothing; the redaction itself went on without it. */
+  /** Called with the reason when the supplement gave nothing; the redaction itself went on without it. */
   readonly onSupplementFailure?: (cause: string) => void
-  /** Results kept for each project and scope; 4,096 by default. */
+  /** Results cached for each project and scope; 4,096 by default. */
   readonly cacheEntries?: number
 }
 
 export interface TextRedactor extends Redactor {
   /** Secrets and paths, at once: for error messages and log lines. Own patterns only; not cached. */
   redactText(text: string, projectId?: string): string
-  /** The same with what stands where; equal for equal texts as long as keys and allow-list are. */
+  /** The same with the replaced spans; equal for equal texts as long as keys and allow-list are. */
   redactNow(text: string, projectId?: string): Redacted
   /** What `redact` would replace, in order and apart. */
   find(text: string, scope: RedactionScope, projectId?: string): Promise<readonly SecretMatch[]>
@@ -59,7 +59,7 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
     })
   }
 
-  /** Undefined when the supplement failed or was late: the result is then not one to remember. */
+  /** Undefined when the supplement failed or missed its deadline: the result is then not cached. */
   async function supplementFor(text: string): Promise<readonly SecretMatch[] | undefined> {
     if (!supplement) return []
     try {

@@ -4,7 +4,7 @@ import type { Redacted } from './types.ts'
 /** `none`: nothing to decide. `restorable`: one original per marker. `unmatched`: the author must decide. */
 export type MarkerState = 'none' | 'restorable' | 'unmatched'
 
-/** How the markers of an output stand to those of the selection it replaces; `redacted` is the selection's. */
+/** How the markers of an output relate to those of the selection it replaces; `redacted` is the selection's. */
 export function markerState(redacted: Pick<Redacted, 'text' | 'replacements'>, output: string): MarkerState {
   const expected = countMarkers(redacted.text)
   const present = countMarkers(output)
@@ -13,8 +13,8 @@ export function markerState(redacted: Pick<Redacted, 'text' | 'replacements'>, o
 }
 
 /**
- * Puts the originals back in the place of the markers, in order; undefined when output and selection do not
- * hold the same number of them. A marker that the author wrote stays as it is. Pure.
+ * Puts the originals back in place of the markers, in order; undefined when output and selection do not have the same
+ * number of them. A marker that the author wrote stays as it is. Pure.
  */
 export function restoreRedacted(
   original: string,
@@ -26,7 +26,7 @@ export function restoreRedacted(
   return output.split(marker).reduce((text, part, index) => text + (originals[index - 1] ?? '') + part)
 }
 
-/** What each marker of the redacted text stands for, in order. */
+/** The original of each marker of the redacted text, in order. */
 function originalsOf(
   original: string,
   { text, replacements }: Pick<Redacted, 'text' | 'replacements'>,

@@ -1,4 +1,4 @@
-/** A replaced span: where it stood in the original, and the length of what stands there now (UTF-16 units). */
+/** A replaced span: its place in the original, and the length of its replacement (UTF-16 units). */
 export interface Replacement {
   /** UTF-16 offset in the original text. */
   readonly from: number
@@ -6,7 +6,7 @@ export interface Replacement {
   readonly to: number
   /** UTF-16 units of the replacement. */
   readonly length: number
-  /** What was found there; absent for an inserted mark. */
+  /** The pattern that matched there; absent for an inserted mark. */
   readonly patternId?: string
 }
 

@@ -25,7 +25,7 @@ export interface Searching {
 
 export type Queries = SearchScope & { readonly queries: readonly string[]; readonly k: number }
 
-/** Somebody waits for the answer and would rather have it by words than late. */
+/** The author would rather have an answer by words than a slow one. */
 const timeouts = { timeoutMs: 10_000, restMs: 0 }
 
 /** For each query its passages by words, joined with those by vectors where these are to be had. */
@@ -66,12 +66,12 @@ export function createAliases({ aliases, logger }: RetrievalOptions) {
   }
 }
 
-/** A query of at most so many CJK characters and words is taken as a name or phrase first. */
+/** A query of at most so many CJK characters and words is treated as a name or phrase first. */
 const maxPhraseCharacters = 8
 const maxPhraseWords = 4
 /** Single characters help a question; for a name shorter than this they would be noise. */
 const fewestForSingles = 5
-/** What holds the whole phrase scores in (phraseFloor, 1], what only shares parts of it at most partCeiling. */
+/** Passages with the whole phrase score in (phraseFloor, 1], those with parts of it at most partCeiling. */
 const phraseFloor = 0.6
 const partCeiling = 0.5
 
@@ -104,7 +104,7 @@ function searchPassages(
   return rank([...phrases, ...(phrases.length > 0 ? rescale(parts, 0, partCeiling) : parts)], k)
 }
 
-/** The best `wanted` passages of a ranking that are worth anything. */
+/** The best `wanted` passages of a ranking with a score above 0. */
 function candidatesOf(
   index: ProjectIndex,
   preceding: PrecedingChapters,
@@ -134,7 +134,7 @@ function runExpression(run: Run): string {
   return quoteTerms(pairs.length > 0 ? pairs : [run.text])
 }
 
-/** One word, or one CJK run of up to two characters: its parts are no likeness of it. */
+/** One word, or one CJK run of up to two characters: sharing its parts is no similarity. */
 function isOneTerm(runs: readonly Run[]): boolean {
   const [first] = runs
   return runs.length === 1 && (first?.kind === 'word' || [...(first?.text ?? '')].length <= 2)

@@ -4,10 +4,10 @@ import { chooseDiverse } from './diversity.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import type { Hit, SearchScope } from './types.ts'
 
-/** Equal scores may add this many to the number wanted, so that their order does not depend on the index. */
+/** For equal scores this many more are fetched, so that their order does not depend on the index. */
 const maxTies = 200
 
-/** How many candidates to rank anew when `k` hits are wanted. */
+/** How many candidates to rank anew for `k` hits. */
 export function poolSize(k: number): number {
   return k + 10
 }
@@ -35,7 +35,7 @@ export function collect(
   return candidates
 }
 
-/** Tells which passages a scope allows, and makes candidates of them. */
+/** Decides which passages a scope allows, and makes candidates of them. */
 export function createScopeFilter(index: ProjectIndex, { before, within = 0, exclude = [] }: SearchScope) {
   const snapshot = index.snapshot()
   const end = before === undefined ? Number.POSITIVE_INFINITY : (snapshot.documentById(before)?.position ?? 0)

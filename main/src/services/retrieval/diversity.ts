@@ -5,17 +5,17 @@ const shingleUnits = 6
 const base = 0x01000193
 /** base ** shingleUnits modulo 2^32: the weight a unit has when it leaves the stretch. */
 const outgoing = Array.from({ length: shingleUnits }).reduce<number>((power) => Math.imul(power, base), 1)
-/** What is lost by a passage all of which has been said: λ is 2/3. */
+/** What a passage loses all of which is in chosen ones: λ is 2/3. */
 const repetitionCost = 0.5
 
 /** A smaller share of common stretches is an idiom, a formula, a line of verse. */
 const leastRepeated = 0.3
 
 /**
- * The `k` most useful of a list, best first: maximal marginal relevance (Carbonell and Goldstein 1998). The next
- * one is that with the greatest score, as a share of the best, less what it repeats of one that is chosen. Likeness
- * is the share of common shingles (Broder 1997), so that passages that merely speak of the same are not alike;
- * they are counted by look-up, linear in the length of the texts. `value` falls from 1; it is above zero.
+ * The `k` most useful of a list, best first: maximal marginal relevance (Carbonell and Goldstein 1998). The next one
+ * is that with the highest score, as a share of the best, less what it repeats of a selected one. Similarity is the
+ * share of common shingles (Broder 1997), so that passages that are merely about the same are not similar; they are
+ * counted by hash, linear in the length of the texts. `value` falls from 1; it is above zero.
  */
 export function chooseDiverse<T extends Pick<Hit, 'text' | 'score'>>(
   sorted: readonly T[],

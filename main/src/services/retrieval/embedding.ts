@@ -13,7 +13,7 @@ export interface EmbeddingProvider {
 
 export interface EmbeddingEndpoint {
   readonly providerId: string
-  /** OpenAI-compatible base URL (`…/v1`); an address without a path is taken as Ollama's own. */
+  /** OpenAI-compatible base URL (`…/v1`); an address without a path is used with Ollama's own API. */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string | undefined

@@ -13,33 +13,33 @@ import type { WindowAnswer } from './types.ts'
 import { joinRankings, rankingDepth } from './vectors.ts'
 
 export interface WindowQuery {
-  /** The text at a cursor, and what the author has marked or asks for. */
+  /** The text at a cursor, and the author's selection and instruction. */
   readonly windowText: string
   readonly queryText?: string
   /** Only chapters in front of this one are searched, and of this one what ends before `within` (UTF-16). */
   readonly before: string
   readonly within?: number
   readonly k: number
-  /** What stands in the prompt: of passages worth nearly the same these stay, so they are found further down too. */
+  /** Passages of the previous prompt: of nearly equal scores these stay, so the search goes further down for them. */
   readonly previouslyIncluded?: readonly DocumentRange[]
 }
 
-/** As much as a passage holds: what is to be like the passages should be as long as they are. */
+/** The length of a passage: a text compared with passages should be as long as they are. */
 const similarUnits = 500
-/** What the window's terms weigh beside those of an instruction or selection. */
+/** Weight of the window's terms relative to those of an instruction or selection. */
 const windowTermWeight = 0.1
 const windowTermUnits = 1500
-/** So many times as far down a search looks for passages that stand. */
-const deeper = 4
-/** The author waits for the prompt: slow vectors are done without, and not asked again at once. */
+/** So many times as far down a search goes for passages of the previous prompt. */
+const depthFactor = 4
+/** Assembling has a deadline: slow vectors are left out, and not requested again at once. */
 const timeouts = { timeoutMs: 800, restMs: 30_000 }
 
 type WindowResult = Pick<WindowAnswer, 'hits' | 'left'>
 
 /**
- * The assembly's query. What is asked for ranks as a question does; the places it leaves free, all of them where nothing
- * is asked, go to what the next page is likely to need. What is worth too little, or has no reason, is left. Joined with
- * what is alike where there are vectors. Says when the index is behind.
+ * The assembly's query. The author's instruction or selection ranks as a question does; the places it leaves free,
+ * all of them where there is none, go to what the next page is likely to need. A score too low, or no reason, is left
+ * out. Joined with similar passages where there are vectors. A notice reports when the index is behind.
  */
 export async function searchForWindow(
   { projects, findSimilar, precedingCache, aliasesIn }: Searching,
@@ -82,7 +82,7 @@ export async function searchForWindow(
       activation,
       names: groups,
     })
-    const depth = previouslyIncluded.length > 0 ? deeper * k : k
+    const depth = previouslyIncluded.length > 0 ? depthFactor * k : k
     const limit = poolSize(byVectors.length > 0 ? Math.max(depth, rankingDepth) : depth)
     const byWords =
       queryTerms.length > 0
@@ -127,7 +127,7 @@ export async function searchForWindow(
     function ordered(list: readonly Valued[]) {
       const filter = createScopeFilter(index, scope)
       const candidates = list.flatMap(
-        // Half a rank's worth of difference at most: what repeats another sinks behind the rest.
+        // Half a rank of difference at most: a repetition sinks behind the rest.
         ({ at }, place) => filter.candidate(preceding.ids[at] ?? -1, 1 - place / (2 * list.length)) ?? [],
       )
       const fresh = rank(candidates, candidates.length)

@@ -4,14 +4,14 @@ const fusedDepth = 100
 const rankConstant = 20
 const judgedVectors = 20
 const judgedWords = 50
-/** What a rank by vectors is worth that agree with the words in everything. */
+/** Weight of a rank by vectors that agree with the words in everything. */
 const vectorWeight = 0.8
 
 /**
- * Fusion of a ranking by words and one by vectors by reciprocal ranks (Cormack, Clarke and Büttcher 2009). The
- * better of its two ranks counts for a passage, not their sum: vectors mostly repeat what the words say, and a
- * sum would let that push out what only the words know. The vectors count by how far they agree with the words,
- * so that a model that does not know the language of the book does no harm. Ids with scores, best first.
+ * Fusion of a ranking by words and one by vectors by reciprocal ranks (Cormack, Clarke and Büttcher 2009). The better
+ * of its two ranks counts for a passage, not their sum: vectors mostly repeat the words, and a sum would let that
+ * displace what only the words can find. The vectors count by how far they agree with the words, so that a model
+ * without the language of the book does no harm. Ids with scores, best first.
  */
 export function fuse(
   byWords: readonly number[],

@@ -4,7 +4,7 @@ import type { PassageChange } from './ranking/bookTerms.ts'
 import { workerFile } from './workerFile.ts'
 import { type Write, writeSteps } from './writeTask.ts'
 
-/** What the thread tells of each transaction. */
+/** The thread's report of each transaction. */
 export interface Committed {
   readonly revision: number
   readonly changes: readonly PassageChange[]
@@ -37,9 +37,9 @@ export function createIndexWriter(indexPath: string, index: () => ProjectIndex) 
   }
 
   return {
-    /** Announces many tasks: they are worth a thread. */
+    /** Announces many tasks, for which starting a thread pays. */
     prepare: thread.start,
-    /** Whether commits may be under way that the index of this thread has not heard of. */
+    /** Whether commits may be under way that the index of this thread has no report of. */
     isBusy: thread.isBusy,
     /** Resolves when the task is committed; when aborted, soon after the transaction it is in. */
     async run(write: Write, signal: AbortSignal): Promise<void> {
@@ -48,7 +48,7 @@ export function createIndexWriter(indexPath: string, index: () => ProjectIndex) 
       if (!thread.isRunning() && small) await runInline(write, signal)
       else await thread.request(write, { signal })
     },
-    /** Lets the thread close its connection and waits until it has; work already asked for is done first. */
+    /** Lets the thread close its connection and resolves when it has; queued work is done first. */
     close: thread.close,
   }
 }

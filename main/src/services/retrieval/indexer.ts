@@ -21,9 +21,10 @@ const fewDocuments = 32
 const fewUnits = 40_000
 
 /**
- * Brings the whole index up to date with the list of documents: those that are not listed leave, those
- * that are listed elsewhere or under another id keep their passages, those whose hash differs are read again. What is
- * committed stays when the job is aborted, and the next one goes on from there. A document that cannot be read is logged and left out.
+ * Brings the whole index up to date with the list of documents: those that are not listed leave, the passages of
+ * those that are listed elsewhere or under another id stay, those whose hash differs are read again. Commits stay
+ * when the job is aborted, and the next one goes on from there. A document that cannot be read is logged and left
+ * out.
  */
 export async function indexProject(job: IndexingJob): Promise<void> {
   const { projectId, index, writer, signal, onProgress } = job
@@ -74,7 +75,7 @@ export async function indexDocument(job: IndexingJob, documentId: string): Promi
   return content.text.length
 }
 
-/** Names, order and new documents in one transaction; returns the keys of documents that are gone. */
+/** Names, order and new documents in one transaction; returns the keys of missing documents. */
 export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]): number[] {
   const stored = index.documents.all()
   const byId = new Map(stored.map((row) => [row.documentId, row]))

@@ -8,7 +8,7 @@ type ProgressListener = (progress: IndexProgress) => void
 export interface RunSteps {
   /** Compares everything with the list of documents. */
   readonly full: (signal: AbortSignal, onProgress: ProgressListener) => Promise<void>
-  /** Indexes one changed document; false when only a full comparison can tell what became of it. */
+  /** Indexes one changed document; false when only a full comparison can decide what became of it. */
   readonly document: (documentId: string, signal: AbortSignal) => Promise<boolean>
 }
 
@@ -25,8 +25,8 @@ interface Run {
 }
 
 /**
- * At most one indexing run of a project at a time. Who asks while it runs joins it, and it goes round once more,
- * so that everybody's changes are in when it ends. It is aborted when the last one who waits for it gives up.
+ * At most one indexing run of a project at a time. A call while it runs joins it, and it goes round once more, so
+ * that the changes of every call are in when it ends. It is aborted when the last caller gives up.
  */
 export function createIndexingRun(steps: RunSteps) {
   const changed = new Set<string>()
@@ -42,7 +42,7 @@ export function createIndexingRun(steps: RunSteps) {
       done: Promise.resolve(),
     }
     run.done = work(run, previous)
-    // Whoever waits sees the error; when all have left, nobody needs it.
+    // Callers get the error; when all have left, nothing needs it.
     run.done.catch(() => undefined)
     current = run
     return run
@@ -67,7 +67,7 @@ export function createIndexingRun(steps: RunSteps) {
         }
       }
     } finally {
-      // In the same tick as the last look at what is wanted, so that no request falls between two runs.
+      // In the same tick as the last check of the queue, so that no request falls between two runs.
       if (current === run) current = undefined
     }
   }
@@ -100,7 +100,7 @@ export function createIndexingRun(steps: RunSteps) {
       changed.add(documentId)
       return wait({})
     },
-    /** Aborts and waits for the end. */
+    /** Aborts and resolves at the end. */
     async stop(): Promise<void> {
       const run = current
       run?.controller.abort()

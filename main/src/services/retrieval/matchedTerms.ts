@@ -1,8 +1,8 @@
 import { isWord, runsOf } from './terms.ts'
 
 /**
- * Makes a function that names the terms standing in a text (both folded); those that overlap by one character and
- * stand joined in it are joined.
+ * Makes a function that lists the terms in a text (both folded); terms that overlap by one character and are joined
+ * in it become one.
  */
 export function createTermMatcher(terms: readonly string[]): (folded: string) => string[] {
   const wholeWords = new Set(terms.filter(isWord))
@@ -17,7 +17,7 @@ export function createTermMatcher(terms: readonly string[]): (folded: string) =>
       if (wholeWords.has(term)) joined.push(term)
       else if (!joined.some((longer) => longer.includes(term))) joined.push(grow(term, parts, folded))
     }
-    // Words say more to a reader than single characters.
+    // Words are clearer to a reader than single characters.
     return joined.toSorted((a, b) => Number([...b].length > 1) - Number([...a].length > 1))
   }
 }

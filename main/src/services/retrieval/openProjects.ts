@@ -92,8 +92,8 @@ export function createOpenProjects(options: RetrievalOptions) {
   }
 
   /**
-   * A new file for a corrupt one. Waits for the threads first: an open file cannot be deleted everywhere. Who comes
-   * meanwhile joins.
+   * A new file for a corrupt one, after the threads have closed: an open file cannot be deleted everywhere.
+   * Concurrent calls share it.
    */
   function replace(projectId: string): Promise<void> {
     const project = open(projectId)
@@ -109,7 +109,7 @@ export function createOpenProjects(options: RetrievalOptions) {
     return project.replacing
   }
 
-  /** Begins a run that nobody waits for: what cannot even begin is in the log too. */
+  /** Starts a run in the background: a failure to start is in the log too. */
   function inBackground(projectId: string, start: () => Promise<void>): void {
     const startAsync = async () => start()
     startAsync().catch((error: unknown) => {
@@ -119,7 +119,7 @@ export function createOpenProjects(options: RetrievalOptions) {
     })
   }
 
-  /** A chapter made a moment ago may not be in the index yet; its place in the book must be known all the same. */
+  /** A chapter made a moment ago may not be in the index yet; its place in the book is needed all the same. */
   async function requireDocument(projectId: string, documentId: string | undefined): Promise<void> {
     const { index } = open(projectId)
     if (documentId === undefined || index.snapshot().documentById(documentId)) return

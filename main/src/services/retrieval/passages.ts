@@ -70,7 +70,7 @@ function graphemeCut(text: string): number {
     cut = index
   }
   if (cut > 0) return cut
-  // One grapheme larger than a passage (stacked marks): keep surrogate pairs whole, that is all one can do.
+  // One grapheme larger than a passage (stacked marks): surrogate pairs stay whole, which is all that can be done.
   return /[\uD800-\uDBFF]/.test(text.charAt(maxPassageUnits - 1)) ? maxPassageUnits - 1 : maxPassageUnits
 }
 

@@ -15,14 +15,14 @@ import { type BookTerms, createBookTerms, type PassageChange, readBookTerms } fr
 import { createCountingQueue } from './ranking/countingQueue.ts'
 import { packTerms, unpackTerms } from './ranking/packedTerms.ts'
 
-/** One project's open index: its tables, and the term frequencies kept in step with them. */
+/** One project's open index: its tables, and the term frequencies, updated with them. */
 export interface ProjectIndex {
   readonly db: Database
   readonly documents: DocumentsTable
   readonly passages: PassagesTable
   readonly terms: PassageTermsTable
   readonly vectors: PassageVectorsTable
-  /** What is read of the index as it is now, kept until it changes. */
+  /** Values read of the present index, cached until it changes. */
   snapshot(): Snapshot
   /** All terms in memory, read first when another process has written to the index. */
   loadTerms(): Promise<BookTerms>
@@ -32,7 +32,7 @@ export interface ProjectIndex {
    * way to write, so that revision and frequencies miss nothing.
    */
   transact(write: (revision: number) => readonly PassageChange[]): void
-  /** Counts what a thread of this process has committed, in slices; `loadTerms` waits for them. */
+  /** Counts what a thread of this process has committed, in slices; `loadTerms` resolves after them. */
   adopt(revision: number, changes: readonly PassageChange[]): void
   /** Stores the terms in memory as they are, so that who opens the index next need not count them. */
   saveTerms(): void
@@ -55,7 +55,7 @@ export function createProjectIndex(
   const revision = revisionTable(db)
   const savedTerms = bookTermsTable(db)
   let book: BookTerms | undefined
-  /** The revision at which all is counted that the queue does not hold. */
+  /** The revision of the counts, apart from the queue. */
   let bookAt = -1
   const queue = createCountingQueue((change) => book?.apply(change))
   let loading: Promise<BookTerms> | undefined
@@ -140,7 +140,7 @@ export function createProjectIndex(
   }
 }
 
-/** What was read of an index at one revision: the next query of an author who writes on asks for nearly the same. */
+/** Values read of an index at one revision: the next query of an author who writes on needs nearly the same. */
 interface Snapshot {
   /** Passages in the index. */
   readonly total: number
@@ -151,15 +151,17 @@ interface Snapshot {
   passage(id: number): PassageRow | undefined
   /** Ids of a document's passages in the order of its text. */
   passagesOf(documentKey: number): readonly number[]
-  /** What was found for a question, by everything the answer depends on besides the index. */
+  /** Cached results, by everything the answer depends on in addition to the index. */
   getOrCompute<T>(question: string, find: () => T): T
-  /** The same when it was found before: what finding needs is not made for it. */
+  /** The same from the cache: the inputs of a search are not computed for it. */
   getCached<T>(question: string): T | undefined
 }
 
-/** Passages kept in memory; some 1 kB each. */
+/** Passages cached in memory; some 1 kB each. */
 const maxPassages = 1000
-/** Answers kept: a prompt is previewed, sent and inspected with the same question, in as many chapters as are open. */
+/**
+ * Cached answers: a prompt is previewed, sent and inspected with the same question, in as many chapters as are open.
+ */
 const maxAnswers = 1000
 
 interface Tables {

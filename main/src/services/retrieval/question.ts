@@ -1,6 +1,6 @@
 import { fold, type Run, runsOf } from './terms.ts'
 
-/** What a question asks with; it says nothing about the answer. */
+/** Question words; they are not searched for. */
 const questionWords = [
   ...['什么地方', '为什么', '什么样', '怎么样', '怎么办', '叫什么', '的时候', '什么', '怎么', '怎样', '如何'],
   ...['是谁', '哪里', '哪儿', '哪个', '哪些', '哪位', '哪家', '哪条', '哪几', '多少', '叫做', '名字'],
@@ -13,14 +13,14 @@ const questionPattern = new RegExp(questionWords.toSorted((a, b) => b.length - a
 /** Names of one person or thing. */
 export type NameGroup = readonly string[]
 
-/** A query taken apart: names are looked up in all their forms, the rest by words, characters and bigrams. */
+/** A query in parts: names in all their forms, the rest as words, characters and bigrams. */
 export interface Question {
   readonly names: readonly NameGroup[]
-  /** What is left without the names and the asking words. */
+  /** The rest without names and question words. */
   readonly rest: readonly Run[]
 }
 
-/** Takes a query or a text apart. `groups` may hold names that do not occur in it. */
+/** Splits a query or a text. `groups` may contain names that do not occur in it. */
 export function takeApart(query: string, groups: readonly NameGroup[]): Question {
   let text = fold(query)
   const forms = groups
@@ -38,7 +38,7 @@ export function takeApart(query: string, groups: readonly NameGroup[]): Question
   return { names, rest: distinctive.length > 0 || names.length > 0 ? distinctive : runsOf(text) }
 }
 
-/** A group's forms without those that contain a shorter one: whoever finds 宝玉 has found 贾宝玉. */
+/** A group's forms without those that contain a shorter one: a match of 宝玉 includes 贾宝玉. */
 function shortest(group: NameGroup): NameGroup {
   const folded = [...new Set(group.map(fold))].filter((name) => runsOf(name).length > 0)
   const isPart = (part: string, whole: string) =>

@@ -43,7 +43,7 @@ export function createRetrievalService(options: RetrievalOptions) {
       await run.everything(options)
     },
 
-    /** Documents indexed and known, and whether indexing is at work. */
+    /** Indexed documents, documents in all, and whether indexing is running. */
     async status(projectId: string): Promise<IndexStatus> {
       return projects.withRepair(projectId, async () => {
         const { index, run } = projects.open(projectId)
@@ -98,7 +98,7 @@ export function createRetrievalService(options: RetrievalOptions) {
       return projects.withRepair(projectId, () => searchForWindow(searching, projectId, query, signal))
     },
 
-    /** Brings the index up to date without anybody waiting. Errors go to the log. */
+    /** Brings the index up to date in the background. Errors go to the log. */
     indexInBackground(projectId: string): void {
       projects.inBackground(projectId, () => projects.open(projectId).run.everything())
     },

@@ -12,13 +12,13 @@ export interface Similar {
 }
 
 export interface SimilarOptions extends SearchScope {
-  /** Asking takes no longer. */
+  /** The longest time for a request to the provider of vectors. */
   readonly timeoutMs: number
-  /** After a failure nobody is asked for so long; the failure is reported all the same. */
+  /** After a failure no request is sent for so long; the failure is reported all the same. */
   readonly restMs: number
 }
 
-/** Asks the provider of vectors, where one is set up, and searches with its answer. */
+/** Requests vectors from the provider, where one is set up, and searches with its answer. */
 export function createSimilarSearch(
   { embedding, logger, clock = systemClock }: RetrievalOptions,
   projects: Pick<OpenProjects, 'open'>,
@@ -60,7 +60,7 @@ export function createSimilarSearch(
   }
 }
 
-/** Vectors were wanted and there are none. */
+/** Vectors are switched on and there are none. */
 function vectorsUnavailable(error: unknown): Notice {
   const cause = isAppError(error) ? toPayload(error).message.replace(/。$/, '') : '向量检索没有成功'
   return { code: 'RAG_UNAVAILABLE', params: { still: 'words', cause } }

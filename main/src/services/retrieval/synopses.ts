@@ -48,7 +48,7 @@ export interface SynopsisToSave {
   readonly documentId: string
   readonly text: string
   readonly source?: Synopsis['source'] | undefined
-  /** Of the chapter that was read for it; as it stands now when absent. */
+  /** Of the chapter that was read for it; of the present one when absent. */
   readonly documentHash?: string | undefined
   /** As the author saw it, blank for none. */
   readonly base?: string | undefined
@@ -70,7 +70,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
   const file = versioned.of(format)
   const placeOf = (projectId: string, path: string) =>
     versioned.inProject({ id: projectId, root: rootOf(projectId) }, path)
-  /** Of a broken file its last good copy; it is logged and left alone. Undefined when there is none. */
+  /** Of a broken file its last good copy; it is logged and not changed. Undefined when there is none. */
   const readFile = async (projectId: string, path: string) =>
     (await file.read(placeOf(projectId, path))).value
 
@@ -95,7 +95,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
       return (await Promise.all(synopses)).flat()
     },
 
-    /** What an answer that uses synopses has to say about their files: one notice for each that is broken. */
+    /** Notices of an answer that uses synopses: one for each broken file. */
     async notices(projectId: string): Promise<ReturnType<typeof noticesOf>> {
       const present = await names(projectId)
       if (present.size === 0) return []
@@ -105,9 +105,9 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     },
 
     /**
-     * Stores a synopsis of the chapter as it stands now, or in the state `documentHash`; a blank one removes the
-     * file. Throws NOT_FOUND when there is no such chapter, INVALID_ARGUMENT for more than 20,000 characters,
-     * CONFLICT when it is not as in `base` any more, READ_ONLY and IO_ERROR as writing does.
+     * Stores a synopsis of the present chapter, or of its state `documentHash`; a blank one removes the file. Throws
+     * NOT_FOUND when there is no such chapter, INVALID_ARGUMENT for more than 20,000 characters, CONFLICT when it is
+     * not as in `base` any more, READ_ONLY and IO_ERROR as writing does.
      */
     async save(
       projectId: string,
@@ -156,7 +156,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
       }
     },
 
-    /** Removes the files that `adoptIds` left, where the file by id says the same. */
+    /** Removes the files that `adoptIds` left, where the file by id has the same text. */
     async removeAdopted(projectId: string, ids: ReadonlyMap<string, string>): Promise<void> {
       const present = await names(projectId)
       for (const [path, id] of ids) {

@@ -6,7 +6,7 @@ export interface Run {
   readonly text: string
 }
 
-/** Stands between two runs in the indexed terms, so that a phrase never matches across punctuation. */
+/** Separates two runs in the indexed terms, so that a phrase never matches across punctuation. */
 const breakTerm = '\uE000'
 const maxWordUnits = 64
 
@@ -24,7 +24,7 @@ export function fold(text: string): string {
 
 /** Of characters of two units. */
 const rareRun = new RegExp(runs.source, 'v')
-/** By UTF-16 unit 1 for what stands in a CJK run and 2 for what stands in a word: a book is read unit by unit. */
+/** By UTF-16 unit 1 for a CJK run and 2 for a word: a book is read unit by unit. */
 const kinds = new Uint8Array(0x10000)
 for (const match of String.fromCharCode(...kinds.keys()).matchAll(runs))
   kinds.fill(match[1] === undefined ? 2 : 1, match.index, match.index + match[0].length)
@@ -72,8 +72,8 @@ export function pairsOf(run: string): string[] {
 }
 
 /**
- * What the index stores for a text: first its words and single CJK characters, then the CJK bigrams run by
- * run, separated by spaces. Both together find a whole question better than either alone (BM25).
+ * The indexed form of a text: first its words and single CJK characters, then the CJK bigrams run by run, separated
+ * by spaces. Both together match a whole question better than either by itself (BM25).
  */
 export function indexTerms(text: string): string {
   const units: string[] = []

@@ -25,7 +25,7 @@ export interface DocumentSource {
 export interface RetrievalOptions {
   /** Opens the index of a project. The service owns the connection and closes it. */
   readonly openDatabase: (projectId: string) => Database
-  /** Told before a broken index is deleted, so that nobody keeps a connection to what is no file any more. */
+  /** Called before a broken index is deleted, so that connections to it are closed. */
   readonly onDiscarding?: (projectId: string) => void
   /** The chapters that are indexed. */
   readonly documents: DocumentSource
@@ -33,7 +33,7 @@ export interface RetrievalOptions {
   readonly checkPath?: (projectId: string, documentId: string) => Promise<unknown>
   /** Hears of an index that was rebuilt. */
   readonly logger: Logger
-  /** What makes vectors, asked before each use; words alone are searched while there is none. */
+  /** The provider of vectors, called before each use; only words are searched while there is none. */
   readonly embedding?: () => EmbeddingProvider | undefined
   /**
    * Names that mean the same, by person or thing: at least those of the ones that occur in the text. A failure
@@ -44,9 +44,9 @@ export interface RetrievalOptions {
   readonly clock?: Clock
 }
 
-/** Which passages may be found at all. */
+/** Which passages a search may return. */
 export interface SearchScope {
-  /** Only documents that stand in front of this one in the order of chapters. */
+  /** Only documents before this one in the order of chapters. */
   readonly before?: string
   /** And of that document itself what ends before this offset (UTF-16). */
   readonly within?: number
@@ -67,9 +67,9 @@ export interface Hit extends DocumentRange {
 }
 
 export interface WindowAnswer {
-  /** Best first; `score` is the worth as a share of what one passage in a hundred reaches. */
+  /** Best first; `score` as a share of what one passage in a hundred reaches. */
   readonly hits: readonly PassageHit[]
-  /** What would have come next, but is worth too little, or nothing says why. */
+  /** What would have come next, but has too low a score, or no reason. */
   readonly left: readonly DocumentRange[]
   readonly notices: readonly Notice[]
 }

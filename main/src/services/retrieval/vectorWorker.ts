@@ -5,7 +5,7 @@ import { passageVectorsTable } from '../../db/tables/passageVectors.ts'
 import { answerCalls } from '../../lib/workerAnswer.ts'
 import type { VectorAnswer, VectorQuestion } from './vectorSearch.ts'
 
-/** What a passage gains from the two beside it. */
+/** What a passage gains from the two next to it. */
 const neighbourShare = 0.25
 
 // Brute force over one array: at 10,000 × 384 as fast as a vector extension, and one native dependency less.

@@ -36,13 +36,13 @@ export function* writeSteps(index: ProjectIndex, write: Write): Generator<void> 
 
 type FreshPassage = Passage & { readonly text: string }
 
-/** Passages written in one transaction: some 8 ms, in which the event loop stands still. */
+/** Passages written in one transaction: some 8 ms, in which the event loop is blocked. */
 const passagesPerTransaction = 12
 
 /**
- * Prepares a document's text for the index. Each call of the returned function commits the next part and says
- * whether the document is complete: passages whose text is unchanged only move, others leave, and a bounded
- * number of new ones enters. The hash is set with the last part, so that a killed run is noticed and goes on.
+ * Prepares a document's text for the index. Each call of the returned function commits the next part and returns
+ * whether the document is complete: passages whose text is unchanged only move, others leave, and a bounded number of
+ * new ones enters. The hash is set with the last part, so that a killed run is detected and goes on.
  */
 function createDocumentWriter(
   index: ProjectIndex,
@@ -117,7 +117,7 @@ function emptyDocument(index: ProjectIndex, key: number): void {
   })
 }
 
-/** Moves stored passages to where their text now stands, removes the others, returns what is not stored. */
+/** Moves stored passages to the present place of their text, removes the others, returns what is not stored. */
 function matchStored(
   index: ProjectIndex,
   key: number,

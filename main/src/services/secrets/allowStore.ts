@@ -30,7 +30,7 @@ export interface AllowStoreOptions {
   readonly exists: (projectId: string) => boolean
   readonly versioned: VersionedFiles
   readonly clock: Clock
-  /** Told after every change, so that redacted texts are looked at again. */
+  /** Called after every change, so that cached redacted texts are dropped. */
   readonly onChanged: () => void
 }
 

@@ -13,12 +13,12 @@ export interface SecretFinderOptions {
   readonly hash: (text: string) => string
   readonly monotonic: () => number
   readonly logger: Logger
-  /** Milliseconds of work for one text; what was not looked at by then is left to the own patterns. */
+  /** Milliseconds of work for one text; the rest is left to the app's own patterns. */
   readonly budgetMs?: number
 }
 
 export interface SecretFinder {
-  /** Never rejects. Each candidate is looked at once as long as it is remembered. */
+  /** Never rejects. Each candidate is checked once as long as it is cached. */
   find(text: string): Promise<readonly SecretFinding[]>
 }
 
@@ -82,7 +82,7 @@ async function load(): Promise<Lint> {
     import('@secretlint/secretlint-rule-preset-recommend'),
     import('@secretlint/profiler'),
   ])
-  // It would keep an entry per rule and text for as long as the process lives.
+  // It would cache an entry per rule and text for as long as the process lives.
   secretLintProfiler.setEnabled(false)
   const config = {
     rules: rules.filter(({ meta }) => meta.id !== commentFilter).map((rule) => ({ id: rule.meta.id, rule })),
@@ -97,7 +97,7 @@ async function load(): Promise<Lint> {
 /** `secretlint:gitlab` */
 const shortId = (ruleId: string) => `secretlint:${ruleId.replace(/^.*secretlint-rule-/, '')}`.slice(0, 80)
 
-/** A part of a text that may hold a secret: UTF-16 offsets, `to` exclusive. */
+/** A part of a text that may contain a secret: UTF-16 offsets, `to` exclusive. */
 interface Candidate {
   readonly from: number
   readonly to: number
@@ -106,7 +106,7 @@ interface Candidate {
 /** Every rule of the preset needs a run of such characters; prose in any language hardly ever has one. */
 const tokenRun = /[A-Za-z0-9_+/=.~@:%-]{16,}/g
 const lineBreak = /[\n\r]/
-/** A name stands in front of its value, at most on the line above. */
+/** A name is in front of its value, at most on the line above. */
 const contextUnits = 200
 /** Bounds the work of one rule on one candidate, whatever the text. */
 const maxCandidateUnits = 4096
@@ -115,7 +115,7 @@ const overlapUnits = 512
 const joinedWords = /^[A-Z]?[a-z]+(?:[-.]+[A-Z]?[a-z]+)*[-.:]*$/
 
 /**
- * Token-like runs with their surroundings: whole lines where those are short. What overlaps is joined, then cut
+ * Token-like runs with the text around them: whole lines where those are short. Overlapping ones are joined, then cut
  * into overlapping parts of at most 4,096 units. Linear.
  */
 function candidatesOf(text: string): Candidate[] {

@@ -8,7 +8,7 @@ import type { SecretFinding } from './presetFinder.ts'
 type MaskedMatch = Readonly<WireMaskedMatch>
 
 export interface ReviewOptions {
-  /** The stored text behind a `sourceRef` of the evidence; undefined when it is no file or is gone. */
+  /** The stored text behind a `sourceRef` of the evidence; undefined when it is no file or is missing. */
   readonly readSource: (projectId: string, sourceRef: string) => Promise<string | undefined>
   readonly find: (projectId: string, sourceRef: string, text: string) => Promise<readonly SecretFinding[]>
   readonly allowed: AllowStore
@@ -24,7 +24,7 @@ export interface RedactionReview {
   allow(projectId: string, sourceRef: string, index: number, start: string): Promise<AllowedText>
 }
 
-/** Lets an author look at what was redacted, masked, and allow a text that is no secret. */
+/** Shows an author what was redacted, masked, and allows a text that is no secret. */
 export function createRedactionReview({ readSource, find, allowed }: ReviewOptions): RedactionReview {
   async function textsOf(projectId: string, sourceRef: string) {
     const text = await readSource(projectId, sourceRef)

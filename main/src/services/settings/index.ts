@@ -30,7 +30,7 @@ export interface SettingsService {
   current(): AppSettings
   /** @throws AppError INVALID_ARGUMENT (two providers with one id, an unknown family), and as `VersionedFile.update`. */
   update(patch: Partial<AppSettings>): Promise<AppSettings>
-  /** What an answer that depends on settings has to say: that the file is broken, and where. */
+  /** The warnings of an answer that depends on settings: that the file is broken, and where. */
   warnings(): readonly string[]
   /** That the settings file is broken, and where. */
   notices(): ReturnType<typeof noticesOf>
@@ -39,8 +39,8 @@ export interface SettingsService {
 }
 
 /**
- * App settings in `settings.json` of the data folder. Fields that are missing have their defaults; those of a
- * newer version are kept. `schema` is the contract's.
+ * App settings in `settings.json` of the data folder. Fields that are missing have their defaults; those of a newer
+ * version stay in the file. `schema` is the contract's.
  */
 export function createSettingsService(options: {
   readonly versioned: VersionedFiles

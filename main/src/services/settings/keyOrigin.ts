@@ -11,6 +11,6 @@ export function mayHaveKey(services: Services, provider: string, baseUrl: string
   return service !== undefined && new URL(service.baseUrl).origin === new URL(baseUrl).origin
 }
 
-/** The services that are gone, or have another server: what is stored for them is for nobody now. */
+/** The services that were removed, or have another server: their stored keys are of no use now. */
 export const leftServers = (before: Services, now: Services): string[] =>
   before.filter(({ id, baseUrl }) => !mayHaveKey(now, id, baseUrl)).map(({ id }) => id)

@@ -11,7 +11,7 @@ export interface KeyStore {
   delete(provider: string): Promise<boolean>
   /** Providers that have a key. */
   list(): readonly string[]
-  /** Every key, for redaction only: asked for at every text, so the same list until a key changes. */
+  /** Every key, for redaction only: needed for every text, so the same list until a key changes. */
   values(): readonly string[]
 }
 

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { readFileBounded } from '../../lib/files.ts'
 
 /**
- * The language of the interface in a data folder's settings, read before there is an app and without making the folder.
- * Undefined when none is set, or the file cannot be read: what is wrong with it is said later, by those who need it.
+ * The language of the interface in a data folder's settings, read before there is an app and without making the
+ * folder. Undefined when none is set, or the file cannot be read: its fault is reported later, where the settings are
+ * used.
  */
 export async function storedLanguage(dataFolder: string): Promise<'zh' | 'en' | undefined> {
   try {

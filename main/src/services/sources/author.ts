@@ -61,8 +61,8 @@ const labels = {
 } as const
 
 /**
- * All four in a line each, what is unset as it usually is; nothing at all before the author has said one of them, so
- * that no machine's time zone is told to anybody unasked.
+ * All four in a line each, unset ones with their defaults; empty before the author has set one of them, so that no
+ * machine's time zone is sent without consent.
  */
 export function authorText({ preferences, timeZone }: AuthorPort, language: Language): string {
   const stored = preferences()

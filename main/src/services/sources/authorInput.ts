@@ -3,7 +3,7 @@ import { fillsIn } from './skillTemplate.ts'
 
 const path = 'request:additionalInput'
 
-/** What the author typed for this request; a skill whose text names the input holds it itself. */
+/** The author's words for this request; a skill whose text names the input contains it itself. */
 export function createAuthorInput(): Source {
   return defineSource({
     name: 'authorInput',

@@ -2,7 +2,7 @@ import { defineSource, type Source } from '../context/source.ts'
 import { type CodexReader, rereadEntry } from './codexReading.ts'
 import type { CodexPort } from './ports.ts'
 
-/** Below the author's own (100): a derived constraint never stands in front of one. */
+/** Below the author's own (100): a derived constraint never precedes one. */
 const priority = 50
 
 /** Constraints that codex entries bring along. */

@@ -14,7 +14,7 @@ interface CardDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
-/** Entries found near the cursor, in the selection or the request, and pinned ones: shortened, then dropped. */
+/** Entries named near the cursor, in the selection or the request, and pinned ones: shortened, then dropped. */
 export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<CardDraft>({
     name: 'codexEntries',

@@ -19,7 +19,7 @@ export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader):
     name: 'codexNeighbours',
     display: { name: { zh: '相关条目', en: 'Related entry' }, card: 'entry' },
     layer: 'retrieved',
-    // With the entries that were found: one list by key.
+    // Together with the detected entries: one list by key.
     place: 0,
     stability: 'scene',
     unlimited: true,

@@ -8,14 +8,14 @@ export interface EntryDraft extends Draft {
   readonly finding: CodexFinding | undefined
 }
 
-/** Asks the codex once for each scene, for all sources that are made of it. */
+/** Queries the codex once for each scene, for all sources that use it. */
 export type CodexReader = (scene: Scene, io: SourceIo) => Promise<CodexReading>
 
 export function createCodexReading(codex: CodexPort): CodexReader {
   const readings = new WeakMap<CodexQuery, Promise<CodexReading>>()
   const queries = new WeakMap<Scene, CodexQuery>()
 
-  /** The same object for the same question, so that an answer can be known by it. */
+  /** The same object for the same query, so that an answer can be cached by it. */
   function queryFor(scene: Scene, io: SourceIo): CodexQuery {
     const reachUnits = reachOf(scene, io)
     const before = queries.get(scene)
@@ -31,7 +31,7 @@ export function createCodexReading(codex: CodexPort): CodexReader {
     const query = queryFor(scene, io)
     const reading = readings.get(query) ?? codex.readForPrompt(scene.projectId, query)
     readings.set(query, reading)
-    // The scene may come again; an answer does not stand for a later one.
+    // The scene may come again; its answer is not valid for a later request.
     const forget = () => readings.delete(query)
     reading.then(() => queueMicrotask(forget), forget)
     return reading
@@ -150,7 +150,7 @@ export function rereadEntry(codex: CodexPort) {
 /** A row for each entry file that could not be used, and one notice for all. */
 export function reportBroken({ broken, notices }: CodexReading, io: SourceIo): void {
   for (const { path, reason } of broken) io.reportOmitted(path, reason ?? 'invalid_format')
-  // Copies that lie beside an entry are shown for comparison; nothing is wrong with the codex.
+  // Copies of an entry's file are shown for comparison; the codex has no fault.
   const faults = broken.filter(({ reason }) => reason === undefined)
   const [first] = faults
   if (first) {

@@ -6,7 +6,7 @@ import type { ConstraintPort, ConstraintRule, DocumentPort, DocumentRef } from '
 const path = '.creonow/rules/constraints.json'
 const noChapters: readonly DocumentRef[] = []
 
-/** What of the items a chapter is held to, and of what that was made: items are the key it is kept by. */
+/** The constraints of a chapter, and the items from which they were selected: the cache is keyed by the items. */
 interface InScope {
   readonly of: readonly unknown[]
   readonly drafts: readonly Draft[]
@@ -93,7 +93,7 @@ function isTurned(scope: ConstraintRule['scope'], order: ReadonlyMap<string, num
   return from !== undefined && to !== undefined && to < from
 }
 
-/** A scope whose chapters are gone, or stand the wrong way round, does not switch the constraint off. */
+/** A scope whose chapters are missing, or in reverse order, does not switch the constraint off. */
 function isInScope(
   { scope }: ConstraintRule,
   documentId: string,

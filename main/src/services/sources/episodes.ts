@@ -2,9 +2,9 @@ import type { Language } from '../context/index.ts'
 import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { EpisodeRecord, MemoryPort } from './ports.ts'
 
-/** Characters that stand for the request: of the selection, else before the cursor. */
+/** Characters that represent the request: of the selection, else before the cursor. */
 const queryUnits = 500
-/** An accepted text is looked for in the chapter by this many of its first characters. */
+/** An accepted text is searched in the chapter by this many of its first characters. */
 const recognisedUnits = 40
 
 interface EpisodeDraft extends Draft {
@@ -28,7 +28,7 @@ export function createEpisodes(memory: Pick<MemoryPort, 'recall'>): Source {
       const near = selected ? selected.text.slice(0, queryUnits) : before.text.slice(-queryUnits)
       const query = { instruction: authorInput.text.slice(0, queryUnits), text: near }
       const matches = await memory.recall(projectId, { documentId, query }, io.signal)
-      // What was accepted stands in the chapter itself; it is not shown a second time.
+      // An accepted text is in the chapter itself; it is not shown a second time.
       return matches
         .filter(({ episode }) => !isInText(episode, text))
         .map(({ episode, similarity }) => ({

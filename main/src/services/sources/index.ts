@@ -57,11 +57,11 @@ export interface SourcePorts {
   readonly files: FilePort
   /** The author's constraints. */
   readonly constraints: ConstraintPort
-  /** What the author says about the book. */
+  /** The author's description of the book. */
   readonly profiles: ProfilePort
   /** Preferences and episodes. */
   readonly memory: MemoryPort
-  /** What the author says about themselves. */
+  /** The author's preferences for answers. */
   readonly author: AuthorPort
   /** Codex entries. */
   readonly codex: CodexPort

@@ -8,15 +8,18 @@ import { marker } from '../redaction/index.ts'
 import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports.ts'
 
-/** Characters before the cursor that say what the scene is about. */
+/** Characters before the cursor that describe the scene. */
 const queryUnits = 3000
-/** Of what the author asks for and has selected, each. */
+/** Characters of the instruction and of the selection, each. */
 const requestUnits = 1500
 const mostToContinue = 6
 const mostForRequest = 10
-/** A passage is sent with more or less of what leads up to it; what was made of each is kept by its place. */
+/** A passage is sent with more or less of the text before it; drafts are cached by its place. */
 const placesPerChapter = 64
-/** A passage of full worth is sent with what leads up to it, to this length; one of less is as long as it is. */
+/**
+ * A passage with the full score is sent with the text before it, up to this length; one with less is as long as it
+ * is.
+ */
 const fullUnits = 400
 const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
 
@@ -25,13 +28,13 @@ interface PassageDraft extends Draft {
   readonly rank: number
 }
 
-/** Passages out of view: what is asked for, and what the story is likely to need to go on. */
+/** Passages out of view: relevant to the instruction, and likely to be needed to continue the story. */
 export function createPassages(passages: PassagePort, documents: DocumentPort): Source {
   /** A chapter that changes is listed by another object. */
   const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
   const positions = new WeakMap<DocumentRef, LRUCache<string, object>>()
 
-  /** Undefined when it cannot be read now: what the index holds of it is still true enough to be shown. */
+  /** Undefined when it cannot be read now: the indexed text is current enough to be shown. */
   function textOf(projectId: string, ref: DocumentRef): Promise<string | undefined> {
     const cached = texts.get(ref)
     if (cached) return cached
@@ -46,7 +49,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     return read
   }
 
-  /** A place in a chapter, the same object as long as the chapter is and it is asked for now and then. */
+  /** A place in a chapter, the same object as long as the chapter lives and it is in use now and then. */
   function placeOf(ref: DocumentRef, from: number, to: number): object {
     const ofChapter = positions.get(ref) ?? new LRUCache<string, object>({ max: placesPerChapter })
     positions.set(ref, ofChapter)
@@ -55,7 +58,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     return place
   }
 
-  /** Nothing when its chapter is gone or no longer holds it: the index may be behind the files. */
+  /** Nothing when its chapter is missing or no longer contains it: the index may be behind the files. */
   async function draftOf(
     hit: PassageHit,
     rank: number,
@@ -140,7 +143,7 @@ const byDocument = perObject(
   (list: readonly DocumentRef[]) => new Map(list.map((ref) => [ref.documentId, ref])),
 )
 
-/** Where a passage stands now: at its place, or moved by what was written in front of it; −1: nowhere. */
+/** The present position of a passage: unchanged, or moved by text inserted in front of it; −1: nowhere. */
 function placeIn(chapter: string, { from, text }: PassageHit): number {
   return chapter.startsWith(text, from) ? from : chapter.indexOf(text)
 }

@@ -39,14 +39,14 @@ export type FileReading =
 export interface FileProblem {
   readonly path: string
   readonly problem: Extract<FileReading, { problem: unknown }>['problem']
-  /** Where in it, and what is wrong there, when that is known. */
+  /** Where in it the fault is, and which, when that is determined. */
   readonly place?: { readonly line: number; readonly column: number; readonly fault: FileFault }
 }
 
 export interface FilePort {
   /**
-   * Whether the word list can be read; a broken one is not put into a prompt as it stands, but its last good `copy`
-   * when there is one, with what is to be said about that.
+   * Whether the word list can be read; a broken one is not put into a prompt as it is, but its last good `copy` when
+   * there is one, with its notices.
    */
   terminology(projectId: string): Promise<
     | {
@@ -112,7 +112,7 @@ export interface EpisodeRecord {
 export interface AuthorPort {
   /** What the author has set, for all books. */
   preferences(): AuthorPreferences | undefined
-  /** Of this machine, IANA: holds while the author has set none. */
+  /** Of this machine, IANA: used while the author has set none. */
   readonly timeZone: string
 }
 
@@ -143,19 +143,19 @@ export interface DocumentRange {
 export interface PassageHit extends DocumentRange {
   /** As the index has it; the chapter may have changed since. */
   readonly text: string
-  /** Its worth in (0,1], as a share of what one earlier passage in a hundred reaches. */
+  /** Its score in (0,1], as a share of what one earlier passage in a hundred reaches. */
   readonly score: number
   /** What it has in common with the scene, or what of it the book was about lately. */
   readonly reason: 'shared' | 'active'
-  /** Terms it shares with the window; none when it was found by similarity. */
+  /** Terms it shares with the window; none when it was selected by similarity. */
   readonly terms: readonly string[]
 }
 
 export interface PassagePort {
   /**
-   * Passages of chapters in front of `before`, and of that chapter what ends before `within`, best first: what
-   * `queryText` asks for, and what is likely to be needed to go on from `windowText`. What stood in the last prompt
-   * comes behind the best `k` as long as it is worth nearly as much. `left`: worth too little.
+   * Passages of chapters in front of `before`, and of that chapter what ends before `within`, best first: relevant to
+   * `queryText`, and likely to be needed to continue `windowText`. A passage of the last prompt comes behind the best
+   * `k` as long as its score is nearly as high. `left`: passages with too low a score.
    */
   forWindow(
     projectId: string,
@@ -188,14 +188,14 @@ interface SynopsisReading {
 }
 
 export interface SkillPort {
-  /** A skill's words as they stand now, and where; undefined when they are filled in for each request. */
+  /** A skill's present words, and their place; undefined when they are filled in for each request. */
   instruction(
     projectId: string,
     skillId: string,
   ): Promise<{ readonly path: string; readonly instruction: Record<'zh' | 'en', string> } | undefined>
 }
 
-/** Where a codex is asked from. Offsets are UTF-16 units of `text`. The same object is the same question, asked again. */
+/** A query to the codex. Offsets are UTF-16 units of `text`. The same object is the same query, repeated. */
 export interface CodexQuery {
   /** The chapter as of which entries are read. */
   readonly documentId: string
@@ -211,13 +211,13 @@ export interface CodexQuery {
   readonly latest: readonly string[]
   /** Ids of entries the author wants in this request. */
   readonly pinned: readonly string[]
-  /** How far in front of the cursor names are looked for, in UTF-16 units. */
+  /** How far in front of the cursor names are detected, in UTF-16 units. */
   readonly reachUnits: number
-  /** The book's: the words around what an entry says. */
+  /** The book's language: of the fixed words around an entry's text. */
   readonly language: 'zh' | 'en'
 }
 
-/** Why an entry is there. `distance` is in UTF-16 units from the cursor, of the `window` that was looked at. */
+/** Why an entry was selected. `distance` is in UTF-16 units from the cursor, of the scanned `window`. */
 export type CodexFinding =
   | { readonly by: 'pin' }
   | {
@@ -246,13 +246,13 @@ export interface CodexCard {
   readonly type: 'character' | 'location' | 'event' | 'item' | 'faction' | 'lore'
   /** The entry's main name. */
   readonly name: string
-  /** The name with how things stand now, where the author says so. */
+  /** The name with the present state, where the author gave one. */
   readonly title: string
   /** The whole entry as of the chapter. */
   readonly text: string
   /** Shorter forms; a missing one is not offered. */
   readonly levels: Partial<Record<'short' | 'line' | 'name', string>>
-  /** Undefined: it is there because of its level alone. */
+  /** Undefined: it was selected only because of its level. */
   readonly finding: CodexFinding | undefined
   /** The same object for the same texts. */
   readonly of: object
@@ -261,7 +261,7 @@ export interface CodexCard {
 export interface CodexReading {
   /** Entries of the level `always`. */
   readonly always: readonly CodexCard[]
-  /** Everything else that was found, pinned, called or is a neighbour of it. */
+  /** All other detected, pinned and called entries, and their neighbours. */
   readonly matches: readonly CodexCard[]
   /** Constraints that the entries bring along. */
   readonly constraints: readonly {
@@ -282,7 +282,7 @@ export interface CodexReading {
 }
 
 export interface ConversationPort {
-  /** A message of a conversation, redacted; undefined: it is gone. */
+  /** A message of a conversation, redacted; undefined: it is missing. */
   message(
     projectId: string,
     conversationId: string,
@@ -301,7 +301,7 @@ export interface ConversationPort {
 export interface CodexPort {
   /** Which entries a request gets, as of its chapter. */
   readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
-  /** An entry's text and shorter forms, or a constraint of it, as of a chapter; undefined: not an entry, or gone. */
+  /** An entry's text and shorter forms, or a constraint of it, as of a chapter; undefined: not an entry, or missing. */
   entryAsOf(
     projectId: string,
     path: string,

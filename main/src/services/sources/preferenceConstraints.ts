@@ -29,7 +29,7 @@ export function createPreferenceConstraints(memory: Pick<MemoryPort, 'confirmed'
     reread: rereadPreference(memory),
   })
 
-  /** A broken file is told of once, by the preferences in Settings. */
+  /** A broken file is reported once, by the preferences in Settings. */
   async function confirmed(projectId: string) {
     try {
       return await memory.confirmed(projectId)

@@ -8,7 +8,7 @@ const enoughTokens = 2000
 /** More characters than this never fit into so many tokens. */
 const reachUnits = enoughTokens * 64
 
-/** The end of the previous chapter, when little stands before the cursor in this one. */
+/** The end of the previous chapter, when there is little text before the cursor in this one. */
 export function createPreviousChapter(documents: DocumentPort): Source {
   return defineSource({
     name: 'previousChapter',
@@ -22,7 +22,7 @@ export function createPreviousChapter(documents: DocumentPort): Source {
     label: ({ title }, language) =>
       `${language === 'zh' ? '上一章结尾' : 'End of the previous chapter'} · ${title}`,
     async read({ projectId, documentId, text: chapterText, cursorPosition, before }, io) {
-      // A chapter too long to be looked at whole has enough.
+      // A chapter too long to be read whole has enough.
       if (before.from > 0) return []
       const { previouslyIncluded } = io
       if (previouslyIncluded && previouslyIncluded.length === 0) return []
@@ -38,7 +38,7 @@ export function createPreviousChapter(documents: DocumentPort): Source {
       const { text } = await documents.read(projectId, previous.documentId, io.signal)
       const reach = graphemeAtOrAfter(text, text.length - reachUnits)
       const tokensFrom = (start: number) => io.countRange(text, reach + start, text.length)
-      // A last line of three words is a paragraph, and tells too little of how the chapter ended.
+      // A last line of three words is a paragraph, and shows too little of how the chapter ended.
       const findStart = () =>
         reach +
         tailThatFits(

@@ -51,7 +51,7 @@ const tenses: Record<string, Record<Language, string>> = {
   present: { zh: '现在时', en: 'present tense' },
 }
 
-/** One line per fact the author has set; nothing for what is unset. A project named and no more says nothing. */
+/** One line per fact the author has set; nothing for what is unset. Empty for a project with only a name. */
 function profileText(profile: Profile, language: Language): string {
   const zh = language === 'zh'
   const format = (names: Record<string, Record<Language, string>>, value: string | undefined) =>

@@ -31,7 +31,7 @@ export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Dra
 export function reportProblem({ path, problem, place }: FileProblem, io: SourceIo): void {
   if (problem === 'missing') return
   io.reportOmitted(path, problem)
-  // A copy lies there to be compared: the row says so, and nobody need be warned at every request.
+  // A copy for comparison: the evidence row is enough, without a warning at every request.
   if (problem === 'leftover') return
   io.notice(
     place

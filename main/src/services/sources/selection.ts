@@ -3,7 +3,7 @@ import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort } from './ports.ts'
 import { fillsIn } from './skillTemplate.ts'
 
-/** What the author has selected; a skill whose text names the selection holds it itself. */
+/** The author's selection; a skill whose text names the selection contains it itself. */
 export function createSelection(documents?: DocumentPort): Source {
   return defineSource({
     name: 'selection',

@@ -2,7 +2,7 @@ import { defineSource, type Source } from '../context/source.ts'
 import type { SkillPort } from './ports.ts'
 import { filledIn } from './skillTemplate.ts'
 
-/** The skill's own words. They stand here, so that another skill keeps the prefix. */
+/** The skill's own words. They are printed in Immediate, so that another skill leaves the prefix unchanged. */
 export function createSkillInstruction(skills?: SkillPort): Source {
   return defineSource({
     name: 'skillInstruction',

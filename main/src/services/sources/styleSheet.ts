@@ -4,7 +4,7 @@ import { fileDraft, isBlank, rereadFile, ruleFile } from './ruleFile.ts'
 
 const path = '.creonow/rules/style.md'
 
-/** How the book is written, whole. An empty sheet says nothing and costs nothing. */
+/** The author's style sheet, whole. An empty sheet adds nothing and costs nothing. */
 export function createStyleSheet(files: FilePort): Source {
   return defineSource({
     ...ruleFile,

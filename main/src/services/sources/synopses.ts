@@ -5,7 +5,7 @@ import type { DocumentPort, SynopsisPort } from './ports.ts'
 /** Of the last chapters, the nearest first. */
 const scores = [0.7, 0.65, 0.6]
 
-/** A stale one is still worth more than none, when the reader knows. */
+/** A stale one is still better than none, when it is marked as stale. */
 const staleWords = {
   zh: '（这是梗概；那一章后来改过，可能过时）',
   en: ' (synopsis; that chapter changed since, so it may be outdated)',

@@ -7,7 +7,7 @@ const mostTokens = 500
 /** More characters than this never fit into so many tokens. */
 const reachUnits = mostTokens * 8
 
-/** What stands behind the cursor, at most 500 tokens of it. */
+/** The text behind the cursor, at most 500 tokens of it. */
 export function createTextAfter(documents?: DocumentPort): Source {
   return defineSource({
     name: 'textAfter',

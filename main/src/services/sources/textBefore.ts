@@ -30,7 +30,7 @@ export function createTextBefore(documents?: DocumentPort): Source {
           title,
           text: text.slice(from, to),
           whole: text,
-          // What a huge chapter holds in front of it was not fetched, and is missing all the same.
+          // The part of a huge chapter in front of it was not fetched, and counts as omitted.
           ...(from > 0 ? { fetchedChars: to } : {}),
           reason: { code: 'text_before', params: {} },
           of: before,

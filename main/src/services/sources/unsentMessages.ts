@@ -1,13 +1,14 @@
 import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { ConversationPort } from './ports.ts'
 
-const path = (conversationId: string, id: string) => `talk:${conversationId}/${id}`
+/** `talk:` is the prefix of a message's place in stored receipts. */
+const pathOf = (conversationId: string, id: string) => `talk:${conversationId}/${id}`
 
 interface ExcerptDraft extends Draft {
   readonly similarity: number
 }
 
-/** What was said earlier in this conversation and is not sent with it, where the author asks about it. */
+/** Earlier messages of this conversation that are not sent with it, where they are relevant to the author's words. */
 export function createUnsentMessages(conversations: ConversationPort): Source {
   return defineSource<ExcerptDraft>({
     name: 'pastTalk',
@@ -25,7 +26,7 @@ export function createUnsentMessages(conversations: ConversationPort): Source {
       const excerpts =
         unsentMessages?.find(authorInput.text === '' ? (selected?.text ?? '') : authorInput.text) ?? []
       return excerpts.map(({ id, number, byAuthor, timestamp, text, from, to, similarity }) => ({
-        ref: { path: path(unsentMessages?.conversationId ?? '', id), item: `${from}-${to}` },
+        ref: { path: pathOf(unsentMessages?.conversationId ?? '', id), item: `${from}-${to}` },
         storeId: projectId,
         title: `#${number}`,
         text: `#${number} ${who[language][byAuthor ? 'author' : 'model']} ${timestamp.slice(0, 10)}\n${text.trim()}`,
@@ -33,8 +34,8 @@ export function createUnsentMessages(conversations: ConversationPort): Source {
         reason: { code: 'past_talk', params: { number, likeness: similarity } },
       }))
     },
-    reread: async ({ path: at, item = '' }, { projectId, language }) => {
-      const place = /^talk:([^/]+)\/(.+)$/.exec(at)
+    reread: async ({ path, item = '' }, { projectId, language }) => {
+      const place = /^talk:([^/]+)\/(.+)$/.exec(path)
       if (!place) return undefined
       const [, conversationId = '', id = ''] = place
       const [from, to] = item.split('-').map(Number)

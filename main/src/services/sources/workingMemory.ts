@@ -1,7 +1,7 @@
 import { defineSource, type Source } from '../context/source.ts'
 import type { MemoryPort } from './ports.ts'
 
-/** What the author asked for before in this chapter since the app was opened, newest first, at most 500 tokens. */
+/** The author's earlier instructions in this chapter since the app was opened, newest first, at most 500 tokens. */
 export function createWorkingMemory(memory: Pick<MemoryPort, 'working'>): Source {
   return defineSource({
     name: 'workingMemory',

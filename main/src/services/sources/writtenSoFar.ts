@@ -9,7 +9,7 @@ const labels: Record<Language, string> = {
   en: 'Request: the text that replaces the selection stands so far; go on from its last character, write only the rest',
 }
 
-/** What a run that was cut off has written in the place of the selection; the request asks for the rest of it. */
+/** The part of a replacement that an earlier run has written; the request continues it. */
 export function createWrittenSoFar(): Source {
   return defineSource({
     name: 'writtenSoFar',

@@ -19,7 +19,7 @@ const unknown = -1
 /** Byte-pair merges of `text[from, to)` as UTF-8, lone surrogates as U+FFFD. O(n log n) for any text. */
 function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
   const { byteIds, slots } = table
-  // Learned as they are met: looking all of them up at once took longer than counting a chapter.
+  // Cached when they occur: computing all of them at once took longer than counting a chapter.
   const bytePairs = new Int32Array(65_536).fill(unknown)
   const merge = createMerger(table, scanLimit)
   let bytes = new Uint8Array(1024)

@@ -1,6 +1,6 @@
 import { isCjkRun, isGpt2LineStart, type SplitVeto } from './split.ts'
 
-/** What a pattern's pieces look like, for the scanner that takes over where the pattern is too long to match. */
+/** The shape of a pattern's pieces, for the scanner that takes over where the pattern is too long to match. */
 export interface WordShape {
   /** Words change pieces where a capital follows a small letter. */
   readonly cased: boolean

@@ -4,8 +4,8 @@ import { familyOf, type WordShape } from './families.ts'
 export type PieceFinder = (text: string, from: number) => number
 
 /**
- * Pieces of `pattern` (flag `u`, matches every character). V8 runs out of stack in a match of some four
- * million characters; for the patterns of known shape a scanner then finds the same end without one.
+ * Pieces of `pattern` (flag `u`, matches every character). V8 runs out of stack in a match of some four million
+ * characters; for the patterns in `families.ts` a scanner then computes the same end without one.
  */
 export function createPieceFinder(pattern: string): PieceFinder {
   const matcher = new RegExp(pattern, 'gu')

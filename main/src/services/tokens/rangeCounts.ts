@@ -9,9 +9,9 @@ export interface RangeCounts {
 /** `nextSplit` takes U+0085 for a space, JavaScript does not. */
 const visible = /[^\s\u0085]/
 const blockUnits = 16_384
-/** What `nextSplit` looks at in front of a cut, and how far behind it; white space beyond only costs a cut. */
+/** How far `nextSplit` reads in front of a cut and behind it; white space beyond only costs a cut. */
 const behindUnits = 2
-/** Parts of a text that are asked for again and again: the cuts of one cursor are some forty, of ten that ask in turns 400. */
+/** Parts of a text that are counted repeatedly: the cuts of one cursor are some forty, of ten that alternate 400. */
 const maxCachedParts = 512
 const aheadUnits = 64
 
@@ -37,7 +37,7 @@ export function createRangeCounts(text: string, count: (text: string) => number)
     if (index <= 0) return 0
     let start: number | undefined
     let last = index
-    // A stretch without any cut is looked at once, not once for each block in front of it.
+    // A stretch without any cut is searched once, not once for each block in front of it.
     for (; start === undefined; last++) start = starts.get(last) ?? cutWithin(last * blockUnits)
     for (let each = index; each < last; each++) starts.set(each, start)
     return start
@@ -50,7 +50,7 @@ export function createRangeCounts(text: string, count: (text: string) => number)
     return cut <= from + blockUnits ? cut : undefined
   }
 
-  /** Index of the block that holds the unit at an offset inside the text. */
+  /** Index of the block with the unit at an offset inside the text. */
   function indexOf(offset: number): number {
     let index = Math.floor(offset / blockUnits)
     while (startOf(index) > offset) index--
@@ -108,7 +108,7 @@ export function createRangeCounts(text: string, count: (text: string) => number)
   }
 
   function counted(from: number, to: number, before: string, after: string): number {
-    // With nothing in front the part may begin at a cut; else its first piece joins what is in front of it.
+    // With nothing in front the part may start at a cut; else its first piece joins the piece before it.
     const start = cutAtOrBehind(before === '' ? from : from + 1)
     let end = Math.min(to, text.length)
     while (end > start && !visible.test(text.slice(end, to))) end = cutBefore(end)

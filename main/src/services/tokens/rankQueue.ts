@@ -8,9 +8,9 @@ export interface RankQueue {
   positions(): Int32Array
 }
 
-/** `capacity`: how many are expected to wait at first. Adding is O(1) for a rank that waits already. */
+/** `capacity`: how many entries are expected at first. Adding is O(1) for a rank that is queued already. */
 export function createRankQueue(capacity: number): RankQueue {
-  // One chain of entries per waiting rank; the place of an entry and the entry after it lie side by side.
+  // One chain of entries per queued rank; an entry's position and the next entry are neighbours.
   let entries = new Int32Array(4 * capacity + 64)
   let used = 0
   const heads: number[] = []

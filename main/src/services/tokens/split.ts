@@ -90,6 +90,6 @@ function isHan(code: number): boolean {
 
 function isSpace(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  // U+0085 is a space in Unicode and none in JavaScript; taken for one it only makes splits rarer.
+  // U+0085 is a space in Unicode and none in JavaScript; treating it as one only makes splits rarer.
   return code === 0x3000 || code === 0x85 || (!isHan(code) && space.test(String.fromCharCode(code)))
 }

@@ -48,7 +48,7 @@ const prime = 0x01000193
 
 /**
  * FNV-1a over words instead of bytes, from behind the checksum's own word on; in four lanes, because each step of one
- * waits for the step before.
+ * depends on the step before.
  */
 function checksumOf(view: Int32Array): number {
   let [a, b, c, d] = [0x811c9dc5, 1, 2, 3]

@@ -12,7 +12,7 @@ export interface TextCounter {
   replace(from: number, to: number, insert: string): number
 }
 
-/** One entry per piece in each list; apart, so that looking for an offset reads nothing but lengths. */
+/** One entry per piece in each list; separate lists, so that searching for an offset reads only lengths. */
 interface Segments {
   readonly texts: string[]
   readonly lengths: number[]

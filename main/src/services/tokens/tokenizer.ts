@@ -6,8 +6,8 @@ import { deserializeTable, serializeTable, tableFileName } from './tableFile.ts'
 import type { Tokenizer } from './types.ts'
 
 /**
- * Where built tables are kept between runs (about 4 MB each). Neither call throws: an unreadable table is
- * `undefined` and gets built again, and whoever implements the store logs its own failures.
+ * Where built tables are stored between runs (about 4 MB each). Neither call throws: an unreadable table is
+ * `undefined` and gets built again, and the store logs its own failures.
  */
 export interface TableStore {
   /** Undefined when it is not cached. */
@@ -18,7 +18,7 @@ export interface TableStore {
 
 export interface TokenizerOptions {
   readonly store?: TableStore
-  /** Pieces whose counts are kept, 131,072 by default: two novels of a million characters. */
+  /** Pieces whose counts are cached, 131,072 by default: two novels of a million characters. */
   readonly cacheEntries?: number
 }
 
@@ -28,17 +28,16 @@ const maxBlockUtf16 = 8192
 /** Of all such texts together: those of a few requests. */
 const maxBlocksUtf16 = 750_000
 
-/** A tokenizer that says where a text may be cut without changing its count. */
+/** A tokenizer that states where a text may be cut without changing its count. */
 export interface SplittingTokenizer extends Tokenizer {
   /** End of the piece of `text` that starts at `from` (UTF-16 offsets); counts of pieces add up exactly. */
   nextSplit(text: string, from: number): number
 }
 
 /**
- * Exact counter of one encoding, equal to js-tiktoken with special tokens taken as ordinary text. Texts are
- * counted by the pieces of `nextSplit` and pieces are cached, so a recount costs what has changed.
- *
- * @throws AppError INTERNAL when the encoding's data cannot be used.
+ * Exact counter of one encoding, equal to js-tiktoken with special tokens as ordinary text. Texts are counted by the
+ * pieces of `nextSplit` and pieces are cached, so a recount costs what has changed. @throws AppError INTERNAL when
+ * the encoding's data cannot be used.
  */
 export async function createTokenizer(
   encoding: EncodingName,

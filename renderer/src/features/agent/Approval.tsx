@@ -1,15 +1,16 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AgentApproval } from '#contract/agent.ts'
 import { useAgent } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
-import { diffProse, type ProseRow } from '../history/proseDiff.ts'
+import type { ShownHunk } from './shownDiff.ts'
+import { useShownFiles } from './useShownFiles.ts'
 import './Approval.css'
 
-/** Of more files than this only the first is unfolded. */
-const openFiles = 3
+/** A box counts as read to its end when so little of it is below. */
+const endPixels = 4
 
-/** What a step wants to write, and the author's decision. */
+/** What a step wants to write or to run, all of it, and the author's decision once that is read to its end. */
 export const Approval = ({
   approval,
   isPending,
@@ -25,6 +26,22 @@ export const Approval = ({
   useEffect(() => {
     if (isPending) region.current?.scrollIntoView({ block: 'nearest' })
   }, [approvalId])
+  const { shown, isComplete, showMore } = useShownFiles(files)
+  const box = useRef<HTMLDivElement>(null)
+  const [isRead, setRead] = useState(false)
+  const measure = useCallback(() => {
+    const { clientHeight = 0, scrollHeight = 0, scrollTop = 0 } = box.current ?? {}
+    // A box of another tab has no height: nobody has read what is in it.
+    if (clientHeight === 0 || scrollTop + clientHeight < scrollHeight - endPixels) return
+    if (isComplete) setRead(true)
+    else showMore()
+  }, [isComplete, showMore])
+  useEffect(() => {
+    measure()
+    const observer = new ResizeObserver(measure)
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [measure])
   const [added, removed] = [
     files.reduce((sum, each) => sum + each.added, 0),
     files.reduce((sum, each) => sum + each.removed, 0),
@@ -36,18 +53,22 @@ export const Approval = ({
           ? t('agent.wantsToRun')
           : t('agent.wantsToWrite', { count: files.length, added, removed })}
       </legend>
-      {command !== undefined && <pre className="agent-raw">{command}</pre>}
-      {files.map(({ path, isNew, diff, cut, added: more, removed: less }, index) => (
-        <details key={path} className="agent-file" open={index === 0 || files.length <= openFiles}>
-          <summary>
-            <span className="agent-path">{path}</span>
-            <span className="number agent-lines">
-              {isNew ? t('agent.isNew') : ''} +{more} −{less}
-            </span>
-          </summary>
-          {cut ? <p className="agent-note">{t('agent.cut')}</p> : <Diff diff={diff} />}
-        </details>
-      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div ref={box} className="agent-shown" data-testid="agent-shown" tabIndex={0} onScroll={measure}>
+        {command !== undefined && <pre className="agent-command">{command}</pre>}
+        {shown.map(({ file, hunks }) => (
+          <section key={file.path} className="agent-file" aria-label={file.path}>
+            <p className="agent-file-head">
+              <span className="agent-path">{file.path}</span>
+              <span className="number agent-lines">
+                {file.isNew ? t('agent.isNew') : ''} {file.lineBreaks === 'crlf' ? 'CRLF' : ''} +{file.added}{' '}
+                −{file.removed}
+              </span>
+            </p>
+            <Hunks hunks={hunks} />
+          </section>
+        ))}
+      </div>
       {doubtful.length > 0 && (
         <div className="agent-doubts">
           <p>{t('agent.doubtful')}</p>
@@ -61,11 +82,13 @@ export const Approval = ({
           </ul>
         </div>
       )}
+      {isPending && !isRead && <p className="agent-note">{t('agent.readToEnd')}</p>}
       {isPending && (
         <div className="agent-decisions">
           <Button
             variant="primary"
             data-testid="agent-approve"
+            disabled={!isRead}
             onClick={() => void agent.decide(approvalId, 'once')}
           >
             {t(kind === 'shell' ? 'agent.allowRun' : 'agent.allow')}
@@ -73,6 +96,7 @@ export const Approval = ({
           {kind === 'edit' && (
             <Button
               data-testid="agent-always"
+              disabled={!isRead}
               title={t('agent.alwaysAbout')}
               onClick={() => void agent.decide(approvalId, 'always')}
             >
@@ -88,17 +112,11 @@ export const Approval = ({
   )
 }
 
-/** A unified diff as prose: paragraph by paragraph, with the words that go and the words that come. */
-const Diff = ({ diff }: { readonly diff: string }) => {
-  const { i18n } = useTranslation()
-  const hunks = useMemo(() => {
-    const segmenter = new Intl.Segmenter(i18n.language, { granularity: 'word' })
-    return hunksOf(diff).map(({ earlier, now }) => diffProse(earlier, now, segmenter) ?? wholly(earlier, now))
-  }, [diff, i18n.language])
+const Hunks = ({ hunks }: { readonly hunks: readonly ShownHunk[] }) => {
+  const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="agent-diff" tabIndex={0}>
-      {hunks.map((rows, hunk) => (
+    <div className="agent-diff">
+      {hunks.map(({ rows, finalBreak }, hunk) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of a finished diff
         <div key={hunk} className="agent-hunk">
           {rows.map((row, index) =>
@@ -113,6 +131,7 @@ const Diff = ({ diff }: { readonly diff: string }) => {
               </p>
             ),
           )}
+          {finalBreak && <p className="agent-note">{t(`agent.finalBreak.${finalBreak}`)}</p>}
         </div>
       ))}
     </div>
@@ -120,22 +139,3 @@ const Diff = ({ diff }: { readonly diff: string }) => {
 }
 
 const tags = { same: 'span', added: 'ins', removed: 'del' } as const
-
-/** Both sides of each part, as they stand in the file. */
-const hunksOf = (diff: string): readonly { readonly earlier: string; readonly now: string }[] =>
-  diff
-    .split(/^@@.*$/m)
-    .map((part) => part.split('\n').filter((line) => /^[ +-]/.test(line) && !/^(---|\+\+\+) /.test(line)))
-    .filter((lines) => lines.length > 0)
-    .map((lines) => ({ earlier: side(lines, '-'), now: side(lines, '+') }))
-
-const side = (lines: readonly string[], sign: '-' | '+') =>
-  lines
-    .filter((line) => line.startsWith(' ') || line.startsWith(sign))
-    .map((line) => line.slice(1))
-    .join('\n')
-
-const wholly = (earlier: string, now: string): ProseRow[] => [
-  { state: 'removed', chunks: [{ state: 'removed', text: earlier }] },
-  { state: 'added', chunks: [{ state: 'added', text: now }] },
-]

@@ -52,7 +52,7 @@ export const StepRow = ({ step, live, isRequesting }: StepRowProps) => {
       ))}
       {error !== undefined && !isExplained && <p className="agent-note agent-failed">{sentence(error)}</p>}
       {approval !== undefined && (isPending || open) && (
-        <Approval approval={approval} isPending={isPending} />
+        <Approval key={approval.approvalId} approval={approval} isPending={isPending} />
       )}
       {open && (
         <div className="agent-details">

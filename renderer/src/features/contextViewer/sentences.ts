@@ -9,25 +9,19 @@ import {
   reasonParams,
   warningParams,
 } from '#contract/warnings.ts'
+import {
+  type FindingKey,
+  keyOf,
+  type ReasonKey,
+  type WarningKey,
+} from '../../../../main/src/contract/sentences/codedKeys.ts'
 import { formatCount } from '../../i18n/format.ts'
-import type { FindingKey, ReasonKey, WarningKey } from '../../i18n/sentences.ts'
 import { zh } from '../../i18n/zh.ts'
 
 type Params = NonNullable<ReceiptChunk['params']>
 /** Also those of warnings. */
 type Param = Params[string] | readonly string[] | FileFault
 type ReasonFields = Pick<ReceiptChunk, 'reasonCode' | 'params'>
-
-/** The code, with the word that one of its parameters is, where the sentence depends on it. */
-const keyOf = (
-  declared: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  code: string,
-  params: Readonly<Record<string, Param>>,
-): string => {
-  const kinds = Object.hasOwn(declared, code) ? Object.entries(declared[code] ?? {}) : []
-  const [word] = kinds.find(([, kind]) => Array.isArray(kind)) ?? []
-  return word === undefined ? code : `${code}_${params[word]}`
-}
 
 const isWarning = (key: string): key is WarningKey => Object.hasOwn(zh.warning, key)
 const isFinding = (key: string): key is FindingKey => Object.hasOwn(zh.judge.sentences, key)

@@ -56,7 +56,7 @@ describe('conversations', () => {
         { id: 'c1', title: '灯塔下的信', updatedAt: '2026-11-21T08:00:00.000Z', messageCount: 1 },
       ],
       warnings: [
-        'FILE_BROKEN: “.creonow/conversations/坏.json”第 2 行第 8 列有问题：“id”的值不合规。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理',
+        'FILE_BROKEN: .creonow/conversations/坏.json 第 2 行第 8 列写坏了（“id”的值不合规），用的是它上一次完好的内容，没有的话按没有这个文件处理；文件没有被改动。',
       ],
       notices: [
         {

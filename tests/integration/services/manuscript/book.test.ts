@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileRow } from '../../../../main/src/db/tables/files.ts'
 import { AppError } from '../../../../main/src/lib/appError.ts'
+import { createFileCache, type FileCache } from '../../../../main/src/lib/fileCache.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { writePlace } from '../../../../main/src/lib/versionedFile/place.ts'
@@ -30,11 +31,18 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** As a process of its own would see the folder. */
-function service({ fails = () => false }: { readonly fails?: () => boolean } = {}) {
+function service({
+  fails = () => false,
+  files,
+}: {
+  readonly fails?: () => boolean
+  readonly files?: FileCache
+} = {}) {
   return createManuscriptService({
+    ...(files && { files }),
     ...{ dataFolder, projects: { rootOf: () => root }, logger: silentLogger, createId: createTestId },
     versioned: createVersionedFiles({
-      ...{ dataFolder, logger: silentLogger },
+      ...{ dataFolder, files, logger: silentLogger },
       async write(place, bytes, options) {
         if (fails()) throw new AppError('READ_ONLY')
         written.push(place.path)
@@ -71,6 +79,25 @@ describe('book.json', () => {
   test('gets the order of the names in a folder without it, in one write', async () => {
     expect(await three()).toEqual(['001-雨 001-雨', '002-雾 002-雾', '003-Fog 003-Fog'])
     expect([await shown(), written]).toEqual([await shown(), ['.creonow/book.json']])
+  })
+
+  test('is not read again while it is the same, and a change of another program is there at once', async () => {
+    await three()
+    // Long after the files were written: their states are believed.
+    const files = createFileCache({ now: () => Date.now() + 60_000 })
+    const from = service({ files })
+    const [first, again] = [await from.book('p'), await from.book('p')]
+    const { opened } = files.counts
+    await from.outline('p')
+    const openedSince = files.counts.opened - opened
+    const { chapters, ...rest } = await book()
+    await writeFile(at('.creonow/book.json'), JSON.stringify({ ...rest, chapters: chapters.toReversed() }))
+    expect([again === first, openedSince, await shown(from)]).toEqual([
+      ...[true, 0],
+      ['003-Fog 003-Fog', '002-雾 002-雾', '001-雨 001-雨'],
+    ])
+    await writeFile(at('.creonow/book.json'), '{"version": 1, "chapters"')
+    expect(await from.notices('p')).toMatchObject([{ code: 'FILE_BROKEN' }])
   })
 
   test('preserves the author’s order through names, additions, deletions and a copy of a sync program', async () => {

@@ -38,7 +38,7 @@ async function shown(): Promise<string[]> {
   return (await manuscript.list('p')).map(({ chapterNumber, title }) => `${chapterNumber} ${title}`)
 }
 
-describe('list', () => {
+describe('in the list of chapters,', () => {
   test('numbers are places among chapters: 0 for front matter, the number before them for 楔子 and 番外', async () => {
     await put('000-卷首.md', '《雾港》')
     await put('001-楔子.md', '楔子\n')
@@ -124,7 +124,7 @@ describe('list', () => {
   })
 })
 
-describe('read', () => {
+describe('in the reading of a chapter,', () => {
   test('a file in another encoding is listed, its reading is refused and the file is untouched', async () => {
     const bytes = iconv.encode('第一章 雾', 'gb18030')
     const documentId = await put('001-雾.md', bytes)
@@ -179,7 +179,7 @@ describe('read', () => {
   })
 })
 
-describe('save', () => {
+describe('in the saving of a chapter,', () => {
   test.each(strangeTexts)('what is saved is what is read back: $name', async ({ text }) => {
     for (const stored of ['旧', '\uFEFF旧']) {
       const documentId = await put('001-a.md', stored)
@@ -244,7 +244,7 @@ describe('save', () => {
   })
 })
 
-describe('create', () => {
+describe('in the creation of chapters,', () => {
   test('a chapter is created in an empty project, at the end, and between two chapters', async () => {
     await manuscript.create('p', { title: '起' })
     await manuscript.create('p', { title: '承' })

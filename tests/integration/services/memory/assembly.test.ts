@@ -41,7 +41,7 @@ const run = async (more: object = {}) => {
   return { runId: started.runId, events }
 }
 
-describe('preferences in a prompt', () => {
+describe('among the preferences in a prompt,', () => {
   it('a confirmed preference changes the stable prefix, a proposed one does not', async () => {
     const save = (preference: object) =>
       test.invoke('memory:save', {
@@ -178,7 +178,7 @@ describe('the memory of earlier requests', () => {
   })
 })
 
-describe('project skills', () => {
+describe('among the skills of a project,', () => {
   const put = async (path: string, text: string) => {
     await mkdir(join(test.project, '.creonow/skills/更多'), { recursive: true })
     await writeFile(join(test.project, '.creonow/skills', path), text)

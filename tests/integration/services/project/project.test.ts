@@ -49,7 +49,7 @@ async function projectJson(rootPath: string): Promise<Record<string, unknown>> {
 
 const newId = expect.stringMatching(/^[0-9a-f]{16,}$/)
 
-describe('create', () => {
+describe('the creation of a project', () => {
   test('makes a project that any later service lists', async () => {
     const rootPath = join(base, '我的书', '雾港 🌫')
     const created = await projects.create({ rootPath, name: ' 雾港 ' })
@@ -79,7 +79,7 @@ describe('create', () => {
     ])
   })
 
-  test('a folder with a project or a manuscript, or a file in its place, is a CONFLICT', async () => {
+  test('is a CONFLICT with a project, a manuscript or a file in its place', async () => {
     const paths = [
       await folder('a', { 'manuscript/一.md': '' }),
       await folder('b', { '.creonow/project.json': '{}' }),
@@ -90,15 +90,15 @@ describe('create', () => {
     expect(await projectJson(join(base, 'b'))).toEqual({})
   })
 
-  test('a relative path is refused', async () => {
+  test('is refused for a relative path', async () => {
     await expect(projects.create({ rootPath: 'a', name: '书' })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     })
   })
 })
 
-describe('open', () => {
-  test('a folder with only a manuscript gets an id, and the writer is told once', async () => {
+describe('the opening of a project', () => {
+  test('gives a folder with only a manuscript an id, and tells the writer once', async () => {
     const rootPath = await folder('旧稿', { 'manuscript/一.md': '正文' })
     const { projectId, notices, ...rest } = await projects.open(rootPath)
     expect([rest, notices, await projectJson(rootPath)]).toEqual([
@@ -109,14 +109,14 @@ describe('open', () => {
     expect(await projects.open(rootPath)).toEqual({ ...rest, projectId })
   })
 
-  test('a folder that is no project, or not there, is NOT_FOUND and nothing is written', async () => {
+  test('is NOT_FOUND for a folder that is no project, or missing, and writes nothing', async () => {
     const rootPath = await folder('空', { 'notes.txt': '' })
     await expect(projects.open(rootPath)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(projects.open(join(base, '没有'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect([await readdir(rootPath), await readdir(dataFolder)]).toEqual([['notes.txt'], []])
   })
 
-  test('through a link it is the same project', async () => {
+  test('gives the same project through a link', async () => {
     const rootPath = await folder('书', { 'manuscript/一.md': '' })
     const { projectId } = await projects.open(rootPath)
     await symlink(rootPath, join(base, '链接'))
@@ -128,7 +128,7 @@ describe('open', () => {
     })
   })
 
-  test('unknown fields survive when an id is written; an id that is no safe name is replaced', async () => {
+  test('preserves unknown fields when it writes an id, and replaces an id that is no safe name', async () => {
     const content = { name: '雾港', future: { a: [1, null] }, id: '../../etc', language: 'en', pins: ['e1'] }
     const rootPath = await folder('书', { '.creonow/project.json': `\uFEFF${JSON.stringify(content)}` })
     const { projectId, language } = await projects.open(rootPath)
@@ -151,7 +151,7 @@ describe('open', () => {
     ['{"a": [1, 2}', 1, 12],
     ['{"a": 01}', 1, 8],
   ])(
-    'a broken project.json of an unknown folder is FILE_BROKEN at its place and stays as it is: %j',
+    'is FILE_BROKEN at the place of the fault for a broken project.json of an unknown folder, which stays: %j',
     async (text, line, column) => {
       const rootPath = await folder('书', { '.creonow/project.json': text, 'manuscript/一.md': '' })
       await expect(projects.open(rootPath)).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('open', () => {
     },
   )
 
-  test('many openings at once give one id', async () => {
+  test('gives one id when it happens many times at once', async () => {
     const rootPath = await folder('书', { 'manuscript/一.md': '' })
     const opened = await Promise.all(Array.from({ length: 5 }, () => projects.open(rootPath)))
     expect(new Set(opened.map(({ projectId }) => projectId)).size).toBe(1)
@@ -201,7 +201,7 @@ describe('a project.json that breaks while the project is known', () => {
     expect(await readFile(join(base, '书', file), 'utf8')).toBe(broken)
   })
 
-  test('without a copy it opens with its id and name, as a bare project', async () => {
+  test('without a copy it opens with its id and name, as a project without settings', async () => {
     const first = await projects.create({ rootPath: join(base, '书'), name: '雾港' })
     await rm(join(dataFolder, 'projects'), { recursive: true, force: true })
     await writeFile(join(base, '书', file), '[]')
@@ -218,8 +218,8 @@ describe('a project.json that breaks while the project is known', () => {
   })
 })
 
-describe('copies and moves', () => {
-  test('a copy beside its original gets its own id, with a notice; both stay apart', async () => {
+describe('among copied and moved projects,', () => {
+  test('a copy next to its original gets its own id, with a notice; both stay apart', async () => {
     const first = await projects.create({ rootPath: join(base, '初稿'), name: '雾港' })
     await cp(join(base, '初稿'), join(base, '第二稿'), { recursive: true })
     const second = await projects.open(join(base, '第二稿'))
@@ -257,7 +257,7 @@ describe('copies and moves', () => {
   })
 })
 
-describe('projects.json', () => {
+describe('in the list of projects,', () => {
   test('a broken projects.json stays as it is: its projects stay listed, a new one is listed for now and says so', async () => {
     const first = await projects.create({ rootPath: join(base, '甲'), name: '雾港' })
     const broken = '{"坏'

@@ -41,7 +41,7 @@ describe('an answer that has no end', () => {
   test.each([
     ['of brackets', '['.repeat(MiB), 'depth', underWay],
     ['of numbers', '0.1,'.repeat(MiB / 4), 'bytes', 64_000_000 + underWay],
-  ])('%s is cut off before it is parsed', async (_, piece, limit, most) => {
+  ])('is cut off before it is parsed: %s', async (_, piece, limit, most) => {
     const sent: Promise<number>[] = []
     const server = await serve((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })

@@ -310,7 +310,7 @@ describe('rebuild', () => {
   })
 })
 
-describe('rebuild beside an open connection', () => {
+describe('rebuild next to an open connection', () => {
   it('leaves the file where it is: what another connection writes afterwards is read by everybody', async () => {
     chapters(3)
     await fixture.service.ensureIndexed(project)

@@ -38,7 +38,7 @@ const position = fc.record({
   share: fc.double({ min: 0.05, max: 1, noNaN: true }),
 })
 
-describe('from any position in a book', () => {
+describe('from any position in a book,', () => {
   it('the window brings back no later chapter, not its own, and nothing of another project', async () => {
     const checked = countedChecks()
     await fc.assert(

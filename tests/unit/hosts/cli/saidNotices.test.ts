@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatNotices } from '../../../../main/src/hosts/cli/noticeSentences.ts'
 
-test('an English book is warned in English sentences, a Chinese one in Chinese', () => {
+test('a notice about an English book is in English sentences, about a Chinese one in Chinese', () => {
   const warned: Parameters<typeof formatNotices>[0] = {
     warnings: ['KG_UNAVAILABLE: 设定读不到。', 'RAG_INDEXING: 已编入 3 / 120 章。'],
     notices: [
@@ -11,7 +11,7 @@ test('an English book is warned in English sentences, a Chinese one in Chinese',
   }
   expect(formatNotices(warned, 'zh')).toEqual(warned.warnings)
   expect(formatNotices(warned, 'en')).toEqual([
-    'KG_UNAVAILABLE: entries of the codex were not available and were left out',
-    'RAG_INDEXING: 3 of 120 chapters are indexed',
+    'KG_UNAVAILABLE: Character and world entries were not available this time.',
+    'RAG_INDEXING: Earlier chapters are still being indexed (3/120); some may be missing.',
   ])
 })

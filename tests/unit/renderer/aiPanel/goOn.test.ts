@@ -46,7 +46,7 @@ describe('a run that was cut off', () => {
     })
   })
 
-  test('has the marks of the Judge where its words stand, however the chapter begins a paragraph', () => {
+  test('has the marks of the Judge at its words, however the chapter begins a paragraph', () => {
     const text = '\n雾又厚了……'
     // As it was sent: the line break of its own left out, those and the indent of the chapter before it.
     const before = { text, usage: null, sentUnits: '\n\n　　雾又厚了……'.length }
@@ -67,7 +67,7 @@ describe('a run that was cut off', () => {
     ])
   })
 
-  test('keeps what it had when going on fails at once', () => {
+  test('preserves what it had when the continuation fails at once', () => {
     const run: Run = { ...cut, before: { text: cut.text, usage: null, sentUnits: 5 }, state: streaming }
     const error = { code: 'AI_BUSY', message: '太忙' } as const
     const failed = { ...run, ...afterEvent(run, { type: 'error', runId: 'r', error, text: '' }) }
@@ -91,7 +91,7 @@ describe('a run that was cut off', () => {
       false,
     ],
     ['while it replaces a text', { skill: { ...skill, output: 'replace' } }, true],
-  ])('%s: whether it may go on', (_how, part, may) => {
+  ])('may or may not go on when it was cut off %s', (_how, part, may) => {
     expect(mayGoOn({ ...cut, ...part })).toBe(may)
   })
 
@@ -104,7 +104,7 @@ describe('a run that was cut off', () => {
     ],
     ['is shown in the panel', { skill: { ...skill, output: 'show' }, place: 'panel' }, 'run.limitShown'],
     ['lost its place', { place: 'gone' }, 'run.limitShown'],
-  ])('at its length, which %s, is told of what can be done with it', (_what, part, key) => {
+  ])('at its length, which %s, has the fitting sentence', (_what, part, key) => {
     expect(limitKey({ ...cut, ...part })).toBe(key)
   })
 })

@@ -41,7 +41,7 @@ const openPage = (port: ReturnType<typeof createMemoryPort>, name: string, live:
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a run that was being written comes back with its text so far and says so; main is told to stop it', async () => {
+test('an unfinished run comes back with its text so far and says so, and main is told to stop it', async () => {
   const port = createMemoryPort()
   const before = openPage(port, 'before')
   before.runs.add(run)
@@ -117,7 +117,7 @@ test('a finished run is not called interrupted', () => {
   expect(asLeft(failed)).toEqual(failed)
 })
 
-test('runs come back in the order they were begun in, from an encrypted journal too', () => {
+test('runs come back in the order in which they started, from an encrypted journal too', () => {
   const { runs } = openPage(createMemoryPort(), 'page')
   const at = (key: string, startedAt: Date): Run => ({
     ...{ ...run, key, startedAt },

@@ -31,7 +31,7 @@ const run: Run = {
   markers: null,
 }
 
-test('text adds up, and the final text wins over a lost delta', () => {
+test('the text adds up, and the final text wins over a missing delta', () => {
   expect(afterEvent(run, { type: 'text', runId: 'r', delta: '港' })).toEqual({
     state: { phase: 'streaming' },
     text: '雾港',
@@ -44,7 +44,7 @@ test('text adds up, and the final text wins over a lost delta', () => {
   })
 })
 
-test('an error keeps what had arrived', () => {
+test('an error preserves what had arrived', () => {
   const error = { code: 'AI_PROVIDER_TIMEOUT', message: '模型没有回答。' }
   expect(afterEvent(run, { type: 'error', runId: 'r', error, text: '雾港' })).toEqual({
     state: { phase: 'failed', error },
@@ -69,7 +69,7 @@ test('a warning is shown once', () => {
   })
 })
 
-test('each chapter keeps its twenty runs, oldest first, and a busy one pushes out none of another', () => {
+test('each chapter has its twenty runs, oldest first, and a busy one pushes out none of another', () => {
   const store = createRunStore()
   store.add({ ...run, key: 'other chapter', documentId: 'e' })
   store.add({ ...run, key: 'other book', projectId: 'q' })
@@ -89,7 +89,7 @@ test('a run that reads a long chapter in parts names the part until the next one
   expect(afterEvent(reading, { type: 'usage', runId: 'r', usage })).toEqual({ state, usage })
 })
 
-test('a retry returns to the step it interrupted, and its delay is gone with the next event', () => {
+test('a retry returns to the step it interrupted, and its delay ends with the next event', () => {
   const checking = { ...run, ...afterEvent(run, { type: 'judging', runId: 'r' }) }
   const retry = { type: 'retrying', runId: 'r', code: 'AI_BUSY', waitMs: 0, attempt: 2, attempts: 3 } as const
   const delayed = { ...checking, ...afterEvent(checking, retry) }

@@ -32,7 +32,7 @@ const third = version('灯亮了，𠮷。', { versionOf: first.key })
 const other = version('别的。')
 
 describe('the versions of one request', () => {
-  test('are what was written for it, in order, whichever of them is asked about', () => {
+  test('are what was written for it, in order, whichever of them is given', () => {
     const runs = [other, first, empty, third]
     expect(versionsOf(runs, third)).toEqual([first, third])
     expect(versionsOf(runs, first)).toEqual([first, third])
@@ -41,7 +41,7 @@ describe('the versions of one request', () => {
     expect(undecidedOf([first, { ...third, decision: { kind: 'accepted' } }, other], third)).toEqual([first])
   })
 
-  test('the newest run of a chapter is the version that was chosen', () => {
+  test('include the chosen one as the newest run of a chapter', () => {
     const { add, patch, last } = createRunStore()
     for (const run of [other, first, third]) add(run)
     expect(last(asked)?.key).toBe(third.key)
@@ -58,11 +58,11 @@ describe('the versions of one request', () => {
     ['that was decided', third, { ...first, decision: { kind: 'rejected' } }, false],
     ['while one is being written', { ...third, state: { phase: 'streaming' } }, first, false],
     ['when one was taken', { ...third, decision: { kind: 'accepted' } }, first, false],
-  ])('%s may be chosen or not', (_what, shown, wanted, may) => {
+  ])('may be chosen or not: %s', (_what, shown, wanted, may) => {
     expect(mayChoose(shown, wanted)).toBe(may)
   })
 
-  test('a text that was discarded can be called back; one that was only shown was never in the text', () => {
+  test('include a discarded text, which can be restored, and a shown one, which was never in the text', () => {
     const discarded = { ...third, decision: { kind: 'rejected' } } as const
     expect(
       [discarded, { ...discarded, place: 'panel' as const }, { ...discarded, text: '' }, third].map(

@@ -36,7 +36,7 @@ test('each chapter of each book has its own instruction', () => {
   expect(shown()).toBe('')
 })
 
-test('what is typed while the chapter is still opening stays, behind what was there (it was wiped)', () => {
+test('what is typed while the chapter is still opening stays, behind what was there (it was erased)', () => {
   const { open, type, shown } = start()
   open('p', 'a')
   type('慢一点')

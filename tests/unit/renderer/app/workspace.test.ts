@@ -22,7 +22,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'documents:list': { documents: listed },
 }
 
-test('a chapter that the writer has chosen while the work opens is not left for the one of the last time', async () => {
+test('a chapter that the writer selects while the work opens is not replaced by the one of the last session', async () => {
   const opened: string[] = []
   const remembered = Promise.withResolvers<string | null>()
   const editor = {

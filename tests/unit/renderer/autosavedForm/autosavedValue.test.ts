@@ -53,7 +53,7 @@ function setting(text = '短句。', note = '') {
 }
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 
-test('what is typed is stored after a rest of 800 ms, and at the latest after three seconds of typing', async () => {
+test('what is typed is stored after a pause of 800 ms, and at the latest after three seconds of typing', async () => {
   const file = setting()
   const saved = file.open()
   await settle()
@@ -73,7 +73,7 @@ test('what is typed is stored after a rest of 800 ms, and at the latest after th
   expect(file.journal.size).toBe(0)
 })
 
-test('what the host could not take is found again by the next page and stored', async () => {
+test('what the host could not store is restored by the next page and stored', async () => {
   const file = setting()
   const saved = file.open()
   await settle()
@@ -149,7 +149,7 @@ test('a value that cannot be stored stays a draft until it can', async () => {
   expect([file.disk().text, file.journal.size]).toEqual(['有了', 0])
 })
 
-test('a refusal for another reason than a change elsewhere is said, tried once, and can be given up', async () => {
+test('a refusal for another reason than a change elsewhere is shown, tried once, and can be given up', async () => {
   const file = setting()
   const saved = file.open()
   await settle()

@@ -18,7 +18,7 @@ test('only the first chapter of a volume begins it', () => {
   expect(chapters.map((_, at) => beginsVolume(chapters, at))).toEqual([false, true, false, false, true])
 })
 
-test('one place up stays in the volume: the chapter that begins it goes past instead', () => {
+test('a move up by one stays in the volume: the chapter that begins it moves down instead', () => {
   expect(chapters.map(({ documentId }) => moveUp(chapters, documentId))).toEqual([
     null,
     { documentId: '甲', after: null },
@@ -28,7 +28,7 @@ test('one place up stays in the volume: the chapter that begins it goes past ins
   ])
 })
 
-test('one place down is behind the next chapter, and nowhere at the end', () => {
+test('a move down by one goes behind the next chapter, and nowhere at the end', () => {
   expect(['序', '丙', '丁', '没有'].map((id) => moveDown(chapters, id))).toEqual([
     { documentId: '序', after: '甲' },
     { documentId: '丙', after: '丁' },
@@ -46,11 +46,11 @@ test.each([
   ['乙', '甲', { documentId: '甲', after: '乙' }],
   ['甲', '甲', null],
   ['没有', '甲', null],
-])('%s dragged to the place of %s', (documentId, place, move) => {
+])('a chapter, %s, that is dragged to the place of %s moves as expected', (documentId, place, move) => {
   expect(moveTo(chapters, documentId, place)).toEqual(move)
 })
 
-test('dragged onto a volume, a chapter becomes its last; nothing moves where it is that already', () => {
+test('a chapter dragged onto a volume becomes its last, and nothing moves where it is that already', () => {
   const into = (documentId: string, index: number) => moveInto(chapters, documentId, index)
   expect([
     into('丁', 1),

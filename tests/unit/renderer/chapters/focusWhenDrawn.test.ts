@@ -33,7 +33,7 @@ test('a row gets the focus at once, or in the frame in which it is drawn', () =>
   ])
 })
 
-test('it does not take the focus from where the writer has gone meanwhile', () => {
+test('a row does not take the focus from where the writer has moved meanwhile', () => {
   expect(page({ drawnAfter: 7, elsewhereAt: 3 })).toEqual({ active: 'editor', frames: 3 })
 })
 

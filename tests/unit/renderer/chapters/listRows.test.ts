@@ -14,7 +14,7 @@ const chapter = (name: string, words: number, index?: number) => ({
 })
 const book = [chapter('楔子', 10), chapter('桃园', 300, 1), chapter('鞭督邮', 40, 1), chapter('𠮷野', 5, 2)]
 
-test('a volume stands above its chapters with their sum, and hides them while it is folded', () => {
+test('a volume is listed above its chapters with their sum, and hides them while it is folded', () => {
   const rows = listRows(book, new Set(['第1卷']), 'manuscript/鞭督邮.md')
   expect(rows).toEqual([
     { kind: 'chapter', id: 'manuscript/楔子.md', document: book[0] },
@@ -30,7 +30,7 @@ test('a volume stands above its chapters with their sum, and hides them while it
   ])
 })
 
-test('the scenes of the open chapter stand below it, in its volume, and go when the volume is folded', () => {
+test('the scenes of the open chapter are listed below it, in its volume, and disappear when the volume is folded', () => {
   const rows = listRows(book, new Set(), 'manuscript/𠮷野.md', ['夜', '晨'])
   const rest = { count: 2, documentId: 'manuscript/𠮷野.md', inVolume: true }
   expect(rows.slice(-2)).toEqual([
@@ -41,6 +41,6 @@ test('the scenes of the open chapter stand below it, in its volume, and go when 
   expect(folded.filter(({ kind }) => kind === 'scene')).toEqual([])
 })
 
-test('a book without volumes is its chapters', () => {
+test('a book without volumes is the list of its chapters', () => {
   expect(listRows([chapter('浸水的信', 1)], new Set(), null).map(({ kind }) => kind)).toEqual(['chapter'])
 })

@@ -12,11 +12,11 @@ describe('the names an @ may become', () => {
     ['@an', 0, ['Ann Lee']],
     ['@𠮷', 0, ['𠮷野']],
     ['@林远 和@许', 5, ['许三娘']],
-  ])('in %j', (text, from, found) => {
+  ])('are those that match it: %j', (text, from, found) => {
     expect(at(text)).toEqual({ from, names: found })
   })
 
-  test.each(['', '林', '@林 ', '@林远，', 'me@lin', '@没有这人', '@林\n'])('in %j there are none', (text) => {
+  test.each(['', '林', '@林 ', '@林远，', 'me@lin', '@没有这人', '@林\n'])('are none in %j', (text) => {
     expect(at(text)).toBeNull()
   })
 
@@ -24,7 +24,7 @@ describe('the names an @ may become', () => {
     expect(at('@许会不会走', 2)).toEqual({ from: 0, names: ['许三娘'] })
   })
 
-  test('take the place of what was typed, and the caret stands behind', () => {
+  test('take the place of what was typed, and the caret is behind them', () => {
     const found = at('问@许会走吗', 3)
     if (!found) throw new Error('no completion')
     expect(complete('问@许会走吗', 3, found, '许三娘')).toEqual({ text: '问@许三娘 会走吗', caret: 6 })

@@ -27,11 +27,11 @@ const rows = [
 const names = (wanted: string, shown: CodexType = 'character') =>
   matchingRows(rows, shown, wanted).map(({ name }) => name)
 
-test('a file with a fault stands in front of forty others', () => {
+test('a file with a fault is listed in front of forty others', () => {
   expect(names('')).toEqual(['坏', '林远'])
 })
 
-test('what is looked for is found among all kinds, in either width', () => {
+test('what is searched is found among all kinds, in either width', () => {
   expect(names('林', 'location')).toEqual(['林远', '林间灯'])
   expect([names(' ann '), names('小林'), names('没有')]).toEqual([['ＡＮＮ'], ['林远'], []])
 })

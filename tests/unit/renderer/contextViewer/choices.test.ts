@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createChoices } from '../../../../renderer/src/features/contextViewer/choices.ts'
 import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
 
-test('a part left out stays out of one request, a pinned entry of all in the chapter, and another chapter begins anew', () => {
+test('a part left out is left out of one request, a pinned entry is in all of the chapter, and another chapter starts anew', () => {
   const editor = createEditorStore()
   editor.setState({ projectId: 'p', documentId: 'manuscript/001-灯塔.md' })
   const choices = createChoices(editor)

@@ -41,7 +41,7 @@ describe('groupConstraints', () => {
     const other = constraint('别的', { sourceName: 'embedder', card: 'title' })
     expect(groupConstraints([constraint('一'), other])).toEqual([single(constraint('一')), single(other)])
   })
-  it('does not hide one that was left out, nor invent text that is no longer known', () => {
+  it('does not hide one that was left out, nor invent text that is no longer available', () => {
     const dropped = constraint('三', { action: 'dropped' })
     const items = [constraint('一'), constraint('', { text: null, state: 'gone' })]
     expect(groupConstraints([...items, dropped])).toEqual([

@@ -20,7 +20,7 @@ beforeAll(async () => {
   t = i18n.t
 })
 
-test('two runs of one minute are told apart by their skills; one of the work’s own has no identifier shown', () => {
+test('two runs of one minute are distinguished by their skills, and one of the work’s own shows no identifier', () => {
   const createdAt = new Date(2026, 10, 23, 14, 28).toISOString()
   expect(['chat', 'continue', 'duel-scene'].map((skillId) => runName({ createdAt, skillId }, t))).toEqual([
     '运行 14:28 · 对话',
@@ -44,7 +44,7 @@ describe('trimSentence', () => {
     [{ ...row, action: 'dropped', reason: 'not_selected' }, '这次没有选上，14,200 字没有放进去'],
     [{ ...row, action: 'dropped', reason: 'too_large', beforeChars: 0 }, '文件过大，没有读'],
     [{ ...row, action: 'kept', reason: 'within_budget', afterChars: 14200 }, '已放进去'],
-  ] as const)('%j', (evidence, sentence) => {
+  ] as const)('says what became of a piece: %j', (evidence, sentence) => {
     expect(trimSentence(evidence, t)).toBe(sentence)
   })
 })
@@ -52,7 +52,7 @@ describe('trimSentence', () => {
 describe('chips', () => {
   const chunk = { action: 'trimmed', trimReason: 'over_budget', level: 'short' } as const
 
-  test('why it is here in parts, then what was cut', () => {
+  test('say why a piece is here in parts, then what was cut', () => {
     const params = { rank: 1, terms: ['绳印', '石阶'] }
     expect(reasonChips({ ...chunk, reason: '相似', reasonCode: 'passage', params }, t)).toEqual([
       '与眼前的文字相关，第 1',
@@ -61,7 +61,7 @@ describe('chips', () => {
       '简述',
     ])
   })
-  test('an older receipt and an unknown code keep the words that are stored', () => {
+  test('show the stored words of an older receipt and of an unknown code', () => {
     const of = (reasonCode: object) => reasonChips({ ...chunk, reason: '相似第 1', ...reasonCode }, t)
     const stored = ['相似第 1', '预算不足', '简述']
     expect([of({}), of({ reasonCode: 'toString' }), of({ reasonCode: 'of_tomorrow' })]).toEqual([
@@ -72,7 +72,7 @@ describe('chips', () => {
   })
 })
 
-test('blocks are named by layer, kind and file; one that is no block of ours keeps its id', () => {
+test('blocks are named by layer, kind and file; one that is no block of ours has its id', () => {
   const ids = [
     'immediate:textBefore:manuscript/010-归航.md',
     'immediate:textBefore:manuscript/010-归航.md@2',

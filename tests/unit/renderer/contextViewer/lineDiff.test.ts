@@ -8,7 +8,7 @@ const lines = fc
   .map((list) => list.join('\n'))
 
 describe('diffLines', () => {
-  test('one rule rewritten between two alike parts is one line gone and one new', () => {
+  test('shows one rule rewritten between two equal parts as one line removed and one added', () => {
     expect(diffLines('规则\n不写梦\n正文\n', '规则\n不写任何人的梦\n正文\n')).toEqual([
       { state: 'same', text: '规则' },
       { state: 'removed', text: '不写梦' },
@@ -18,7 +18,7 @@ describe('diffLines', () => {
     ])
   })
 
-  test('a line that only got another ending is a changed line, and every character is kept', () => {
+  test('shows a line that only got another ending as changed, with every character', () => {
     const long = '𠮷雾'.repeat(200_000)
     expect(diffLines(`甲\r\n乙\r\n${long}`, `甲\r\n乙\n${long}港`)).toEqual([
       { state: 'same', text: '甲\r' },
@@ -30,7 +30,7 @@ describe('diffLines', () => {
     expect(diffLines('', '')).toEqual([{ state: 'same', text: '' }])
   })
 
-  test('both texts can be put together again from it, whatever changed', () => {
+  test('has both texts in full, whatever changed', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(lines, lines, (before, after) => {
@@ -47,7 +47,7 @@ describe('diffLines', () => {
     checked.expectShare(0.8)
   })
 
-  test('there is no shorter way from one to the other', () => {
+  test('finds the shortest way from one to the other', () => {
     const longestCommon = (a: readonly string[], b: readonly string[]): number => {
       let row: readonly number[] = []
       for (const line of a) {
@@ -78,7 +78,7 @@ describe('diffLines', () => {
 })
 
 describe('foldRows', () => {
-  test('what stayed is folded but for the lines beside a change; a rewritten line is one row', () => {
+  test('folds what stayed but for the lines next to a change, and shows a rewritten line as one row', () => {
     const diff = diffLines('一\n二\n三\n旧\n四\n五\n六', '一\n二\n三\n新\n四\n五\n六\n七') ?? []
     expect(foldRows(diff)).toEqual([
       { state: 'folded', count: 2 },

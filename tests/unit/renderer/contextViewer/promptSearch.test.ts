@@ -4,7 +4,7 @@ import { inBlocks, splitByQuery } from '../../../../renderer/src/features/contex
 import { countedChecks } from '../../../support/countedChecks.ts'
 
 describe('splitByQuery', () => {
-  test('matches are numbered in order, upper and lower case alike', () => {
+  test('numbers matches in order, upper and lower case alike', () => {
     expect(splitByQuery('apiKey 与 APIKEY', 'apikey')).toEqual([
       { text: 'apiKey', match: 0 },
       { text: ' 与 ', match: null },
@@ -12,7 +12,7 @@ describe('splitByQuery', () => {
     ])
   })
 
-  test('signs with a meaning in patterns are only signs (searching for *** threw)', () => {
+  test('takes signs with a meaning in patterns literally (searching for *** threw)', () => {
     expect(splitByQuery('a***b', '***')).toEqual([
       { text: 'a', match: null },
       { text: '***', match: 0 },
@@ -20,7 +20,7 @@ describe('splitByQuery', () => {
     ])
   })
 
-  test('nothing of the prompt is lost or doubled, whatever is searched', () => {
+  test('neither drops nor doubles a part of the prompt, whatever is searched', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(), fc.nat(3), (prompt, at, length) => {
@@ -33,13 +33,13 @@ describe('splitByQuery', () => {
     checked.expectShare(0.3)
   })
 
-  test('a letter searched in a long prompt stays within the limit', () => {
+  test('stays within the limit for a letter in a long prompt', () => {
     const parts = splitByQuery('a'.repeat(5000), 'a', 100)
     expect([parts.length, parts.at(-1)]).toEqual([101, { text: 'a'.repeat(4900), match: null }])
   })
 })
 
-test('blocks hold all parts in order, end with a line, and are no longer than they must be', () => {
+test('blocks have all parts in order, end with a line, and are no longer than necessary', () => {
   const lines = fc.array(fc.constantFrom('雾', '雾起了', '\n', '\n\n', '林远'), {
     minLength: 10,
     maxLength: 80,

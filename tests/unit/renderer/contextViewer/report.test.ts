@@ -87,7 +87,7 @@ const receipt: Receipt = {
 }
 
 describe('makeReport', () => {
-  test('numbers, decisions and hashes stay; texts, names and paths of the author become hashes', async () => {
+  test('leaves numbers, decisions and hashes; texts, names and paths of the author become hashes', async () => {
     const view = { receipt, prompt: `<<<规则>>>\n${text}`, chunks: [chunk] }
     const report = await makeReport(view, { version: '0.1.0', hash, sourceNames })
     const name = async (part: string) => (await hash(part)).slice(0, 12)
@@ -140,7 +140,7 @@ describe('makeReport', () => {
     expect([report.appVersion, report.prompt?.units]).toEqual(['0.1.0', view.prompt.length])
   })
 
-  test('no piece of an author’s words gets out, whichever field they stand in', async () => {
+  test('lets no piece of an author’s words out, whichever field they are in', async () => {
     const word = fc
       .array(fc.constantFrom(...'顾栖雾港灯塔潮信𠮷。，“』　第章𠮷/\\:#~. '), { minLength: 6, maxLength: 30 })
       .map((letters) => letters.join(''))

@@ -49,7 +49,7 @@ test('names are the author’s own, kinds are in the language of the interface, 
   ])
 })
 
-test('a place is a chapter by its name, a file of the project, or the kind of what stands in none; no id of ours is one', () => {
+test('a place is a chapter by its name, a file of the project, or the kind of what is in none; no id of ours is one', () => {
   expect(chunks.map((one) => chunkPlace(one, i18n.t))).toEqual([
     '归航',
     '归航',
@@ -67,7 +67,7 @@ test('a place is a chapter by its name, a file of the project, or the kind of wh
   ])
 })
 
-test('evidence finds its chunk by layer and range, also of two of one file', () => {
+test('evidence finds its chunk by layer and range, also one of two of a file', () => {
   const found = [
     { layer: 'immediate', sourceRef: `${document}#0-400` },
     { layer: 'retrieved', sourceRef: `${document}#12-90` },

@@ -49,7 +49,7 @@ const expectOneLanguage = (sentence: string, lng: string) => {
   else expect(sentence.replace(names, '')).not.toMatch(/[A-Za-z_]/)
 }
 
-describe.each(['zh', 'en'])('in %s', (lng) => {
+describe.each(['zh', 'en'])('in %s,', (lng) => {
   test('every declared warning is a sentence of this language with its parameters', () => {
     for (const { code, params } of casesOf(warningParams)) {
       // Made from the declaration, which the type is made from too.
@@ -72,20 +72,17 @@ describe.each(['zh', 'en'])('in %s', (lng) => {
 })
 
 describe('what is wrong with a file', () => {
-  test.each(['zh', 'en'] as const)(
-    'is said in the words of %s alone, and the command says the same',
-    (lng) => {
-      for (const { code, params } of casesOf(faultParams)) {
-        // Made from the declaration, which the type is made from too.
-        const fault = { code, params, at: { line: 3, column: 14 } } as unknown as FileFault
-        const words = faultWords(fault, i18n.getFixedT(lng))
-        expectOneLanguage(words.replace(/[“”…]|version|value|JSON/g, ''), lng)
-        if (!Object.values(params).includes(12345)) expect(describeFault(fault, lng)).toBe(words)
-      }
-    },
-  )
+  test.each(['zh', 'en'] as const)('is described in %s only, in the page as in the command', (lng) => {
+    for (const { code, params } of casesOf(faultParams)) {
+      // Made from the declaration, which the type is made from too.
+      const fault = { code, params, at: { line: 3, column: 14 } } as unknown as FileFault
+      const words = faultWords(fault, i18n.getFixedT(lng))
+      expectOneLanguage(words.replace(/[“”…]|version|value|JSON/g, ''), lng)
+      if (!Object.values(params).includes(12345)) expect(describeFault(fault, lng)).toBe(words)
+    }
+  })
 
-  test('stands in the warning about it', () => {
+  test('is part of the warning about it', () => {
     const fault = { code: 'idTaken', params: { id: 'lin', path: 'b.md' } } as const
     const notice = { code: 'CODEX_ENTRY_BROKEN', params: { path: 'a.md', count: 2, fault } } as const
     expect(['zh', 'en'].map((lng) => noticeSentence(notice, i18n.getFixedT(lng)))).toEqual([
@@ -109,7 +106,7 @@ describe('reasonParts', () => {
     ['synopsis', { stale: true }, ['前面章节的梗概', '那一章后来改过']],
     ['given', { text: '{{key}} $t(run.you)' }, ['{{key}} $t(run.you)']],
     ['unheard_of', {}, []],
-  ])('%s %j', (reasonCode, params, parts) => {
+  ])('gives the parts of %s with %j', (reasonCode, params, parts) => {
     expect(reasonParts({ reasonCode, params }, i18n.getFixedT('zh'))).toEqual(parts)
   })
 })
@@ -122,7 +119,7 @@ describe('warningSentence', () => {
       { code: 'RAG_INDEXING', params: { indexed: 12, total: 40 } },
     ] satisfies Notice[],
   }
-  test('a warning is told by its notice, in the language of the interface', () => {
+  test('is made from the notice, in the language of the interface', () => {
     const of = (lng: string) => told.warnings.map((one) => warningSentence(one, told, i18n.getFixedT(lng)))
     expect([of('zh'), of('en')]).toEqual([
       ['这次没有用上人物和设定卡：知识图谱数据未注入。', '前文还在建索引，找到的可能不全（已索引 12/40）。'],
@@ -139,10 +136,10 @@ describe('warningSentence', () => {
     ['SOMETHING_NEW: 说明文字', '说明文字'],
     ['SOMETHING_NEW', 'SOMETHING_NEW'],
     ['toString', 'toString'],
-  ])('without a notice: %s', (warning, sentence) => {
+  ])('is made without a notice: %s', (warning, sentence) => {
     expect(warningSentence(warning, {}, i18n.getFixedT('zh'))).toBe(sentence)
   })
-  test('a notice of a code this page does not know leaves the warning its own words', () => {
+  test('leaves the warning its own words when the code of its notice is unknown', () => {
     const notices = [{ code: 'OF_TOMORROW', params: {} } as unknown as Notice] // a newer main
     const warnings = ['OF_TOMORROW: 明天的事']
     expect(warningSentence('OF_TOMORROW: 明天的事', { warnings, notices }, i18n.t)).toBe('明天的事')

@@ -29,7 +29,7 @@ describe('shares of a budget', () => {
   })
 })
 
-describe('names of pinned entries', () => {
+describe('among the names of pinned entries,', () => {
   const rows = [
     { id: 'lin', name: '林远', aliases: ['阿远', '𠮷野'] },
     { id: 'xu', name: '许三娘', aliases: ['三娘', '林远'] },

@@ -6,7 +6,7 @@ import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
 const stored = { name: '许三娘', body: '客栈的掌柜。', tags: ['雾港'] }
 const place = { projectId: 'p', form: 'codex', row: 'xu' }
 
-test('only changed fields are kept, so untouched ones follow what is stored meanwhile', () => {
+test('a draft has only the changed fields, so untouched ones follow what is stored meanwhile', () => {
   const draft = draftOf(stored, { ...stored, body: '袖口缝着铜钱𠮷。' })
   expect(draft).toEqual({ patch: { body: '袖口缝着铜钱𠮷。' }, base: { body: '客栈的掌柜。' } })
   const now = { ...stored, name: '三娘', tags: ['青屿'] }
@@ -17,18 +17,18 @@ test('only changed fields are kept, so untouched ones follow what is stored mean
   expect(isStale({ ...now, body: '袖口缝着铜钱𠮷。' }, draft ?? undefined)).toBe(false)
 })
 
-test('a form that says what is stored has no draft', () => {
+test('a form that equals what is stored has no draft', () => {
   expect(draftOf(stored, { ...stored, tags: ['雾港'] })).toBe(null)
 })
 
-test('rows that say the same are the same, whatever the page calls them', () => {
+test('rows with equal content are the same, whatever the page calls them', () => {
   const rows = (key: string) => ({ ...stored, late: [{ key, text: '许记东家' }] })
   expect(draftOf(rows('stored-0'), rows('0b5f'))).toBe(null)
   const draft = draftOf({ ...stored, late: [] as object[] }, rows('0b5f')) ?? undefined
   expect(isStale({ ...stored, late: [] }, draft)).toBe(false)
 })
 
-test('a draft outlives its page, and is gone for good once it is dropped', async () => {
+test('a draft outlives its page, and is removed for good once it is dropped', async () => {
   const port = createMemoryPort()
   const before = createDrafts(pageJournal(port, 'before'))
   before.save(place, { patch: { body: '甲' }, base: { body: '' } })

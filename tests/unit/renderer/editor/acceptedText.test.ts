@@ -13,8 +13,8 @@ const change = (from: number, to: number, insert = '') =>
   state().update({ changes: { from, to, insert } }).state
 const end = 1 + taken.length
 
-describe('a text taken over from a run', () => {
-  test('is as it was taken while the writer works around it (typing on counted as a correction)', () => {
+describe('a text accepted from a run', () => {
+  test('is unchanged while the writer works around it (typing on counted as a correction)', () => {
     expect(state().doc.toString()).toBe(`甲${taken}丙`)
     for (const [from, to, insert] of [
       [0, 1, ''],

@@ -20,7 +20,7 @@ test('a place moves with what was written before it', () => {
   expect(findAnchor(moved, anchor)).toBe(null)
 })
 
-test('of two places that look alike the nearer one is taken', () => {
+test('the nearer of two equal places is chosen', () => {
   const line =
     '雾港的灯亮了，亮到天明，谁也没有去看它一眼，只有她还站在石堤上数着潮水的声音，一下，又一下，再一下。\n'
   const three = line.repeat(3)
@@ -28,6 +28,6 @@ test('of two places that look alike the nearer one is taken', () => {
   expect(findAnchor(`甲${three}`, anchorAt(three, from, from))).toEqual({ from: from + 1, to: from + 1 })
 })
 
-test('a place whose words are gone is gone', () => {
+test('a place whose words were deleted is not found', () => {
   expect(findAnchor('别的文字。', anchorAt(text, 20, 22))).toBe(null)
 })

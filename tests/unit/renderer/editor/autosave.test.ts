@@ -55,7 +55,7 @@ describe('createAutosave', () => {
     expect(disk.saves).toBe(1)
   })
 
-  test('typing without a pause is saved when it has waited long enough, again and again', async () => {
+  test('saves typing without a pause at intervals, again and again', async () => {
     const { disk, autosave } = start()
     const begins: number[] = []
     for (let ms = 0; ms < 8000; ms += 100) {
@@ -68,7 +68,7 @@ describe('createAutosave', () => {
     expect(begins).toEqual([2500, 5000, 7500])
   })
 
-  test('a composition without end is saved in spite of it', async () => {
+  test('saves a composition without end all the same', async () => {
     const { disk, autosave } = start()
     disk.busy = true
     for (let ms = 0; ms < 2500; ms += 100) {
@@ -78,7 +78,7 @@ describe('createAutosave', () => {
     expect(disk.saves).toBe(1)
   })
 
-  test('the end of a composition is a good moment once something has waited', async () => {
+  test('saves at the end of a composition once a save is due', async () => {
     const { disk, autosave } = start()
     autosave.goodMoment()
     autosave.touch()
@@ -91,7 +91,7 @@ describe('createAutosave', () => {
     expect(disk.saves).toBe(1)
   })
 
-  test('what waits for a slow save goes out after it, not beside it', async () => {
+  test('saves what comes during a slow save after it, not in parallel', async () => {
     const { disk, autosave } = start()
     autosave.touch()
     const first = autosave.flush()
@@ -107,7 +107,7 @@ describe('createAutosave', () => {
     expect([disk.saves, autosave.isDirty()]).toEqual([2, false])
   })
 
-  test('an edit made during a save is still unsaved after it (it was lost on switching chapters)', async () => {
+  test('takes an edit made during a save for unsaved after it (it was lost on switching chapters)', async () => {
     const { disk, autosave } = start()
     autosave.touch()
     const first = autosave.flush()
@@ -122,7 +122,7 @@ describe('createAutosave', () => {
     expect([disk.saves, autosave.isDirty()]).toEqual([2, false])
   })
 
-  test('two flushes at once never run two saves at once (the second met its own conflict)', async () => {
+  test('never runs two saves at once for two flushes (the second met its own conflict)', async () => {
     const { disk, autosave } = start()
     autosave.touch()
     const both = Promise.all([autosave.flush(), autosave.flush()])
@@ -131,7 +131,7 @@ describe('createAutosave', () => {
     expect(disk.saves).toBe(1)
   })
 
-  test('a failed or blocked save leaves the text unsaved', async () => {
+  test('takes the text for unsaved after a failed or blocked save', async () => {
     const { disk, autosave } = start()
     autosave.touch()
     const flushed = autosave.flush()

@@ -19,11 +19,11 @@ describe('countText', () => {
     ['“You’re late,” he said—twice.', { wordCount: 5, characters: 26 }],
     ['“……”', { wordCount: 4, characters: 4 }],
     ['“𠮷，”他说 “OK”', { wordCount: 7, characters: 10 }],
-  ])('%j', (text, counts) => {
+  ])('counts words and characters of %j', (text, counts) => {
     expect(countText(text)).toEqual(counts)
   })
 
-  test.each(strangeTexts)('$name never has more words than characters', ({ text }) => {
+  test.each(strangeTexts)('never counts more words than characters: $name', ({ text }) => {
     const { wordCount: words, characters } = countText(text)
     expect(words).toBeLessThanOrEqual(characters)
   })

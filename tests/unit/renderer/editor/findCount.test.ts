@@ -20,20 +20,20 @@ const told = (search: string, select?: number, regexp = false) => {
 }
 
 describe('the count of a search in the chapter', () => {
-  test('tells which match is selected and how many there are', () => {
+  test('shows which match is selected and how many there are', () => {
     expect(told('林远', 1)).toBe('2 / 3')
     expect(told('林远')).toBe('3 处')
     expect(told('𠮷站', 0)).toBe('1 / 1')
     expect(told('。$', 2, true)).toBe('3 / 3')
   })
 
-  test('says that there is none, and that an expression is none', () => {
+  test('shows that there is none, and that an expression is invalid', () => {
     expect(told('许三娘')).toBe('没有找到')
     expect(told('(林', undefined, true)).toBe('正则写得不对')
     expect(told('')).toBe('')
   })
 
-  test('more than can be counted are told as more', () => {
+  test('shows more than can be counted as more', () => {
     const state = EditorState.create({ doc: '雾'.repeat(20_000), extensions: phrases })
     const query = new SearchQuery({ search: '雾' })
     expect(findWords(state, query, [...matchesOf(state.doc, query)].at(-1) ?? [])).toBe('10000+ 处')
@@ -46,7 +46,7 @@ describe('the count of a search in the chapter', () => {
     ['雾。$', true],
     ['\\n他', false],
     ['。\\s+他', true],
-  ])('%j is looked for in a long chapter in slices, and all of it is found', (search, regexp) => {
+  ])('searches %j in a long chapter in slices, and finds all of it', (search, regexp) => {
     const lines = Array.from({ length: 4000 }, (_, at) => `　　他数到第${at}盏灯，外面起了雾。`)
     const { doc } = EditorState.create({ doc: lines.join('\n') })
     const query = new SearchQuery({ search, regexp })

@@ -10,7 +10,7 @@ const mark = (from: number, quote: string, title = '规则') => ({
 })
 
 describe('placedMarks', () => {
-  test('a place is kept where its words stand, found again where they moved, left out where they are gone', () => {
+  test('leaves a mark at its words, follows them where they moved, and drops it where they were deleted', () => {
     const marks = [mark(3, '快走！'), mark(0, '雾起了。'), mark(0, '没有了'), mark(0, '')]
     expect(placedMarks('　　雾起了。快走！', marks)).toEqual([
       { from: 2, to: 6, title: '规则' },
@@ -18,7 +18,7 @@ describe('placedMarks', () => {
     ])
   })
 
-  test('what lies on one sentence is said together, once each', () => {
+  test('joins the marks of one sentence, once each', () => {
     const marks = [mark(0, '雾起了！', '一'), mark(0, '雾起了！', '二'), mark(0, '雾起', '一')]
     expect(placedMarks('雾起了！灯灭了。', marks)).toEqual([{ from: 0, to: 4, title: '一\n二' }])
   })
@@ -38,12 +38,12 @@ describe('judgedField', () => {
     return found
   }
 
-  test('marks stand at their words behind line breaks of two characters', () => {
+  test('puts marks at their words behind line breaks of two characters', () => {
     const text = '雾。\r\n　　快走！\r\n𠮷田笑了！'
     expect(marked(taken(text, [mark(6, '快走！'), mark(11, '𠮷田笑了！')]))).toEqual(['快走！', '𠮷田笑了！'])
   })
 
-  test('a mark follows edits elsewhere and goes when its sentence is worked on', () => {
+  test('moves a mark with edits elsewhere and drops it when its sentence is edited', () => {
     const state = taken('雾起了！灯灭了！', [mark(0, '雾起了！'), mark(4, '灯灭了！')])
     const moved = state.update({ changes: { from: 0, insert: '新' } }).state
     expect(marked(moved)).toEqual(['雾起了！', '灯灭了！'])

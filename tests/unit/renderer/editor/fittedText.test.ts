@@ -15,7 +15,7 @@ const taken = (marked: string, written: string): string => {
   return serialise(state.update(takeText(state, 'a', range, fitted(state, range, written))).state)
 }
 
-describe('a text that is taken behind a finished paragraph', () => {
+describe('a text that is accepted behind a finished paragraph', () => {
   test.each<[string, string, string, string]>([
     ['an empty line between paragraphs', '甲走。\n\n乙来。|', '雾散了。', '甲走。\n\n乙来。\n\n雾散了。'],
     [
@@ -71,7 +71,7 @@ describe('a text that is taken behind a finished paragraph', () => {
   })
 })
 
-describe('a text that is taken inside a sentence or paragraph', () => {
+describe('a text that is accepted inside a sentence or paragraph', () => {
   test.each<[string, string, string, string]>([
     ['no mark yet', '甲走了。\n\n他推开|', '门，雾漫进来。', '甲走了。\n\n他推开门，雾漫进来。'],
     ['a comma', '　　他推开门，|', '\n　　雾漫进来。', '　　他推开门，雾漫进来。'],
@@ -108,7 +108,7 @@ describe('a text that is taken inside a sentence or paragraph', () => {
   })
 })
 
-describe('a text that is taken where a paragraph has been begun', () => {
+describe('a text that is accepted where a paragraph has started', () => {
   test.each<[string, string, string, string]>([
     ['an empty line below the last', '甲。\n\n乙。\n|', '雾散了。', '甲。\n\n乙。\n\n雾散了。'],
     ['two line breaks are there', '甲。\n\n乙。\n\n|', '雾散了。', '甲。\n\n乙。\n\n雾散了。'],
@@ -138,7 +138,7 @@ describe('a text that is taken where a paragraph has been begun', () => {
   )
 })
 
-test('while a text is streaming its beginning stands, and its end waits', () => {
+test('the beginning of a streaming text is fixed, and its end is not', () => {
   const doc = EditorState.create({ doc: '甲。\n\n乙。', extensions: lineEndings }).doc
   expect(fitText(doc, 3, '\n\n　雾散了。', true)).toEqual({
     before: '\n',

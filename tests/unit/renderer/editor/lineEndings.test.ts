@@ -23,34 +23,34 @@ const run = (state: EditorState, command: typeof undo) => {
 }
 
 describe('serialise', () => {
-  test.each(strangeTexts)('$name is stored as it was read', ({ text }) => {
+  test.each(strangeTexts)('stores text as it was read: $name', ({ text }) => {
     expect(serialise(open(text))).toBe(text)
   })
 
-  test('typing in one line leaves the endings of all others alone (a save rewrote the whole file)', () => {
+  test('leaves the endings of all other lines when one is typed in (a save rewrote the whole file)', () => {
     const state = edit(open('甲\r\n乙\n丙\r丁'), { changes: { from: 2, insert: '新' } })
     expect(serialise(state)).toBe('甲\r\n新乙\n丙\r丁')
   })
 
-  test('a new line takes the ending of the break before it, else of the one after it', () => {
+  test('gives a new line the ending of the break before it, else of the one after it', () => {
     const afterFirst = edit(open('甲\r\n乙\n丙'), { changes: { from: 3, insert: '\n新' } })
     expect(serialise(afterFirst)).toBe('甲\r\n乙\r\n新\n丙')
     const atStart = edit(open('甲\r\n乙'), { changes: { from: 0, insert: '新\n' } })
     expect(serialise(atStart)).toBe('新\r\n甲\r\n乙')
   })
 
-  test('text pasted with CRLF into an LF file takes the ending of the file', () => {
+  test('gives text pasted with CRLF into an LF file the ending of the file', () => {
     const state = open('甲\n乙')
     const pasted = edit(state, { changes: { from: 1, insert: state.toText('一\r\n二') } })
     expect(serialise(pasted)).toBe('甲一\n二\n乙')
   })
 
-  test('replacing paragraphs keeps the endings that stand for the same breaks', () => {
+  test('preserves the endings of the same breaks when paragraphs are replaced', () => {
     const state = edit(open('甲\r\n乙\n丙'), { changes: { from: 0, to: 5, insert: '一\n二\n三\n四' } })
     expect(serialise(state)).toBe('一\r\n二\n三\n四')
   })
 
-  test('undo brings deleted endings back, redo takes them away again (mixed files drifted with each undo)', () => {
+  test('restores deleted endings on undo and removes them on redo (mixed files drifted with each undo)', () => {
     const deleted = edit(open('甲\r\n乙\n丙\r丁'), { changes: { from: 1, to: 6, insert: '' } })
     expect(serialise(deleted)).toBe('甲丁')
     const undone = run(deleted, undo)
@@ -58,12 +58,12 @@ describe('serialise', () => {
     expect(serialise(run(undone, redo))).toBe('甲丁')
   })
 
-  test('emptying a line between CR and LF does not lose the line', () => {
+  test('does not lose a line between CR and LF that is emptied', () => {
     const state = edit(open('甲\r乙\n丙'), { changes: { from: 2, to: 3 } })
     expect(open(serialise(state)).doc.toString()).toBe('甲\n\n丙')
   })
 
-  test('after any edits the stored text reads back as the same document, and undo gives the file back', () => {
+  test('gives a text that reads back as the same document after any edits, and the file after undo', () => {
     const text = fc
       .array(fc.constantFrom('\r\n', '\n', '\r', '林', '𠮷'), { maxLength: 16 })
       .map((parts) => parts.join(''))
@@ -106,7 +106,7 @@ describe('replaceStored', () => {
     checked.expectShare(0.8)
   })
 
-  test('a caret outside the changed part stays where it is (it jumped to the start of the chapter)', () => {
+  test('leaves a caret outside the changed part where it is (it jumped to the start of the chapter)', () => {
     const state = edit(open('甲乙丙\n丁戊己'), { selection: { anchor: 6 } })
     const next = edit(state, replaceStored(state, '甲乙\n丁戊己'))
     expect(next.selection.main.head).toBe(5)

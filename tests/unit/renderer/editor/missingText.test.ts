@@ -8,6 +8,6 @@ test.each([
   ['灯𠮷𠮷', '灯𠮷', '𠮷'],
   ['灯\u{20BB7}', '灯\u{20BB8}', ''],
   ['雾港。\r\n灯', '', '雾港。\r\n灯'],
-])('%j over %j lost %j', (written, stored, lost) => {
+])('missingText finds for %j stored as %j what is missing: %j', (written, stored, lost) => {
   expect(missingText(written, stored)).toBe(lost)
 })

@@ -30,13 +30,13 @@ const storedText = fc
 
 describe('splitStored and joinStored', () => {
   test.each(strangeTexts)(
-    '$name comes back byte for byte, so that a save leaves the file as it is',
+    'give every byte back, so that a save leaves the file as it is: $name',
     ({ text }) => {
       expect(joinStored(splitStored(text))).toBe(text)
     },
   )
 
-  test('any text comes back byte for byte', () => {
+  test('give any text back byte for byte', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(storedText, (text) => {
@@ -47,7 +47,7 @@ describe('splitStored and joinStored', () => {
     checked.expectShare(0.2)
   })
 
-  test('CRLF is one break, a lone CR is one, LF CR are two', () => {
+  test('take CRLF for one break, a lone CR for one, LF CR for two', () => {
     expect(splitStored('甲\r\n乙\r丙\n\r丁')).toEqual({
       lines: ['甲', '乙', '丙', '', '丁'],
       endings: ['\r\n', '\r', '\n', '\r'],
@@ -59,7 +59,7 @@ describe('separable', () => {
   const lineOf = fc.constantFrom('', '', '甲')
   const ending = fc.constantFrom<LineEnding>('\r', '\n', '\r\n')
 
-  test('no line is lost when it is read back, whatever endings meet (a CR and an LF became one CRLF)', () => {
+  test('loses no line when the text is read back, whatever endings meet (a CR and an LF became one CRLF)', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(
@@ -79,26 +79,26 @@ describe('separable', () => {
     checked.expectShare(0.3)
   })
 
-  test('endings that cannot be mistaken stay as they are', () => {
+  test('leaves unambiguous endings as they are', () => {
     const endings: LineEnding[] = ['\r', '\n', '\r\n', '\r', '\r']
     expect(separable(endings, () => false)).toEqual(endings)
   })
 })
 
 describe('createPositionMap', () => {
-  test('positions after a CRLF are one further in the file for each', () => {
+  test('counts positions after a CRLF one further in the file for each', () => {
     const map = mapOf('甲\r\n乙\n丙\r丁')
     const editor = [0, 1, 2, 3, 4, 5, 6, 7]
     expect(editor.map(map.toStored)).toEqual([0, 1, 3, 4, 5, 6, 7, 8])
     expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(map.toEditor)).toEqual([0, 1, 1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('surrogate pairs count two in both (offsets drifted after a rare character)', () => {
+  test('counts surrogate pairs as two in both (offsets drifted after a rare character)', () => {
     const map = mapOf('𠮷\r\n𠮷')
     expect([map.toStored(2), map.toStored(3), map.toStored(5)]).toEqual([2, 4, 6])
   })
 
-  test('going there and back ends at the same position, for any text', () => {
+  test('returns to the same position on the way back, for any text', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(storedText, (text) => {
@@ -113,7 +113,7 @@ describe('createPositionMap', () => {
     checked.expectShare(0.4)
   })
 
-  test('the text before a position is the text before its offset, but for the endings', () => {
+  test('has the same text before a position and before its offset, but for the endings', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(storedText, fc.nat(60), (text, near) => {
@@ -127,7 +127,7 @@ describe('createPositionMap', () => {
     checked.expectShare(0.1)
   })
 
-  test('offsets never go backwards', () => {
+  test('never lets offsets go backwards', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(storedText, (text) => {

@@ -29,7 +29,7 @@ describe('suggestionField', () => {
     expect(place(withSuggestion(3, 3).update({ changes: { from: 0, to: 1 } }).state)).toEqual([2, 2])
   })
 
-  test('is gone when the text around its place is deleted (it was accepted into a foreign sentence)', () => {
+  test('is removed when the text around its place is deleted (it was accepted into a foreign sentence)', () => {
     expect(place(withSuggestion(2, 2).update({ changes: { from: 1, to: 3 } }).state)).toBeNull()
     expect(place(withSuggestion(1, 3).update({ changes: { from: 0, to: 4 } }).state)).toBeNull()
   })
@@ -50,18 +50,18 @@ describe('suggestionRange', () => {
     extensions: suggestionField,
   })
 
-  test('an insertion goes to the caret, a replacement without selection takes the paragraph', () => {
+  test('puts an insertion at the caret, and a replacement without selection on the paragraph', () => {
     expect(suggestionRange(state, false, undefined)).toEqual({ from: 6, to: 6 })
     expect(suggestionRange(state, true, undefined)).toEqual({ from: 5, to: 9 })
   })
 
-  test('a replacement takes the selection, an insertion its end', () => {
+  test('puts a replacement on the selection, and an insertion at its end', () => {
     const selected = state.update({ selection: { anchor: 8, head: 5 } }).state
     expect(suggestionRange(selected, true, undefined)).toEqual({ from: 5, to: 8 })
     expect(suggestionRange(selected, false, undefined)).toEqual({ from: 8, to: 8 })
   })
 
-  test('writing again goes to the place of the run before, not to where the caret is now', () => {
+  test('puts another try at the place of the run before, not to where the caret is now', () => {
     const suggested = state.update({
       effects: setSuggestion.of({ key: 'a', from: 0, to: 4, text: '旧', streaming: false }),
     }).state
@@ -82,13 +82,13 @@ describe('fittedField', () => {
     return fits === null ? null : wholeOf(fits)
   }
 
-  test('what the writer types in front of the suggestion decides anew where it begins', () => {
+  test('decides anew where the suggestion begins when the writer types in front of it', () => {
     expect(shown(waiting)).toBe('\n\n雾散了。')
     const typed = waiting.update({ changes: { from: 8, insert: '他' }, userEvent: 'input.type' }).state
     expect(shown(typed)).toBe('雾散了。')
   })
 
-  test('stands still while an input method composes, and is right at the next step', () => {
+  test('does not move while an input method composes, and is right at the next step', () => {
     const composing = waiting.update({
       changes: { from: 8, insert: 'ta' },
       userEvent: 'input.type.compose',
@@ -97,7 +97,7 @@ describe('fittedField', () => {
     expect(shown(composing.update({}).state)).toBe('雾散了。')
   })
 
-  test('a text that replaces something stays as it was written', () => {
+  test('leaves a text that replaces something as it was written', () => {
     const replacing = { key: 'a', from: 5, to: 8, text: '\n　雾散了。\n', streaming: false }
     expect(shown(waiting.update({ effects: setSuggestion.of(replacing) }).state)).toBe('\n　雾散了。\n')
   })

@@ -50,7 +50,7 @@ test('an English sentence ends at its space, not at a dot inside it', () => {
   expect([page.undo(), page.undo()]).toEqual(['It cost 3.50 in all. ', ''])
 })
 
-test('a sentence written slowly is one step, and one begun after a long pause is two', () => {
+test('a sentence written slowly is one step, and one with a long pause is two', () => {
   const slow = writer('', 3000)
   slow.type('雾散了')
   expect(slow.undo()).toBe('')

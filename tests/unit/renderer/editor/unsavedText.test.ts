@@ -18,7 +18,7 @@ const start = () => {
   return { port, chapter, unsaved, kept: () => [...port.entries.values()].map(({ value }) => value) }
 }
 
-test('typing without a pause is kept five times a second, not once per key', async () => {
+test('typing without a pause is stored five times a second, not once per key', async () => {
   const { chapter, unsaved, kept } = start()
   for (let ms = 0; ms < 1000; ms += 20) {
     chapter.text += '雾'
@@ -42,7 +42,7 @@ test('what is on disk is not offered again, not even by a timer that was still t
   expect(kept()).toEqual([])
 })
 
-test('a renamed chapter is kept under its new name only', async () => {
+test('a renamed chapter is stored under its new name only', async () => {
   const { chapter, unsaved, kept } = start()
   chapter.text = '甲'
   await unsaved.saveNow()

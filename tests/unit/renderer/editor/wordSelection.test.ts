@@ -8,7 +8,7 @@ const at = (word: string, inside = 0) => {
   return found && line.slice(found.from, found.to)
 }
 
-test('a word is found from its beginning, its middle and its end', () => {
+test('a word is selected from its beginning, its middle and its end', () => {
   expect([at('台阶'), at('台阶', 1), at('台阶', 2), at('wait', 2), at('here', 4)]).toEqual([
     '台阶',
     '台阶',

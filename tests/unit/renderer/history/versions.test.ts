@@ -8,7 +8,7 @@ const version = (savedAt: Date, words: number) => ({
   ...{ words, hash: 'a'.repeat(64) },
 })
 
-test('versions stand under their day here, each with its growth over the one before it', () => {
+test('versions are listed under their local day, each with its growth over the one before it', () => {
   const midnight = new Date(2026, 10, 22, 0, 0, 0)
   const before = new Date(midnight.getTime() - 1)
   const days = byDay([version(new Date(2026, 10, 22, 9), 90), version(midnight, 120), version(before, 100)])
@@ -18,7 +18,7 @@ test('versions stand under their day here, each with its growth over the one bef
   ])
 })
 
-test('a changed paragraph shows its words, unchanged ones are folded, line endings are not told', () => {
+test('a changed paragraph shows its words, unchanged ones are folded, and line endings are not shown', () => {
   const same = Array.from({ length: 6 }, (_, n) => `第${n}段没有变，𠮷野。`)
   const earlier = [...same, '林远走下台阶。'].join('\r\n')
   const now = [...same, '林远跑下台阶。', '雾散了。'].join('\n')

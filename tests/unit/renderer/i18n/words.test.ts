@@ -12,18 +12,18 @@ describe('words of the interface', () => {
   const chinese = new Map(flatten(zh))
   const english = new Map(flatten(en))
 
-  test('both languages have the same keys', () => {
+  test('have the same keys in both languages', () => {
     expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort())
   })
 
-  test('both fill in the same values (a number was missing from one language)', () => {
+  test('fill in the same values in both languages (a number was missing from one)', () => {
     const different = [...chinese].filter(
       ([key, text]) => JSON.stringify(holes(text)) !== JSON.stringify(holes(english.get(key) ?? '')),
     )
     expect(different).toEqual([])
   })
 
-  test('no exclamation marks, in either language', () => {
+  test('have no exclamation marks, in either language', () => {
     const loud = [...chinese.values(), ...english.values()].filter((text) => /[!！]/.test(text))
     expect(loud).toEqual([])
   })

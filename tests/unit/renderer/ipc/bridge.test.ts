@@ -20,7 +20,7 @@ function bridge() {
   }
 }
 
-test('an aborted signal becomes the cancel that the preload script has handed over, once and for that call', async () => {
+test('an aborted signal becomes the cancel function of the preload script, once and for that call', async () => {
   const double = bridge()
   const { invoke } = overBridge(double)
   const [one, two] = [new AbortController(), new AbortController()]

@@ -71,8 +71,8 @@ const observe = (projectId: string) => {
 }
 const channels = () => sent.map(({ channel }) => channel)
 
-describe('createQueries', () => {
-  test('an answer for the book before that comes last is not shown in the next one', async () => {
+describe('the queries of a page', () => {
+  test('do not show an answer for the previous book in the next one', async () => {
     const screen = observe('雾港来信')
     screen.show('Moby Dick')
     sent[1]?.answer(memories('Short sentences.'))
@@ -84,7 +84,7 @@ describe('createQueries', () => {
     expect(screen.texts()).toBeNull()
   })
 
-  test('what is shown is asked for again when its files change, and no other channel and no other book is', async () => {
+  test('request again what is shown when its files change, and no other channel and no other book', async () => {
     observe('a')
     sent[0]?.answer(memories('旧'))
     await delivered()
@@ -97,7 +97,7 @@ describe('createQueries', () => {
     expect(channels()).toEqual(['memory:list', 'memory:list'])
   })
 
-  test('a change while the first answer is on its way is asked for behind that answer', async () => {
+  test('request a change that comes during the first answer behind that answer', async () => {
     const screen = observe('a')
     listeners.get('changed')?.({ projectId: 'a', paths: ['.creonow/memory/preferences.json'] })
     sent[0]?.answer(memories('before the change'))
@@ -108,7 +108,7 @@ describe('createQueries', () => {
     expect(screen.texts()).toEqual(['改了以后'])
   })
 
-  test('a write makes stale what it changes, also when it is refused', async () => {
+  test('mark stale what a write changes, also when it is refused', async () => {
     observe('a')
     sent[0]?.answer(memories('旧'))
     await delivered()
@@ -127,7 +127,7 @@ describe('createQueries', () => {
     }
   })
 
-  test('an error envelope is the typed error of the query, and is not asked for twice', async () => {
+  test('turn an error envelope into the typed error of the query, without a second request', async () => {
     const error = { code: 'NOT_FOUND', message: '没有。', details: { line: 2 } }
     const screen = observe('a')
     sent[0]?.answer({ ok: false, error })
@@ -138,13 +138,13 @@ describe('createQueries', () => {
     expect(await fetching).toEqual({ ok: false, error })
   })
 
-  test('a component that goes stops its request', () => {
+  test('stop the request of a component that is removed', () => {
     const screen = observe('a')
     screen.leave()
     expect(sent[0]?.signal?.aborted).toBe(true)
   })
 
-  test('a new connection asks again for what is on screen', async () => {
+  test('request again what is on screen after a new connection', async () => {
     observe('a')
     sent[0]?.answer(memories('旧'))
     await delivered()
@@ -158,7 +158,7 @@ describe('createQueries', () => {
     expect(channels()).toEqual(['memory:list', 'memory:list'])
   })
 
-  test('code outside React shares the answers of the screen', async () => {
+  test('share the answers of the screen with code outside React', async () => {
     const screen = observe('a')
     sent[0]?.answer(memories('旧'))
     await delivered()

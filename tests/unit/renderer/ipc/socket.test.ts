@@ -44,7 +44,7 @@ const reply = (socket: ServerSocket, id: string, data: unknown) =>
   socket.send(JSON.stringify({ id, ok: true, data }))
 
 describe('createSocketTransport', () => {
-  test('answers go to who asked, in any order', async () => {
+  test('gives answers to their callers, in any order', async () => {
     const held: (() => void)[] = []
     const transport = await serve((socket, { id, input }) => {
       held.unshift(() => reply(socket, id, input))
@@ -57,7 +57,7 @@ describe('createSocketTransport', () => {
     ])
   })
 
-  test('events reach their listeners until they stop', async () => {
+  test('gives events to their listeners until they stop', async () => {
     const transport = await serve((socket, { id }) => {
       socket.send(JSON.stringify({ event: 'run', runId: 'r', payload: { n: 1 } }))
       reply(socket, id, null)
@@ -70,7 +70,7 @@ describe('createSocketTransport', () => {
     expect(seen).toEqual([{ n: 1 }])
   })
 
-  test('a save that was not answered is sent again after a break (unsaved text was lost)', async () => {
+  test('sends a save without an answer again after a break (unsaved text was lost)', async () => {
     const states: string[] = []
     const transport = await serve((socket, { id, input }, connection) => {
       if (connection === 1) socket.terminate()
@@ -82,7 +82,7 @@ describe('createSocketTransport', () => {
     expect(states).toEqual(['reconnecting', 'online'])
   })
 
-  test('a run is not started twice after a break (it was paid for twice)', async () => {
+  test('does not start a run twice after a break (it was paid for twice)', async () => {
     const runs: number[] = []
     const transport = await serve((socket, { channel }, connection) => {
       if (channel === 'ai:run') runs.push(connection)
@@ -93,7 +93,7 @@ describe('createSocketTransport', () => {
     expect(runs).toEqual([1])
   })
 
-  test('a new connection opens the project before it saves (the save was refused and the text stayed unsaved)', async () => {
+  test('opens the project on a new connection before it saves (the save was refused and the text stayed unsaved)', async () => {
     const seen: string[] = []
     const transport = await serve((socket, { id, channel, input }, connection) => {
       if (connection === 1) return socket.terminate()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
 
-test('a page is offered what gone pages left, not its own and not that of an open one', async () => {
+test('a page is offered what closed pages left, not its own and not that of an open one', async () => {
   const port = createMemoryPort()
   await pageJournal(port, 'closed').save(['text', 'p', 'a'], '雾港的灯𠮷')
   await pageJournal(port, 'open').save(['text', 'p', 'b'], '乙')
@@ -13,7 +13,7 @@ test('a page is offered what gone pages left, not its own and not that of an ope
   ])
 })
 
-test('what is dropped is gone for every page', async () => {
+test('what is dropped is removed for every page', async () => {
   const port = createMemoryPort()
   await pageJournal(port, 'closed').save(['text', 'p', 'a'], '甲')
   const mine = pageJournal(port, 'mine')
@@ -21,7 +21,7 @@ test('what is dropped is gone for every page', async () => {
   expect(await mine.list([])).toEqual([])
 })
 
-test('a browser that refuses is told about, until it takes the next entry', async () => {
+test('a refusal of the browser is reported, until it stores the next entry', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const port = createMemoryPort()
   const journal = pageJournal(port, 'mine')

@@ -13,7 +13,7 @@ const readable = (port: ReturnType<typeof createMemoryPort>) =>
     return [name, key.join(' '), Buffer.from(bytes).toString('utf8'), JSON.stringify(rest)].join(' ')
   })
 
-test('what was kept comes back unit by unit, and neither text nor title is readable where it lies', async () => {
+test('a stored entry comes back unit by unit, and neither text nor title is readable where it is', async () => {
   const port = createMemoryPort()
   const sealed = await createSealedPort(port, keyOf(1))
   for (const { text } of strangeTexts) {
@@ -28,7 +28,7 @@ test('what was kept comes back unit by unit, and neither text nor title is reada
   expect(readable(port).join('')).not.toMatch(/雾港|第十二回|012-|page-1/)
 })
 
-test('the same text never lies there twice in the same bytes', async () => {
+test('the same text is never stored twice in the same bytes', async () => {
   const port = createMemoryPort()
   const sealed = await createSealedPort(port, keyOf(1))
   const seen = new Set<string>()
@@ -39,7 +39,7 @@ test('the same text never lies there twice in the same bytes', async () => {
   expect(seen.size).toBe(5)
 })
 
-test('a drop asked for after a write comes after it, however long the encryption takes', async () => {
+test('a drop requested after a write comes after it, however long the encryption takes', async () => {
   const port = createMemoryPort()
   const sealed = await createSealedPort(port, keyOf(1))
   const writing = sealed.write(entry('长'.repeat(500_000)))
@@ -68,7 +68,7 @@ test('an entry somebody has changed is not shown as the writer’s, and does not
   said.mockRestore()
 })
 
-test('what lay there in the clear before is offered as it was, and lies there in the clear no more', async () => {
+test('what was stored in plain text before is offered as it was, and is plain text no more', async () => {
   const port = createMemoryPort()
   await port.write(entry('旧版本留下的字'))
   await port.write(entry('半句要求', ['draft', 'p1', 'instruction', 'a']))
@@ -78,7 +78,7 @@ test('what lay there in the clear before is offered as it was, and lies there in
   expect([port.entries.size, readable(port).join('')]).toEqual([2, expect.not.stringMatching(/旧版本|要求/)])
 })
 
-test('a write the browser refuses is told, and the next one is taken', async () => {
+test('a write the browser refuses is reported, and the next one is accepted', async () => {
   const port = createMemoryPort()
   const sealed = await createSealedPort(port, keyOf(1))
   port.broken = true

@@ -17,7 +17,7 @@ const shown = (now: EditorState) => {
   return found
 }
 
-test('names stay with their words while the writer types, and go with them', () => {
+test('names stay with their words while the writer types, and disappear with them', () => {
   expect(shown(state)).toEqual(['a 𠮷田', 'b 林远'])
   expect(shown(state.update({ changes: { from: 0, insert: '雾里，' } }).state)).toEqual(['a 𠮷田', 'b 林远'])
   expect(shown(state.update({ changes: { from: 1, to: 6 } }).state)).toEqual(['b 林远'])

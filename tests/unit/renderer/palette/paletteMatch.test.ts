@@ -22,21 +22,21 @@ describe('the palette', () => {
     item('command', '全书查找和替换'),
   ]
 
-  test('a chapter is found by its number before titles that hold it, and by a part of its title', () => {
+  test('finds a chapter by its number before titles that contain it, and by a part of its title', () => {
     expect(labels(items, '12')).toEqual(['第十二章　林远', '第十三章　旧事12则：灯塔下的𠮷'])
     expect(labels(items, '１２')).toEqual(labels(items, '12'))
     expect(labels(items, '林远')).toEqual(['第十二章　林远'])
     expect(labels(items, '灯塔下的𠮷')).toEqual(['第十三章　旧事12则：灯塔下的𠮷'])
   })
 
-  test('width and case are one, parts match in any order, and a beginning comes before a middle', () => {
+  test('ignores width and case, matches parts in any order, and puts a beginning before a middle', () => {
     expect(labels(items, ' POLISH ')).toEqual(['Ｐolish 润色'])
     expect(labels(items, '替换　全书')).toEqual(['全书查找和替换'])
     expect(labels([item('sheet', '配角人物'), ...items], '人物')).toEqual(['人物', '配角人物'])
     expect(matchItems(items, '没有这一章')).toEqual({ items: [], left: 0 })
   })
 
-  test('nothing typed shows some of each kind and all commands; what is left out is counted', () => {
+  test('shows some of each kind and all commands when nothing is typed, and counts what is left out', () => {
     const book = Array.from({ length: 500 }, (_, at) => item('chapter', `第${at + 1}章`, at + 1))
     const commands = Array.from({ length: 10 }, (_, at) => item('command', `命令${at}`))
     const some = matchItems([...book, ...commands], '')

@@ -20,7 +20,7 @@ const families = listFamilies()
 const presets = presetsOf(families)
 
 describe('a preset', () => {
-  test.each(presets)('$name fills a form with a service that the settings take', (preset) => {
+  test.each(presets)('fills a form with a service that the settings accept: $name', (preset) => {
     const filled = withPreset(fieldsOf(null), preset, presets)
     const provider = providerIn({ ...filled, models: filled.models || 'some-model' }, 'own', families)
     expect(z.array(appSettings.shape.providers.element).parse([provider])).toEqual([provider])
@@ -29,7 +29,7 @@ describe('a preset', () => {
     expect(told).toBe(preset.family === 'anthropic' ? 'compatible' : preset.family)
   })
 
-  test('keeps a name that the author chose, and no name of another preset', () => {
+  test('preserves a name that the author chose, and no name of another preset', () => {
     const [anthropic, openAi] = presets
     if (!anthropic || !openAi) throw new Error('no presets')
     const named = (name: string) => withPreset({ ...fieldsOf(null), name }, openAi, presets).name
@@ -41,7 +41,7 @@ describe('a preset', () => {
   })
 })
 
-test('a service goes through the form unchanged, with all that it says', () => {
+test('a service goes through the form unchanged, with all its fields', () => {
   const provider = {
     id: 'own',
     name: '自己的',
@@ -79,7 +79,7 @@ test('what is missing or wrong is no service', () => {
   ])
 })
 
-test('a model is put on the list and taken off it', () => {
+test('a model is added to the list and removed from it', () => {
   expect([toggled('a\n', 'b'), toggled('a\nb', 'a'), toggled('', 'b')]).toEqual(['a\nb', 'b', 'b'])
 })
 

@@ -7,6 +7,6 @@ test.each([
   ['LM Studio ', ['lm-studio'], 'lm-studio-2'],
   ['fake', [], 'fake-2'],
   ['-- x --', ['x', 'x-2'], 'x-3'],
-])('%s with %j taken is %s', (name, taken, id) => {
+])('the id of %s, with %j in use, is %s', (name, taken, id) => {
   expect(providerId(name, taken)).toBe(id)
 })

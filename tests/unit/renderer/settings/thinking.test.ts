@@ -36,7 +36,7 @@ function saysOff(baseUrl: string, family: string): boolean {
   return bodyOf(request) !== bodyOf(unasked)
 }
 
-test('thinking can be chosen exactly where the request can say so', () => {
+test('thinking can be chosen exactly where the request has a field for it', () => {
   for (const baseUrl of addresses)
     for (const family of families)
       expect([baseUrl, family, hasThinking({ baseUrl, family }, listed)]).toEqual([
@@ -44,7 +44,7 @@ test('thinking can be chosen exactly where the request can say so', () => {
       ])
 })
 
-test('a choice that would not be said is not kept', () => {
+test('a choice that would not be sent is not stored', () => {
   const fields = { ...fieldsOf(null), name: '自己的', baseUrl: own, models: 'm', thinking: 'off' as const }
   expect(providerIn({ ...fields, family: 'lmstudio' }, 'a', listed)).not.toHaveProperty('thinking')
   expect(providerIn({ ...fields, family: 'qwen' }, 'a', listed)).toMatchObject({ thinking: 'off' })

@@ -13,7 +13,7 @@ test('rows give back the list they were made of, what the form does not show inc
   expect(listOf(rowsOf(list))).toEqual(list)
 })
 
-test('words are told apart by commas of either language and by lines, each once; empty rows are left out', () => {
+test('words are separated by commas of either language and by lines, each once, and empty rows are left out', () => {
   const row = { key: 'a', use: ' 引水 ', avoid: '领航员，领港员, 领航员；引航员\n', note: ' ' }
   const empty = { key: 'b', use: '', avoid: '', note: '' }
   expect(listOf({ rows: [row, empty], banned: '不禁、不禁' })).toEqual({
@@ -22,7 +22,7 @@ test('words are told apart by commas of either language and by lines, each once;
   })
 })
 
-test('a row that says only what to avoid is not complete, an empty one is', () => {
+test('a row that has only what to avoid is not complete, an empty one is', () => {
   const row = { key: 'a', use: '', avoid: '', note: '' }
   expect(isComplete({ rows: [row], banned: '' })).toBe(true)
   expect(isComplete({ rows: [{ ...row, avoid: '领航员' }], banned: '' })).toBe(false)

@@ -22,7 +22,7 @@ const round = (name: string) => [
 ]
 
 describe('agentHistory', () => {
-  it('tells of a finished round in turns, as it was written, with what history keeps of each result', () => {
+  it('has a finished round in turns, as it was written, with what history stores of each result', () => {
     expect(agentHistory(round('林远'), 10_000, count)).toEqual({
       messages: [
         { role: 'user', content: '改林远' },
@@ -46,7 +46,7 @@ describe('agentHistory', () => {
     expect(leftOutRounds).toBe(1)
   })
 
-  it('sends a round of very many steps with each of them short, calls and results in turns, beside the others', () => {
+  it('sends a round of very many steps with each of them short, calls and results in turns, next to the others', () => {
     const read = (n: number) => [
       event('action', `Thought: 读第${n}章。\nAction: Read[{"path":"${n}.md"}]`),
       event('observation', JSON.stringify({ status: 'success', data: { content: '雾'.repeat(5000), n } })),

@@ -45,7 +45,7 @@ const promptAfter = (steps: number, history = true) => {
 }
 
 describe('agentPrompt', () => {
-  it('is L1, L2, history, input, scratchpad, recap', () => {
+  it('has the order L1, L2, history, input, scratchpad, recap', () => {
     const text = wholeText(promptAfter(1))
     const order = [
       '你是 CreoNow',

@@ -39,11 +39,11 @@ describe('parseStep', () => {
       false,
     ],
     ['no label for the thought', '先看第三回。\nAction: Read[{"path":"manuscript/003-第三回.md"}]', false],
-  ])('reads %s', (_, text, repaired) => {
+  ])('reads a step with %s', (_, text, repaired) => {
     expect(parseStep(text)).toEqual({ ...read, repaired })
   })
 
-  it('keeps what a text says: quotes, brackets, line breaks and characters outside the BMP', () => {
+  it('preserves a text: quotes, brackets, line breaks and characters outside the BMP', () => {
     const said = '　　“林远”说：“{𠮷}[好]。”\n　　他"笑"了，走了。'
     const exact = parseStep(`Action: Write[${JSON.stringify({ path: 'a.md', content: said })}]`)
     const sloppy = parseStep(`Action: Write[{"path": "a.md", "content": "${said}"}]`)

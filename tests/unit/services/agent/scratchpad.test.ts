@@ -19,7 +19,7 @@ const forms = (pad: ReturnType<typeof filled>) =>
     .map(({ text }) => (text.includes('全') ? 'full' : text.includes('（略）') ? 'outline' : 'short'))
 
 describe('createScratchpad', () => {
-  it('holds every observation whole, one block each, and only appends', () => {
+  it('has every observation whole, one block each, and only appends', () => {
     const pad = filled(2)
     const before = pad.blocks().map(({ text }) => text)
     pad.add(step(3, 1000))

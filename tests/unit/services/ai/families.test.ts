@@ -12,7 +12,7 @@ describe('the families of endpoints', () => {
       'https://openrouter.ai/api/v1',
       'http://127.0.0.1:11434/v1',
       'http://localhost:1234/v1',
-      'http://127.0.0.1:8080/v1',
+      'http://127.0.0.1:9/v1',
       'https://deepseek.com.example.org/v1',
       'https://api.anthropic.com/v1',
     ].map((baseUrl) => familyOf({ baseUrl }).id)

@@ -24,7 +24,7 @@ function bookOf() {
 const found = (text: string, taught: NameIndex) =>
   findMentions(text, taught).map(({ from, to }) => `${from}:${text.slice(from, to)}`)
 
-it('a book teaches which of its characters stand for a name, and the same book is not read twice', async () => {
+it('a book shows which of its characters are a name, and the same book is not read twice', async () => {
   const { use, reads } = bookOf()
   const list = chapters.map(({ documentId }) => ({ documentId }))
   const taught = await use.indexFor('p', index, list)
@@ -35,7 +35,7 @@ it('a book teaches which of its characters stand for a name, and the same book i
   expect(reads).toEqual(['c0', 'c1', 'c2'])
 })
 
-it('a chapter that changed is counted anew, alone, and what it taught before is forgotten', async () => {
+it('a chapter that changed is counted anew, alone, and its earlier counts are dropped', async () => {
   const { use, texts, reads } = bookOf()
   const list = chapters.map(({ documentId }) => ({ documentId }))
   await use.indexFor('p', index, list)

@@ -28,7 +28,7 @@ describe('detail levels', () => {
     })
   })
 
-  it('say what came of it when a sentence is too long to stand whole', () => {
+  it('show the outcome of a sentence that is too long to be whole', () => {
     const text = '她夜里撑船去了牛背礁，把十六封信一封一封摊在石头上念完，天亮前涨潮，连人带船没有回来。'
     const { line, name } = levelsOf({ body: '许记客栈的掌柜。', progressions: [{ text }] })
     expect(line).toBe('她夜里撑船去了牛背礁……连人带船没有回来。')
@@ -48,7 +48,7 @@ describe('detail levels', () => {
     )
   })
 
-  it.each(strangeTexts)('keep their lengths, never grow and never cut a character: $name', ({ text }) => {
+  it.each(strangeTexts)('respect their lengths, never grow and never cut a character: $name', ({ text }) => {
     for (const progressions of [[], [{ text: text.slice(0, 20_000) }]]) {
       const { full, short = '', line = '', name } = levelsOf({ body: text, progressions })
       const texts = [full, short, line].filter((one) => one !== '')
@@ -85,7 +85,7 @@ const dead = [
   },
 ]
 
-it.each(dead)('$name is dead at every level', ({ name, body, text, says }) => {
+it.each(dead)('the dead $name is dead at every level', ({ name, body, text, says }) => {
   const levels = levelsOf({ name, body: body.repeat(20), progressions: [{ text: '屡立战功。' }, { text }] })
   const { title: _title, ...texts } = levels
   expect(Object.values(texts)).toHaveLength(4)

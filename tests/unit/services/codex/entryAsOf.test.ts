@@ -22,7 +22,7 @@ describe('an entry as of a chapter', () => {
     ],
   })
 
-  it('holds what began and has not ended, in reading order, and nothing it cannot place', () => {
+  it('has what started and has not ended, in reading order, and nothing without a place', () => {
     const texts = (documentId: string, pov?: string[]) =>
       entryAsOf(entry, at(documentId, pov)).progressions.map(({ text }) => text)
     expect(['front', 'c1', 'c2', 'c3', 'unknown'].map((id) => texts(id))).toEqual([
@@ -50,13 +50,13 @@ describe('an entry as of a chapter', () => {
     expect([shown('front'), shown('unknown')]).toEqual([['雾娘', 'the Fog Lady', '从第一页起'], ['雾娘']])
   })
 
-  it('is not known to a point of view that does not know it (an empty list means nobody)', () => {
+  it('is hidden from a point of view that does not know it (an empty list means nobody)', () => {
     const secret = entryOf({ id: 's', knownBy: [] })
     expect(entryAsOf(secret, at('c1', ['a'])).isVisible).toBe(false)
     expect(entryAsOf(secret, at('c1')).isVisible).toBe(true)
   })
 
-  it('holds the aliases and relations that are known there, and is unknown itself before its chapter', () => {
+  it('has the aliases and relations of that chapter, and is absent before its own', () => {
     const late = entryOf({
       id: 'shen',
       name: '沈砚',
@@ -88,7 +88,7 @@ describe('an entry as of a chapter', () => {
     })
   })
 
-  it('keeps what a move of chapters has turned over in force from its beginning, and counts it', () => {
+  it('applies a range that a move of chapters has reversed from its beginning on, and counts it', () => {
     const turned = entryOf({
       id: 't',
       aliases: [{ name: '阿九', from: 'c2', to: 'c1' }],

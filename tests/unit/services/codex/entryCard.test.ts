@@ -36,7 +36,7 @@ test('a card says how things stand as of the chapter, and never what happens lat
   ])
 })
 
-test('an entry that is known only later says so, and an empty one is its name', () => {
+test('the card of an entry that comes later says so, and of an empty one is its name', () => {
   const empty = cardIn(first, { from: second, body: '', progressions: [] })
   expect(empty).toEqual({ type: 'character', name: '沈知府', state: '', latest: '', line: '', known: false })
 })

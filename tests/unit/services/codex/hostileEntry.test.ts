@@ -10,7 +10,7 @@ const problemOf = (text: string, path = place.path) => {
 const keys = (n: number, line: (key: string) => string) =>
   Array.from({ length: n }, (_, i) => line(`字段${i}`)).join('')
 
-test('a card of somebody else with more fields than any card has is broken, and said where', () => {
+test('an entry with more fields than any entry has is broken, with its place', () => {
   const yaml = (n: number) => `---\nname: 林远\n${keys(n, (key) => `${key}: 1\n`)}---\n正文\n`
   expect(problemOf(yaml(2000))).toBe('ok')
   expect(problemOf(yaml(32_000))).toMatch(/^从这里起内容太多（第 \d{5} 行第 \d+ 列）$/)
@@ -19,7 +19,7 @@ test('a card of somebody else with more fields than any card has is broken, and 
   expect(problemOf('---\nname: 林远\nname: 阿远\n---\n')).toBe('这个字段写了两次（第 3 行第 1 列）')
 })
 
-test('whatever is written can be read again', () => {
+test('an entry that was written can be read again', () => {
   const deep = (levels: number): unknown => (levels === 0 ? ['甲', '乙'] : { 里: deep(levels - 1) })
   const many = Object.fromEntries(Array.from({ length: 2400 }, (_, i) => [`键 ${i}`, { 值: '“引号”: #' }]))
   const reading = parseEntryFile('---\nname: 林远\n---\n', place)

@@ -3,7 +3,7 @@ import { longerNames } from '../../../../main/src/services/codex/wholeName.ts'
 
 const chapters = (line: string, count = 5) => Array.from({ length: count }, () => `　　${line}\r\n`)
 
-test('a longer name that never speaks is found by how clauses go on behind it', () => {
+test('a longer name that never speaks is found by the clauses that follow it', () => {
   const book = chapters('林远推开门，看见林远山站在雾里。“林远！”她喊，𠮷字那样少见。天亮了，林远没有睡。')
   expect(longerNames('林远', book)).toEqual(['林远山'])
 })
@@ -17,6 +17,6 @@ test('what a name does is no part of it', () => {
   expect(longerNames('林远', chapters(lines.join('')))).toEqual([])
 })
 
-test('twice is not enough', () => {
+test('a longer name that occurs twice is not found', () => {
   expect(longerNames('林远', chapters('林远山说：“走。”', 2))).toEqual([])
 })

@@ -122,7 +122,7 @@ function novel(name: string, entries: readonly NamedEntry[]): string {
   ).join('')
 }
 
-describe('mentions', () => {
+describe('the search for mentions', () => {
   it.each([
     ['三国演义', sanguo],
     ['红楼梦', honglou],
@@ -169,7 +169,7 @@ describe('mentions', () => {
     ])
   })
 
-  it('keeps offsets of the original through width, Traditional forms and expanding characters', () => {
+  it('gives offsets of the original through width, Traditional forms and expanding characters', () => {
     const entries = [
       entryOf({ id: 'han', name: '韩国钧', aliases: ['ＡＢ１'] }),
       entryOf({ id: 'ji', name: '后羿' }),
@@ -201,7 +201,7 @@ describe('mentions', () => {
     expect(found('林远山下，林远。', entries)).toEqual(['mountain:远山', 'yuan:林远'])
   })
 
-  it('respects letter case where an entry asks for it (will the name, will the word)', () => {
+  it('respects letter case where an entry demands it (will the name, will the word)', () => {
     const will = entryOf({ id: 'will', name: 'Will', caseSensitive: true })
     expect(found('Will will go. WILL', [will])).toEqual(['will:Will'])
   })
@@ -301,7 +301,7 @@ describe('mentions', () => {
     checked.expectShare(0.3)
   })
 
-  it('keeps nothing of one text in the next (arrays used again)', () => {
+  it('carries nothing of one text into the next (arrays used again)', () => {
     const entry = entryOf({ id: 'a', name: '张飞' })
     const long = `${'ﷺ'.repeat(3000)}张飞`
     expect(found(long, [entry])).toEqual(['a:张飞'])

@@ -77,7 +77,7 @@ function codexOf(entries: readonly CodexEntry[]): Codex {
   }
 }
 
-it('10,000 prompts say no secret of a later chapter, whatever field holds it, and say it when its time has come', () => {
+it('10,000 prompts have no secret of a later chapter, whatever field contains it, and have it in its own chapter', () => {
   const random = createRandom(20_261_122)
   let [prompts, withheld, told] = [0, 0, 0]
   const leaks: string[] = []

@@ -11,13 +11,13 @@ const suggest = (entries: readonly NamedEntry[], ...texts: string[]) =>
 const namesIn = async (...texts: string[]) =>
   (await suggest([], ...texts)).map(({ kind, text, count }) => `${kind} ${text} ${count}`)
 
-describe('suggestions', () => {
-  it('counts every place where a name stands, not only those where it speaks', async () => {
+describe('the search for suggestions', () => {
+  it('counts every place of a name, not only those where it speaks', async () => {
     const text = '玄德曰：“善。”玄德上马，望见玄德旗号。军中皆呼玄德。\n云长曰：“可。”云长提刀，人称云长。\n'
     expect(await namesIn(text)).toEqual(['name 玄德 4', 'name 云长 3'])
   })
 
-  it('finds people without a surname, before and behind what they say', async () => {
+  it('finds people without a surname, before and behind their speech', async () => {
     const text = '“走。”阿簪说。阿簪提灯，众人看阿簪。\n鸦青笑道：“好。”鸦青转过身，鸦青的伞湿了。'
     expect(await namesIn(text)).toEqual(['name 阿簪 3', 'name 鸦青 3'])
   })
@@ -42,7 +42,7 @@ describe('suggestions', () => {
     expect(await namesIn(text)).toEqual(['name Lizzy 3'])
   })
 
-  it('says whose name it may be when one entry fits, and nothing when two do', async () => {
+  it('proposes the entry of a name when one fits, and none when two do', async () => {
     const one = entryOf({ id: 'feng', name: '王熙凤' })
     const two = entryOf({ id: 'yuan', name: '林远' })
     const text = '凤姑娘来了。“凤姑娘！”凤姑娘笑。\n林掌柜点头，林掌柜走，林掌柜坐。\n凤姑娘。'
@@ -59,7 +59,7 @@ describe('suggestions', () => {
     ])
   })
 
-  it('knows what the codex knows, and lists an alias of two with each of them', async () => {
+  it('leaves out what is in the codex, and lists an alias of two with each of them', async () => {
     const entries = [
       entryOf({ id: 'a', name: '玄德', aliases: ['主公'] }),
       entryOf({ id: 'b', name: '孟德', aliases: ['主公'] }),

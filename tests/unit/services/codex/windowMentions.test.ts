@@ -36,8 +36,8 @@ const query = ({ text, cursor = text.length, selection, instruction = '' }: Aske
 const findings = (asked: Asked) => Object.fromEntries(findingsFor(query(asked), index))
 const earlier = (asked: Asked) => Object.fromEntries(earlierMentions(query(asked), index))
 
-describe('why an entry is found', () => {
-  test('the strongest reason wins: called, selected, asked for, near', () => {
+describe('the reason of an entry', () => {
+  test('is the strongest: called, selected, requested, near', () => {
     const text = '林远看了许三娘一眼，张三没有说话，老周也没有。'
     const selection = { from: text.indexOf('许三娘'), to: text.indexOf('，') }
     expect(findings({ text, selection, instruction: '写@林远和许三娘、张三，@许三' })).toEqual({
@@ -49,7 +49,7 @@ describe('why an entry is found', () => {
     })
   })
 
-  test('the mention nearest to the cursor counts, whichever side it is on', () => {
+  test('is the mention nearest to the cursor, on whichever side', () => {
     const text = `阿远${filler(30)}|${filler(9)}林远${filler(5)}`
     expect(findings({ text, cursor: text.indexOf('|') })).toEqual({
       lin: { by: 'after', key: '林远', confidence: 1, distance: 10, window: 5000 },
@@ -59,7 +59,7 @@ describe('why an entry is found', () => {
     })
   })
 
-  test('a name at the cursor or across it is at distance 0', () => {
+  test('has distance 0 for a name at the cursor or across it', () => {
     const before = { by: 'before', key: '许三娘', confidence: 1, distance: 0, window: 5000 }
     expect([3, 4, 5].map((cursor) => findings({ text: `雾港许三娘来了`, cursor }).xu)).toEqual([
       before,
@@ -69,22 +69,22 @@ describe('why an entry is found', () => {
     expect(findings({ text: '雾港许三娘来了', cursor: 2 }).xu).toEqual({ ...before, by: 'after' })
   })
 
-  test('without names nothing is found', () => {
+  test('is absent without names', () => {
     expect(findingsFor(query({ text: '林远' }), buildNameIndex([], createFold()))).toEqual(new Map())
   })
 })
 
-describe('where the window ends', () => {
+describe('the window for mentions', () => {
   test.each([
     ['the first unit of the 5,000 before', `林远${filler(4998)}`, 0, true],
     ['one unit further', `林远${filler(4999)}`, 0, false],
     ['the last unit of the 500 after', `${filler(498)}林远`, 500, true],
     ['one unit further on', `${filler(499)}林远`, 501, false],
-  ])('%s', (_, text, after, isFound) => {
+  ])('ends as documented: %s', (_, text, after, isFound) => {
     expect('lin' in findings({ text, cursor: text.length - after })).toBe(isFound)
   })
 
-  test('a longer name that the edge cuts is not the shorter one inside it', () => {
+  test('does not take a longer name that its edge cuts for the shorter one inside it', () => {
     const text = `张三丰${filler(4998)}`
     expect(findings({ text })).toEqual({})
     const selected = { text: '他说张三丰来了', selection: { from: 2, to: 4 } }
@@ -93,29 +93,29 @@ describe('where the window ends', () => {
     })
   })
 
-  test('selected names are found up to the edges of the selection', () => {
+  test('finds selected names up to the edges of the selection', () => {
     const text = '雾林远雾'
     const by = (from: number, to: number) => findings({ text, selection: { from, to } }).lin?.by
     expect([by(1, 3), by(0, 4), by(2, 3), by(1, 2)]).toEqual(['selection', 'selection', 'before', 'before'])
   })
 })
 
-describe('names above the window', () => {
-  test('the last mention counts, with its distance from the cursor', () => {
+describe('a name above the window', () => {
+  test('counts by its last mention, with its distance from the cursor', () => {
     const text = `阿远来了，林远又来了。${filler(5000)}`
     expect(earlier({ text })).toEqual({
       lin: { by: 'earlier', key: '林远', distance: text.length - 7, window: 5000 },
     })
   })
 
-  test('what is in the window, or further up than 20,000 units, does not', () => {
+  test('does not count when it is in the window, or further up than 20,000 units', () => {
     expect(earlier({ text: `林远${filler(4999)}` })).toEqual({})
     expect(earlier({ text: `林远${filler(5000)}` })).toHaveProperty('lin')
     expect(earlier({ text: `林远${filler(24_998)}` })).toHaveProperty('lin')
     expect(earlier({ text: `林远${filler(24_999)}` })).toEqual({})
   })
 
-  test('a short chapter has nothing above its window', () => {
+  test('does not exist in a short chapter', () => {
     expect(earlier({ text: '林远' })).toEqual({})
   })
 })

@@ -28,7 +28,7 @@ function movingSource() {
 }
 
 describe('a request that comes again', () => {
-  it('is answered from what was decided, although requests for other places came in between', async () => {
+  it('is answered from the earlier decisions, although requests for other places came in between', async () => {
     let counted = 0
     const count = (text: string) => {
       counted += 1
@@ -90,7 +90,7 @@ describe('a request that comes again', () => {
     expect((await engine.assemble(request)).userContent).toContain('把灯吹灭了')
   })
 
-  it('is another request when only what the author asks for has changed', async () => {
+  it('is another request when only the author’s instruction has changed', async () => {
     const engine = engineOf([])
     const ask = async (additionalInput: string) =>
       (await engine.assemble(requestFor('　　林远推开门。', { additionalInput, stateless: true })))

@@ -56,8 +56,8 @@ const rowsOf = ({ trim }: Assembly, path: string) =>
     .filter(({ sourceRef }) => sourceRef.startsWith(path))
     .map(({ action, reason }) => `${action} ${reason}`)
 
-describe('a chat’s part limits what is sent', () => {
-  test('preferences: semantic memory, and the rows say what gave way', async () => {
+describe('the part of a chat’s budget', () => {
+  test('for preferences limits semantic memory, and the rows show what gave way', async () => {
     const free = await assemble(preferences, {})
     const chat = await assemble(preferences, { profile: 'chat' })
     expect(free.parts).toBeUndefined()
@@ -67,7 +67,7 @@ describe('a chat’s part limits what is sent', () => {
     expect(rowsOf(chat, 'memory:p6')).toEqual(['dropped over_budget'])
   })
 
-  test('preferences: what the author has set counts within the same part, and its cut has a row', async () => {
+  test('for preferences includes the author’s settings, and their cut has a row', async () => {
     const author = { source: 'author', path: 'settings:author', label: '作者', confidence: 1 }
     const long = Array.from({ length: 60 }, (_, n) => said(n, '回答的风格是先说结论', 40)).join('\n\n')
     const chat = await assemble([{ ...author, text: long }, ...preferences], { profile: 'chat' })
@@ -77,7 +77,7 @@ describe('a chat’s part limits what is sent', () => {
     expect(rowsOf(chat, 'settings:author')).toEqual(['trimmed over_budget'])
   })
 
-  test('longTerm: earlier exchanges', async () => {
+  test('for longTerm limits earlier exchanges', async () => {
     const free = await assemble(episodes, {})
     const chat = await assemble(episodes, { profile: 'chat' })
     expect(sentOf(free, 'episodes')).toBeGreaterThan(chat.parts?.longTerm ?? 0)
@@ -86,7 +86,7 @@ describe('a chat’s part limits what is sent', () => {
     expect(rowsOf(chat, 'memory:e3')).toEqual(['dropped over_budget'])
   })
 
-  test('retrieval: the rest of what was looked up, and not the earlier exchanges beside it', async () => {
+  test('for retrieval limits the rest of what was retrieved, and not the earlier exchanges', async () => {
     // The layers' shares alone would leave more to Retrieved.
     const share = (ratio: number) => ({ ratio, minimumTokens: 0 })
     const budget = { rules: share(0.1), settings: share(0.1), retrieved: share(0.7), immediate: share(0.1) }
@@ -99,7 +99,7 @@ describe('a chat’s part limits what is sent', () => {
     expect(rowsOf(chat, 'manuscript/008.md')).toEqual(['dropped over_budget'])
   })
 
-  test('shortTerm: history, less from the 21st round on; the agent has no setting of its own', async () => {
+  test('for shortTerm limits history, less from the 21st round on, and the agent has no setting of its own', async () => {
     const historyOf = async (rounds: number, part: Partial<ContextRequest>) => {
       const { budget, history } = await assemble([], {
         ...{ conversationId: 'c1', history: talkOf(rounds), ...part },
@@ -120,7 +120,7 @@ describe('a chat’s part limits what is sent', () => {
     expect(byPart.leftOut?.overBudget).toBeGreaterThan(20)
   })
 
-  test('system: it grows to what the rules need, which are all there, and the others give way', async () => {
+  test('for system grows to what the rules need, which are all there, and the others give way', async () => {
     const rules = [1, 2, 3, 4].map((n) => rule(said(n, '主角不得在第五章之前知道真相', 500)))
     const few = await assemble(passages, { profile: 'chat' })
     const many = await assemble([...passages, ...rules], { profile: 'chat' })
@@ -133,7 +133,7 @@ describe('a chat’s part limits what is sent', () => {
   })
 })
 
-describe('what stands in Retrieved', () => {
+describe('the printed Retrieved layer', () => {
   test('is made anew when it outgrows its part, and never exceeds it', async () => {
     const planted: Planted[] = passages.slice(0, 3)
     const engine = engineOf(sourcesOf([...planted, ...episodes.slice(0, 1)]))
@@ -151,7 +151,7 @@ describe('what stands in Retrieved', () => {
   })
 })
 
-describe('writing', () => {
+describe('the budget of writing', () => {
   test('is not divided: the request without a profile and with `write` are one', async () => {
     const planted = [
       ...preferences,

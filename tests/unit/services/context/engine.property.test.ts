@@ -66,7 +66,7 @@ async function check(work: (one: Material) => Promise<boolean>, numRuns = 60) {
 }
 
 describe('any material', () => {
-  it('the final bytes are counted exactly and never over budget', () =>
+  it('is counted exactly in its final bytes and never over budget', () =>
     check(async (one) => {
       const assembly = await assembled(one)
       if (!assembly) return false
@@ -77,7 +77,7 @@ describe('any material', () => {
       return true
     }))
 
-  it('no layer is below its floor, give or take the marker line and one piece, when it was cut', () =>
+  it('leaves no layer below its floor, give or take the marker line and one piece, when it was cut', () =>
     check(async (one) => {
       const assembly = await assembled(one)
       if (!assembly) return false
@@ -130,7 +130,7 @@ describe('any material', () => {
     assembledOnes.expectShare(0.1)
   })
 
-  it('what was fetched and what the prompt holds of it add up to the evidence', () =>
+  it('has evidence for what was fetched and what the prompt has of it', () =>
     check(async (one) => {
       const assembly = await assembled(one)
       if (!assembly) return false
@@ -147,7 +147,7 @@ describe('any material', () => {
       return true
     }))
 
-  it('the text before ends at the cursor and starts at a paragraph, else a sentence, else a grapheme', () =>
+  it('has a text before that ends at the cursor and starts at a paragraph, else a sentence, else a grapheme', () =>
     check(async (one) => {
       const assembly = await assembled(one)
       const item = assembly?.placed.immediate.find(({ chunk }) => chunk.source.name === 'textBefore')
@@ -163,7 +163,7 @@ describe('any material', () => {
       return true
     }))
 
-  it('trimming leaves the rules alone and no constraint of the author is ever missing', () =>
+  it('has all its rules after trimming, and no constraint of the author is ever missing', () =>
     check(async (one) => {
       const assembly = await assembled(one)
       if (!assembly) return false
@@ -174,7 +174,7 @@ describe('any material', () => {
       return true
     }, 40))
 
-  it('rules depend on their line, not on how much the other layers hold', () =>
+  it('has rules that depend on their limit, not on how much the other layers have', () =>
     check(async (one) => {
       const assembly = await assembled(one)
       if (!assembly) return false
@@ -191,7 +191,7 @@ describe('any material', () => {
       return true
     }, 40))
 
-  it('shuffled sources give the same bytes and the same hashes', async () => {
+  it('gives the same bytes and the same hashes from shuffled sources', async () => {
     const checks = countedChecks()
     await fc.assert(
       fc.asyncProperty(
@@ -215,7 +215,7 @@ describe('any material', () => {
     checks.expectShare(0.4)
   })
 
-  it('a stateless result depends on nothing but the request, whatever runs in between', () =>
+  it('gives a stateless result that depends on nothing but the request, whatever runs in between', () =>
     check(async (one) => {
       const engine = engineOf(sourcesOf(one.planted))
       const settled = (request: ContextRequest) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeNotice, type Notice, type Source } from '../../../../main/src/services/context/index.ts'
+import { describeNotice } from '../../../../main/src/contract/sentences/codedSentence.ts'
+import type { Notice, Source } from '../../../../main/src/services/context/index.ts'
 import { createPreviousChapter } from '../../../../main/src/services/sources/previousChapter.ts'
 import {
   continueSkill,
@@ -17,7 +18,7 @@ const rules = [rule('严格第一人称叙述'), rule('林远性格冷静，不�
 const passages = [passage(3, '父亲的铜哨在抽屉里。', 0.5), passage(1, '石阶一共十七级。', 0.3)]
 const material = sourcesOf([...rules, ...passages])
 
-describe('failures', () => {
+describe('the engine', () => {
   const failing = (read: Source['read']): Source => ({ ...sourceOf('codexAlways', async () => []), read })
 
   it.each([
@@ -35,11 +36,13 @@ describe('failures', () => {
       requestFor(chapter, { deadlineMs: 30 }),
     )
     expect(notices).toEqual([{ code: 'KG_UNAVAILABLE', params: {} }])
-    expect(notices.map(describeNotice)).toEqual(['KG_UNAVAILABLE: 知识图谱数据未注入'])
+    expect(notices.map((notice) => describeNotice(notice, 'zh'))).toEqual([
+      'KG_UNAVAILABLE: 知识图谱数据未注入',
+    ])
     expect(systemPrompt).toContain('1. 严格第一人称叙述')
   })
 
-  it('rejects malformed chunks with evidence and keeps the rest', async () => {
+  it('rejects malformed chunks with evidence and uses the rest', async () => {
     const broken = [
       setting('负.md', '甲', { from: -1, to: 3 }),
       setting('空.md', '乙', { confidence: Number.NaN }),
@@ -73,7 +76,7 @@ describe('failures', () => {
     expect(systemPrompt).toContain('戊')
   })
 
-  it('takes what an embedder hands over that is no draft at all for one bad draft, not for a bad source', async () => {
+  it('takes an invalid draft of an embedder for one bad draft, not for a bad source', async () => {
     const facts = sourceOf('settingsFiles', async () => [])
     const [good] =
       (await sourcesOf([setting('好.md', '戊')])[0]?.read({ projectId: 'p1' } as never, {} as never)) ?? []
@@ -83,7 +86,7 @@ describe('failures', () => {
     expect(systemPrompt).toContain('戊')
   })
 
-  it('keeps how sure a source is of a piece, and knows of no length of what was not read', async () => {
+  it('preserves how certain a source is of a piece, and has no length of what was not read', async () => {
     const source = sourceOf('settingsFiles', async (_scene, io) => {
       io.reportOmitted('.creonow/settings/坏.md', 'read_error')
       return [setting('好.md', '戊', { confidence: 0.8 })]
@@ -160,13 +163,13 @@ describe('failures', () => {
     expect(tokenCount).toBe(tokenizer.count(systemPrompt + userContent))
   })
 
-  it('does not split a character where the text behind the cursor stops being looked at', async () => {
+  it('does not split a character where the text behind the cursor ends for it', async () => {
     const text = `雾。${' '.repeat(3999)}😀${' '.repeat(200)}`
     const { userContent } = await engineOf([]).assemble(requestFor(text, { cursorPosition: 2 }))
     expect(userContent.isWellFormed()).toBe(true)
   })
 
-  it('tells how the last chapter ended, not only its last three words', async () => {
+  it('shows how the last chapter ended, not only its last three words', async () => {
     const end = `${'他沿着石阶往上走，数到第三十级停下。'.repeat(400)}\n（待续）\n`
     const documents = {
       list: async () => [
@@ -193,8 +196,8 @@ describe('failures', () => {
       },
     }
     const assembly = await engineOf(material, { tokenizer: broken }).assemble(requestFor(chapter))
-    expect(assembly.notices.map(describeNotice)).toEqual([
-      'CONTEXT_BUDGET_FALLBACK: 分词器出错，已改用保守估算与默认预算',
+    expect(assembly.notices.map((notice) => describeNotice(notice, 'zh'))).toEqual([
+      'CONTEXT_BUDGET_FALLBACK: 没能精确计数，这次用了保守的估算。',
     ])
     expect(assembly.tokenizer).toEqual({ id: 'estimate', exact: false })
     expect(assembly.tokenCount).toBeGreaterThanOrEqual(

@@ -18,7 +18,7 @@ it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('a count of %d is a fai
   expect(counter.tokenizer()).toEqual({ id: 'estimate', exact: false })
 })
 
-it('a count of none is a count', () => {
+it('a count of zero is a count', () => {
   const counter = answering(() => 0)
   expect([counter.count(''), counter.failed(), counter.additive()]).toEqual([0, false, true])
   expect(counter.tokenizer()).toEqual({ id: 'own', exact: true })
@@ -40,7 +40,7 @@ it('counts of one text are shared by all counters of a tokenizer', () => {
   expect(first.count(0, 2, '〔', '〕')).toBe(4)
 })
 
-it('a tokenizer that fails late: the question is answered in one unit, and no other request counts on it', () => {
+it('a question whose tokenizer fails late is answered in one unit, and no other request relies on it', () => {
   const known = createTextCache<RangeCounts>(4)
   const text = '雾来了。\n'.repeat(100)
   let works = 20

@@ -31,7 +31,7 @@ const input: PlanInput = {
   ...{ language: 'zh', counter, leavesRoom: true, fresh: true },
 }
 
-it('holds plans of as many scenes as are known: the versions an edit leaves behind push each other out', async () => {
+it('the memory has plans of as many scenes as the session state: the versions an edit leaves behind push each other out', async () => {
   const sceneOf = createScenes(createRedactor())
   const planFor = createPlanMemory()
   const first = await sceneOf(requestFor('潮水又涨了一寸。'))

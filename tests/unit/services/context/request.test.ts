@@ -39,9 +39,9 @@ async function resolve(
   }
 }
 
-describe('a request is looked up', () => {
+describe('a resolved request', () => {
   const second = text.indexOf('第二段')
-  it('a skill that replaces takes the paragraph at the cursor, none when it is blank, and what is selected', async () => {
+  it('has the paragraph at the cursor for a skill that replaces, none when it is blank, or the selection', async () => {
     expect(await resolve('polish', second)).toMatchObject({ chosen: '　　第二段，𠮷。' })
     expect(await resolve('polish', 0)).toMatchObject({ chosen: '　　第一段，林远。' })
     expect(await resolve('polish', text.length)).toMatchObject({ chosen: '　　第三段。' })
@@ -50,7 +50,7 @@ describe('a request is looked up', () => {
     expect(await resolve('continue', second)).toMatchObject({ chosen: undefined })
   })
 
-  it('a selection that is not in the chapter is refused, with how long the chapter is', async () => {
+  it('refuses a selection that is not in the chapter, with the length of the chapter', async () => {
     for (const selection of [
       { from: 4, to: 2 },
       { from: 0, to: text.length + 1 },
@@ -63,7 +63,7 @@ describe('a request is looked up', () => {
     expect(await resolve('continue', 0, { from: 0, to: text.length })).toMatchObject({ chosen: text })
   })
 
-  it('a cursor behind the text or inside a character moves to the nearest place before it, and says so', async () => {
+  it('has a cursor behind the text or inside a character moved to the nearest place before it, with a notice', async () => {
     const inside = text.indexOf('𠮷') + 1
     expect(await resolve('continue', text.length + 9)).toEqual({
       cursor: text.length,

@@ -47,7 +47,7 @@ const idsOf = ({ blocks }: Assembly) =>
   blocks.flatMap(({ blockId }) => (/^(?:retrieved|late)/.test(blockId) ? [blockId] : []))
 const grow = (times: number) => chapter + `${sentence}\n`.repeat(times)
 
-describe('what stands in Retrieved', () => {
+describe('the printed Retrieved layer', () => {
   it('does not move: what is found later is printed behind the text before the cursor, as material', async () => {
     const { shelf: on, sources } = shelf(old)
     const engine = engineOf(sources)
@@ -73,7 +73,7 @@ describe('what stands in Retrieved', () => {
     expect(second.tokenCount).toBe(tokenizer.count(second.systemPrompt + second.userContent))
   })
 
-  it('stays with what today would not choose, and through a restart', async () => {
+  it('stays with what would not be chosen today, and through a restart', async () => {
     const state = createMemorySessionState()
     const { shelf: on, sources } = shelf([...old, entry('阿福', { text: '阿福。' })])
     const first = await engineOf(sources, { sessionState: state }).assemble(requestFor(grow(0)))
@@ -82,7 +82,7 @@ describe('what stands in Retrieved', () => {
     expect(retrievedOf(second)).toBe(retrievedOf(first))
   })
 
-  it('keeps late items in order of arrival', async () => {
+  it('has late items in order of arrival', async () => {
     const { shelf: on, sources } = shelf(old)
     const engine = engineOf(sources)
     await engine.assemble(requestFor(grow(0)))
@@ -96,7 +96,7 @@ describe('what stands in Retrieved', () => {
     )
   })
 
-  it('stands in its place with new words when its source changed, and the plan names it', async () => {
+  it('has new words in the place of a piece whose source changed, and the plan names it', async () => {
     const { shelf: on, sources } = shelf(old)
     const engine = engineOf(sources)
     await engine.assemble(requestFor(grow(0)))
@@ -107,7 +107,7 @@ describe('what stands in Retrieved', () => {
     expect(second.delta.firstChange?.blockId).toBe('retrieved:codexEntries:.creonow/characters/林远.md')
   })
 
-  it('leaves when its source is gone, changed where nothing reads it today, or cannot be read', async () => {
+  it('drops a piece whose source was deleted, changed where nothing reads it today, or cannot be read', async () => {
     for (const [fate, shown] of [
       ['gone', false],
       ['changed', true],
@@ -150,7 +150,7 @@ describe('what stands in Retrieved', () => {
     expect(userContent).not.toContain('9f8e7d6c5b4a')
   })
 
-  it('is left alone by a skill that goes without Retrieved, and belongs to one model', async () => {
+  it('does not change with a skill that goes without Retrieved, and belongs to one model', async () => {
     const { shelf: on, sources } = shelf(old)
     const engine = engineOf(sources)
     const first = await engine.assemble(requestFor(grow(0)))
@@ -227,7 +227,7 @@ describe('a re-base', () => {
   })
 })
 
-describe('where late passages have no room beside each other', () => {
+describe('the late passages without room for all', () => {
   const found = (n: number) => passage(n, `第${n}封信还在抽屉里。`.repeat(14), 0.4)
   const lateOf = (one: Assembly) => idsOf(one).filter((id) => id.startsWith('late:'))
   async function onDays(...days: readonly (readonly Planted[])[]) {
@@ -241,14 +241,14 @@ describe('where late passages have no room beside each other', () => {
     return all
   }
 
-  it('one that today would not choose goes, and Retrieved stands', async () => {
+  it('lose one that would not be chosen today, and Retrieved is unchanged', async () => {
     const [first, second, third] = await onDays([found(2)], [found(3)])
     expect(lateOf(second as Assembly)).toEqual([expect.stringContaining('2')])
     expect(lateOf(third as Assembly)).toEqual([expect.stringContaining('3')])
     expect(retrievedOf(third as Assembly)).toBe(retrievedOf(first as Assembly))
   })
 
-  it('two may wait; with a third, Retrieved is made anew and holds them all', async () => {
+  it('may be two; with a third, Retrieved is made anew with all of them', async () => {
     const [first, two, three] = await onDays(
       [found(2), found(3), found(4)],
       [found(2), found(3), found(4), found(5)],
@@ -260,7 +260,7 @@ describe('where late passages have no room beside each other', () => {
   })
 })
 
-it('never goes over the budget and counts exactly, whatever comes and goes', async () => {
+it('the engine never goes over the budget and counts exactly, whatever comes and goes', async () => {
   const checked = countedChecks()
   await fc.assert(
     fc.asyncProperty(
@@ -287,7 +287,7 @@ it('never goes over the budget and counts exactly, whatever comes and goes', asy
   checked.expectShare(0.4)
 })
 
-it('makes Retrieved anew for a passage that would never have room behind the text', async () => {
+it('the engine makes Retrieved anew for a passage that would never have room behind the text', async () => {
   const { shelf: on, sources } = shelf([passage(1, '石阶一共十七级。', 0.5)])
   const engine = engineOf(sources)
   await engine.assemble(requestFor(grow(0)))

@@ -45,7 +45,7 @@ it.each(['start', 'middle', 'end'] as const)(
   },
 )
 
-it('the parts of a chapter hold nothing that was hidden in it, also where nothing is told of the places', async () => {
+it('the parts of a chapter have nothing that was hidden in it, also where the redactor reports no places', async () => {
   const hide = (some: string) => some.replaceAll('铜哨', '○○○')
   const redactor = { redact: async (some: string) => ({ text: hide(some), replacements: [], evidence: [] }) }
   const at = text.indexOf('𠮷田')

@@ -14,7 +14,7 @@ const enterAll = (count: number, signal?: AbortSignal) => {
 }
 const isSlot = (value: Slot | string): value is Slot => typeof value !== 'string'
 
-it('decides before the first await who runs, who waits and who is refused', () => {
+it('the semaphore decides before the first await who runs, who waits and who is refused', () => {
   expect(enterAll(7).entered.map((one) => (isSlot(one) ? 'in' : one))).toEqual([
     ...Array(5).fill('in'),
     'CONTEXT_BACKPRESSURE',
@@ -22,7 +22,7 @@ it('decides before the first await who runs, who waits and who is refused', () =
   ])
 })
 
-it('lets nobody more in when a slot is given back twice, or while it waits', async () => {
+it('the semaphore lets nobody more in when a slot is given back twice, or while it waits', async () => {
   const { semaphore, entered } = enterAll(5)
   const [first, , third, fourth] = entered.filter(isSlot)
   fourth?.release()
@@ -37,7 +37,7 @@ it('lets nobody more in when a slot is given back twice, or while it waits', asy
   expect(semaphore.enter('b')).toMatchObject({ granted: expect.any(Promise) })
 })
 
-it('gives up its place when it is aborted while it waits', async () => {
+it('a request gives up its place when it is aborted while it waits', async () => {
   const abort = new AbortController()
   const { semaphore, entered } = enterAll(5, abort.signal)
   abort.abort()
@@ -47,7 +47,7 @@ it('gives up its place when it is aborted while it waits', async () => {
   expect(() => semaphore.enter('a')).toThrow(expect.objectContaining({ code: 'CONTEXT_BACKPRESSURE' }))
 })
 
-it('refuses a request that waited long enough, and frees its place', async () => {
+it('the semaphore refuses a request that waited long enough, and frees its place', async () => {
   const semaphore = createSemaphore({ running: 1, queued: 1, waitMs: 1 })
   const running = semaphore.enter('a')
   await expect(semaphore.enter('a').granted).rejects.toMatchObject({ code: 'CONTEXT_BACKPRESSURE' })
@@ -56,7 +56,7 @@ it('refuses a request that waited long enough, and frees its place', async () =>
   await next.granted
 })
 
-it('still counts those that run when one of them ends', async () => {
+it('the semaphore still counts those that run when one of them ends', async () => {
   const semaphore = createSemaphore({ running: 2, queued: 3 })
   const [first] = [semaphore.enter('a'), semaphore.enter('a')]
   first?.release()

@@ -82,7 +82,7 @@ it('an inspection shows each piece with its text, under the budget it is given, 
   expect(kept).toEqual([])
 })
 
-it('an inspection whose caller has gone is given up', async () => {
+it('an inspection whose caller has closed is given up', async () => {
   const { service } = setUp()
   await expect(service.inspect(input, undefined, AbortSignal.abort())).rejects.toMatchObject({
     code: 'CANCELLED',

@@ -103,7 +103,7 @@ describe('a draft that names the value it was made from', () => {
     expect(second.promptHash).toBe(first.promptHash)
   })
 
-  it('stands where it belongs now, wherever it stood in another chapter', async () => {
+  it('is printed in its place of now, wherever it was in another chapter', async () => {
     // By id the second comes first, so only the position puts it second.
     const named = values.map((value, at) => ({ ...value, item: `c${9 - at}` }))
     const source = sourceOf('constraints', async ({ documentId }) =>
@@ -117,6 +117,38 @@ describe('a draft that names the value it was made from', () => {
     await engine.assemble(requestFor(chapter, { documentId: 'manuscript/009.md' }))
     const { systemPrompt } = await engine.assemble(requestFor(chapter))
     expect(systemPrompt).toContain('1. 不写梦\n2. 林远不会大声喊叫\n')
+  })
+
+  it('stands behind the other one once its chapter was moved behind it', async () => {
+    const passages = ['雾里没有灯。', 'The fog bell rang.'].map((text, at) => ({
+      ...{
+        source: 'passages',
+        text,
+        path: `manuscript/00${at + 1}.md`,
+        from: 0,
+        to: text.length,
+        score: 0.5,
+      },
+    }))
+    let order = passages
+    const source = defineSource({
+      ...sourceOf('passages', async () => []),
+      read: async () =>
+        passages.map((passage) => ({ ...draftOf(passage), order: order.indexOf(passage), of: passage })),
+    })
+    const engine = engineOf([source])
+    const places = async () => {
+      const { userContent } = await engine.assemble(requestFor(chapter, { stateless: true }))
+      return passages
+        .map(({ text }) => text)
+        .toSorted((a, b) => userContent.indexOf(a) - userContent.indexOf(b))
+    }
+    const before = await places()
+    order = order.toReversed()
+    expect([before, await places()]).toEqual([
+      ['雾里没有灯。', 'The fog bell rang.'],
+      ['The fog bell rang.', '雾里没有灯。'],
+    ])
   })
 })
 

@@ -12,7 +12,7 @@ const passage = (path: string, from: number, to: number): Planted => ({
   reason: { code: 'passage', params: { rank: 1, terms: ['石阶'] } },
 })
 
-it('what the author does not want this time is not in the prompt, leaves its row, and is back the next time', async () => {
+it('a piece the author excludes is not in the prompt, leaves its row, and is back the next time', async () => {
   const found = [passage('manuscript/001.md', 0, 300), passage('manuscript/001.md', 300, 620)]
   const engine = engineOf([sourceOf('passages', async () => found)])
   const ask = (without?: string[]) =>
@@ -70,7 +70,7 @@ it('an entry is kept out by its path alone, as there is no range of it', () => {
   expect(isUnwanted({ path }, [])).toBe(false)
 })
 
-it('what was said earlier is kept out by its message and by its own piece of it, which looks like a range', () => {
+it('an earlier message is kept out by its id and by its own piece, which has the form of a range', () => {
   const ref = { path: 'talk:t7/e12', item: '240-391' }
   const others = ['talk:t7/e12#0-240', 'talk:t7/e12#240-390', 'talk:t7/e1', 'talk:t8/e12#240-391', '240-391']
   expect(keptOutBy(ref, 'talk:t7/e12', 'talk:t7/e12#240-391', ...others)).toEqual([

@@ -3,13 +3,13 @@ import { waitForWarmUp } from '../../../../main/src/services/context/warmUp.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('what is there already is not waited for, and nobody is told', async () => {
+test('a warm project is not waited for, and no notice is given', async () => {
   const onWaiting = vi.fn()
   expect(await waitForWarmUp(undefined, { onWarmUp: onWaiting })).toEqual([])
   expect(onWaiting).not.toHaveBeenCalled()
 })
 
-test('a project that is being read is waited for, and somebody is told once', async () => {
+test('a project that is being read is waited for, with one notice', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const onWaiting = vi.fn(() => resolve())
   expect(await waitForWarmUp(promise, { onWarmUp: onWaiting })).toEqual([])

@@ -51,7 +51,7 @@ describe('the part of a conversation that is sent', () => {
     expect(idsOf(events, 16)).toEqual(['u3', 'a3', 'u4', 'a4', 'u5', 'a5'])
   })
 
-  test('keeps a newest round that fits by itself, and sends nothing of one that does not', () => {
+  test('includes a newest round that fits by itself, and nothing of one that does not', () => {
     const events = [...turn(1, '问', '答'), ...turn(2, '问', '答'.repeat(14))]
     expect(idsOf(events, 16)).toEqual(['u2', 'a2'])
     expect(idsOf(events, 14)).toEqual([])
@@ -99,7 +99,7 @@ describe('the part of a conversation that is sent', () => {
     checked.expectShare(0.1)
   })
 
-  test('sends at least what half the budget holds once so much has been said in short rounds', () => {
+  test('has at least half the budget once so much was written in short rounds', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(

@@ -59,7 +59,7 @@ const turns = (n: number) =>
   )
 const contentOf = (events: readonly ConversationEvent[]) => events.at(-1)?.content ?? ''
 
-describe('when history is compacted', () => {
+describe('the compaction of history', () => {
   const due = (lastUsageTokens: number, inputTokens: number, part = {}, messages = 3) =>
     managed(
       Array.from({ length: messages }, (_, n) =>
@@ -67,23 +67,23 @@ describe('when history is compacted', () => {
       ),
     ).manager.isDue({ inputTokens, outputReserveTokens: 4096, ...part })
 
-  test('exactly at 0.8 of a window of 200,000 when none is known', async () => {
+  test('starts exactly at 0.8 of a window of 200,000 when the window is unknown', async () => {
     expect([await due(150_000, 9_999), await due(150_000, 10_000)]).toEqual([false, true])
   })
-  test('at 0.8 of the model’s window, or where the answer would lack room', async () => {
+  test('starts at 0.8 of the model’s window, or where the answer would lack room', async () => {
     const own = { windowTokens: 32_000 }
     expect([await due(25_000, 599, own), await due(25_000, 600, own)]).toEqual([false, true])
     const reserving = { windowTokens: 32_000, outputReserveTokens: 12_000 }
     expect([await due(19_000, 999, reserving), await due(19_000, 1000, reserving)]).toEqual([false, true])
   })
-  test('never with fewer than three messages, nor when nobody said what the last request took', async () => {
+  test('never starts with fewer than three messages, nor without the size of the last request', async () => {
     expect(await due(900_000, 900_000, {}, 2)).toBe(false)
     expect(await managed(turns(3)).manager.isDue({ inputTokens: 1, outputReserveTokens: 0 })).toBe(false)
   })
 })
 
 describe('a compaction', () => {
-  test('takes out the oldest rounds whole, keeps ten, and leaves every event in the log', async () => {
+  test('takes out the oldest rounds whole, leaves ten, and every event in the log', async () => {
     const before = turns(30)
     const { compact, conversation, asked } = managed(before)
     const done = await compact()
@@ -111,7 +111,7 @@ describe('a compaction', () => {
     expect(content).not.toContain('1999')
   })
 
-  test('sends the summary before the newest rounds, once, and tells what stays behind', async () => {
+  test('sends the summary before the newest rounds, once, and reports what stays behind', async () => {
     const { compact, manager, conversation } = managed(turns(30))
     await compact()
     const view = await manager.view({ budgetTokens: 100_000, count })
@@ -196,7 +196,7 @@ describe('a compaction', () => {
     expect((await manager.rounds()).flatMap(({ events }) => events).slice(0, 20)).toEqual(talk)
   })
 
-  test('of a talk, whose view is bounded by its own budget, leaves the prose of ten rounds as it is', async () => {
+  test('of a conversation, whose view is bounded by its own budget, leaves the prose of ten rounds as it is', async () => {
     expect(await managed(turns(10)).compact({ targetTokens: 500 })).toBeUndefined()
   })
 
@@ -205,7 +205,7 @@ describe('a compaction', () => {
     expect(await managed(turns(19)).compact({ leastRounds: 10, targetTokens: 100_000 })).toBeUndefined()
   })
 
-  test('undone, the history is byte for byte what it was', async () => {
+  test('that is undone leaves the history byte for byte as it was', async () => {
     const { compact, manager, conversation, store } = managed(turns(30))
     const before = JSON.stringify([conversation, await manager.view({ budgetTokens: 9000, count })])
     const done = await compact()
@@ -214,7 +214,7 @@ describe('a compaction', () => {
     expect(JSON.stringify([conversation, await manager.view({ budgetTokens: 9000, count })])).toBe(before)
   })
 
-  test('asks in the words of the book, with numbered beginnings and what is pinned, and without secrets', async () => {
+  test('requests in the language of the book, with numbered beginnings and what is pinned, and without secrets', async () => {
     const talk = turns(12)
     const fact = '陈九左手缺一根小指。'
     talk[0] = talkEvent(0, 'user', `钥匙是 sk-secret-1234567890。${talk[0]?.content}`, { pinned: fact })
@@ -227,7 +227,7 @@ describe('a compaction', () => {
     expect(JSON.stringify(asked)).not.toContain('sk-secret')
   })
 
-  test('divides what is more than one request holds, each part with a summary of its own', async () => {
+  test('divides what exceeds one request, each part with a summary of its own', async () => {
     const { compact, asked, conversation } = managed(turns(40))
     await compact({ pieceTokens: 3000 })
     const made = conversation.events.filter(({ type }) => type === 'summary')
@@ -238,7 +238,7 @@ describe('a compaction', () => {
   })
 })
 
-describe('a summary that is not sound', () => {
+describe('an unsound summary', () => {
   const refused = async (answers: readonly string[], talk = turns(30)) => {
     const { compact, conversation, asked, manager } = managed(talk)
     const done = await compact({}, answers)
@@ -253,11 +253,11 @@ describe('a summary that is not sound', () => {
     said: 'The summary was not taken, keeping recent history only.',
   }
 
-  test('because it grows', async () => {
+  test('is refused because it grows', async () => {
     const made = await refused(['长'.repeat(20_000)])
     expect(made).toEqual({ ...left, again: expect.stringContaining('比原文还长') })
   })
-  test('because it loses a pinned fact, though the skeleton is whole', async () => {
+  test('is refused because it loses a pinned fact, though the skeleton is whole', async () => {
     const talk = turns(30)
     talk[3] = { ...(talk[3] as ConversationEvent), metadata: { pinned: '表是怀表，不是手表。' } }
     expect(await refused([sound, `${sound} 表是怀表`], talk)).toEqual({
@@ -266,7 +266,7 @@ describe('a summary that is not sound', () => {
     })
     expect((await refused([sound, `${sound}\n表是怀表，不是手表。`], talk)).state).toBe('summary')
   })
-  test('because it is empty', async () => {
+  test('is refused because it is empty', async () => {
     expect(await refused(['', ' \n'])).toEqual({ ...left, again: expect.stringContaining('空的') })
   })
 })
@@ -290,7 +290,7 @@ describe('a summary that takes too long', () => {
     expect((await manager.view({ budgetTokens: 1e6, count })).summaries).toBeUndefined()
   })
 
-  test('cancelled by the author it changes nothing', async () => {
+  test('changes nothing when the author cancels it', async () => {
     const { compact, conversation } = managed(turns(30))
     const author = new AbortController()
     const going = compact({

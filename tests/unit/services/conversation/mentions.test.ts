@@ -32,12 +32,12 @@ describe('a file that is mentioned', () => {
     })
   })
 
-  test('a message without any stays as it is', async () => {
+  test('leaves a message without a mention as it is', async () => {
     const text = '　　林远说：“把信给我。”\r\n@ 后面没有东西，@，@"没有关'
     expect(await preprocess(text, project().ports)).toEqual({ text, mentioned: [], more: 0 })
   })
 
-  test('seven: the first five in order, each once, and how many more', async () => {
+  test('is one of the first five in order, each once, with the number of the others', async () => {
     const said = ['b', 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `@${name}.md`).join(' ')
     const { text, mentioned, more } = await preprocess(said, project().ports)
     expect({ mentioned, more }).toEqual({ mentioned: ['b.md', 'a.md', 'c.md', 'd.md', 'e.md'], more: 2 })
@@ -55,7 +55,7 @@ describe('a file that is mentioned', () => {
     ['＠notes/plan.md', ['notes/plan.md']],
     ['@./a.md 和 @a.md', ['a.md']],
     ['@CODE_LAW', ['CODE_LAW']],
-  ])('%s ends where the path ends', async (said, files) => {
+  ])('ends where its path ends: %s', async (said, files) => {
     expect(await project().mentionedIn(said)).toEqual(files)
   })
 
@@ -71,7 +71,7 @@ describe('a file that is mentioned', () => {
     '@a//b.md',
     '@manuscript',
     '@...',
-  ])('%s is none', async (said) => {
+  ])('is no file for %s', async (said) => {
     expect(await project().mentionedIn(said)).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('a file that is mentioned', () => {
     ['@没有的.md', []],
     ['@林远说得对', []],
     ['@qq群里的人', []],
-  ])('%s: CJK names need a slash or an extension, and a file', async (said, files) => {
+  ])('needs a slash or an extension for a CJK name, and must exist: %s', async (said, files) => {
     const there = ['manuscript/012-第十二回.md', 'manuscript/第一章.md', '大纲.txt']
     expect(await project(there).mentionedIn(said)).toEqual(files)
   })
@@ -93,25 +93,25 @@ describe('a file that is mentioned', () => {
     ['@“第一章　雾.md”如何', '第一章　雾.md'],
     ['@"设定《雾港》.md"', '设定《雾港》.md'],
     ['@"𠮷野家 (2).md"', '𠮷野家 (2).md'],
-  ])('%s: a quoted name may hold anything a name can', async (said, path) => {
+  ])('may have any name in quotes: %s', async (said, path) => {
     const { text, mentioned } = await preprocess(said, project().ports)
     expect(mentioned).toEqual([path])
     expect(text).toContain(reminderOf(`"${path}"`))
   })
 
-  test('a name of the codex comes first, also when a file is called so', async () => {
+  test('gives way to a name of the codex, also when a file is called so', async () => {
     const { mentionedIn, looked } = project(['林远.md', '沈青.md'], ['林远', 'src'])
     expect(await mentionedIn('@林远.md @src/a.ts ＠林远 @沈青.md')).toEqual(['沈青.md'])
     expect(looked).toEqual(['沈青.md', '沈青.md'].slice(0, looked.length))
   })
 
-  test('is looked for once, however often it is written', async () => {
+  test('is read once, however often it is written', async () => {
     const { mentionedIn, looked } = project()
     expect(await mentionedIn('@a.md '.repeat(5000))).toEqual(['a.md'])
     expect(looked).toEqual(['a.md'])
   })
 
-  test('the same name composed and decomposed is one file', async () => {
+  test('is one file under a name composed and decomposed', async () => {
     expect(await project().mentionedIn('@"café.md" @"cafe\u0301.md"')).toEqual(['café.md'])
   })
 })
@@ -125,7 +125,7 @@ describe('a reminder that is not ours', () => {
     )
   })
 
-  test('leaves every other tag alone, in linear time', () => {
+  test('leaves every other tag as it is, in linear time', () => {
     const text = `<b>雾</b> <system> ${'<'.repeat(10_000)}${' '.repeat(100_000)}`
     expect(escapeReminders(text)).toBe(text)
   })

@@ -21,15 +21,15 @@ const chapters = Array.from({ length: 834 }, (_, n) => `manuscript/${n + 1}-第$
 const lines = (count: number, of = (n: number) => `第${n}行：林远把信折好。`) =>
   Array.from({ length: count }, (_, n) => of(n + 1))
 
-describe('what history keeps of a large result', () => {
-  test('LS: the folder, how many, the first ten', () => {
+describe('the history of a large result', () => {
+  test('has the folder, the number and the first ten of LS', () => {
     expect(kept('LS', { path: 'manuscript', entries: chapters })).toEqual({
       status: 'success',
       data: { path: 'manuscript', entries: chapters.slice(0, 10), entriesTotal: 834, truncated: true },
     })
   })
 
-  test('Glob: pattern, number of hits, the first ten', () => {
+  test('has the pattern, the number of hits and the first ten of Glob', () => {
     expect(kept('Glob', { pattern: '**/*.md', paths: chapters, count: 834 })).toEqual({
       status: 'success',
       data: {
@@ -39,7 +39,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('Grep: five lines with file and line number', () => {
+  test('has five lines of Grep, with file and line number', () => {
     const matches = lines(120).map((text, n) => ({ file: chapters[n], line: n + 1, text }))
     expect(kept('Grep', { pattern: '林远', matches })).toEqual({
       status: 'success',
@@ -47,7 +47,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('Grep: a paragraph without end is shortened, and says so', () => {
+  test('has an endless paragraph of Grep shortened, with a mark', () => {
     const { data } = kept('Grep', { matches: [{ file: 'a.md', line: 1, text: '雾'.repeat(5000) }] })
     expect(data).toEqual({
       matches: [
@@ -57,7 +57,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('Read: 500 lines with their numbers, and where the rest is', () => {
+  test('has 500 lines of Read with their numbers, and where the rest is', () => {
     const content = lines(2000, (n) => `${String(n).padStart(6)}\t　　第${n}行。`)
     expect(
       kept('Read', { path: chapters[0], content: content.join('\r\n') }, '.creonow/outputs/c/1.txt'),
@@ -73,12 +73,12 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('Read: what is within 500 lines stays byte for byte', () => {
+  test('has up to 500 lines of Read byte for byte', () => {
     const data = { path: 'a.md', content: `${lines(499).join('\n')}\n`, mtime: 1, note: undefined }
     expect(kept('Read', data)).toEqual({ status: 'success', data: { ...data, note: undefined } })
   })
 
-  test.each(['Edit', 'MultiEdit'])('%s: file, flags and the first lines of a large diff', (tool) => {
+  test.each(['Edit', 'MultiEdit'])('has file, flags and the first lines of a large diff of %s', (tool) => {
     const diff = lines(900, (n) => `+第${n}行：林渊`)
     expect(kept(tool, { path: 'a.md', applied: true, replacements: 900, diff: diff.join('\n') })).toEqual({
       status: 'success',
@@ -91,7 +91,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('MultiEdit: of 120 files the first ten, with a few lines each', () => {
+  test('has the first ten of 120 files of MultiEdit, with a few lines each', () => {
     const files = chapters.slice(0, 120).map((path) => ({ path, replacements: 9, diff: lines(9).join('\n') }))
     const { data } = kept('MultiEdit', { applied: true, files })
     expect(data.filesTotal).toBe(120)
@@ -102,7 +102,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('Write: what was done, and the first 40 lines', () => {
+  test('has the action and the first 40 lines of Write', () => {
     const text = lines(300)
     expect(kept('Write', { path: 'a.md', operation: 'create', content: text.join('\n') })).toEqual({
       status: 'success',
@@ -114,7 +114,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('Bash: 200 characters of stdout, the last 20 lines of stderr, the exit code', () => {
+  test('has 200 characters of stdout, the last 20 lines of stderr and the exit code of Bash', () => {
     const said = lines(80)
     expect(kept('Bash', { exitCode: 1, stdout: '雾'.repeat(900), stderr: `${said.join('\n')}\n` })).toEqual({
       status: 'success',
@@ -129,7 +129,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('TodoWrite: the recap alone', () => {
+  test('has the recap alone of TodoWrite', () => {
     const todos = lines(30).map((content) => ({ content, status: 'pending' }))
     expect(kept('TodoWrite', { recap: '[3/30] 进行中：查第十二回', todos, done: 3 })).toEqual({
       status: 'success',
@@ -137,7 +137,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('a tool nobody knows: head and tail, size, and where the whole lies', () => {
+  test('has head and tail, size and the place of the whole of an unknown tool', () => {
     const whole = `开头${'雾'.repeat(9000)}结尾`
     const { data } = kept('mcp__weather', { report: whole, entries: lines(50) }, '.creonow/outputs/c/2.txt')
     expect(data.report).toBe(`开头${'雾'.repeat(998)}\n…\n${'雾'.repeat(498)}结尾`)
@@ -148,7 +148,7 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('a result of ten thousand fields is its JSON, head and tail', () => {
+  test('has head and tail of the JSON of ten thousand fields', () => {
     const data = Object.fromEntries(lines(10_000).map((line, n) => [`f${n}`, line]))
     const { data: shown } = kept('constructor', data)
     expect(shown.json.startsWith('{"f0":"第1行')).toBe(true)
@@ -156,7 +156,7 @@ describe('what history keeps of a large result', () => {
     expect(shown.jsonSize.characters).toBe(JSON.stringify(data).length)
   })
 
-  test('an error keeps its code and its whole message; text, stats and context are gone', () => {
+  test('has the code and the whole message of an error, without text, stats and context', () => {
     const message = `没有这个文件。${'细节'.repeat(3000)}`
     const failed = result({}, { status: 'error', error: { code: 'NOT_FOUND', message } })
     expect(JSON.parse(compressToolResult('Read', failed))).toEqual({
@@ -164,12 +164,12 @@ describe('what history keeps of a large result', () => {
     })
   })
 
-  test('a small result stays whole and is not called truncated', () => {
+  test('has a small result whole and not marked as truncated', () => {
     const data = { path: 'manuscript', entries: ['一.md', '二.md'], hidden: false, parent: null }
     expect(kept('LS', data)).toEqual({ status: 'success', data })
   })
 
-  test('holds no half of a character and stays within bounds, whatever the tool gave', () => {
+  test('has no half of a character and stays within bounds, whatever the tool gave', () => {
     const tools = ['LS', 'Glob', 'Grep', 'Edit', 'MultiEdit', 'Write', 'Bash', 'TodoWrite', 'other']
     const text = fc.string({
       unit: fc.constantFrom('𠮷', '雾', '\n', 'a', '\r\n'),

@@ -26,7 +26,7 @@ test.each([
     { to: write('丁', '丙'), reason: 'changed' },
   ],
   ['there and back', [write('甲', '乙'), write('乙', '甲')], '甲', {}],
-])('%s', (_name, writes, current, expected) => {
+])('the way back of a file is right when it was: %s', (_name, writes, current, expected) => {
   expect(wayBack(writes, current)).toEqual(expected)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { densest, excerptAt } from '../../../../main/src/services/factLookup/factLookup.ts'
 import { questionWords } from '../../../../main/src/services/factLookup/questionWords.ts'
 
-test('of a question only what could stand in a text is left, without names, once each', () => {
+test('a question is reduced to what could be in a text, without names, once each', () => {
   const name = (question: string, it: string) => [
     { from: question.indexOf(it), to: question.indexOf(it) + it.length },
   ]
@@ -31,7 +31,7 @@ test('an excerpt is the sentence around a place, cut marked, and no half charact
   ])
 })
 
-test('of many places the one where most of what is asked stands together is shown', () => {
+test('the place where most words of the question are together is shown', () => {
   const at = (what: string, ...places: number[]) => places.map((place) => ({ what, at: place }))
   expect([
     densest([...at('拐杖', 5, 300), ...at('石板', 320), ...at('倒', 310, 900)]),

@@ -14,7 +14,7 @@ function sorted(names: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-describe('order of chapters', () => {
+describe('the order of chapters', () => {
   test.each([
     ['numbers, not letters', ['1-起.md', '2-承.md', '10-转.md', '100.md']],
     ['parts behind an ordinal', ['010-甲.md', '010-0-1-乙.md', '010-1-丙.md', '010-2.md', '011-丁.md']],
@@ -22,17 +22,17 @@ describe('order of chapters', () => {
     ['Chinese numbers', ['序.md', '第一章 起.md', '第二章.md', '第十章.md', '第一百一章.md', '番外.md']],
     ['volumes', ['第一卷 第二章.md', '第一卷 第十章.md', '第二卷 第一章.md']],
     ['natural', ['chapter a.md', 'chapter b 2.md', 'chapter b 10.md']],
-  ])('%s', (_, names) => {
+  ])('is that of the story: %s', (_, names) => {
     expect([sorted(names), sorted([...names].reverse())]).toEqual([names, names])
   })
 
-  test('a file without a number stands where its heading says', () => {
+  test('puts a file without a number where its heading says', () => {
     const key = orderKey('夜航.md', '第三章 夜航')
     expect(compareKeys(orderKey('002-乙.md', ''), key)).toBeLessThan(0)
     expect(compareKeys(key, orderKey('第四章.md', ''))).toBeLessThan(0)
   })
 
-  test('chapters inserted anywhere, again and again, stand where they were put', () => {
+  test('leaves chapters inserted anywhere, again and again, where they were put', () => {
     const start = ['000-卷首.md', '001-甲.md', '002-乙.md', '第五章 丙.md']
     const places = fc.array(fc.nat({ max: 1000 }), { maxLength: 25 })
     const checked = countedChecks()
@@ -53,7 +53,7 @@ describe('order of chapters', () => {
   })
 })
 
-describe('titles and kinds', () => {
+describe('the description of a file', () => {
   test.each([
     ['001-x.md', '\n# 起风\n正文', { kind: 'chapter', title: '起风', numbered: true, hasOwnNumber: false }],
     [
@@ -76,7 +76,7 @@ describe('titles and kinds', () => {
       { kind: 'chapter', title: '番外 旧事', numbered: false, hasOwnNumber: false },
     ],
     ['003-x.md', undefined, { kind: 'chapter', title: 'x', numbered: true, hasOwnNumber: false }],
-  ] as const)('%s %j', (name, text, expected) => {
+  ] as const)('has its title and kind: %s %j', (name, text, expected) => {
     const { heading, ...description } = describeDocument(name, text)
     expect(description).toEqual(expected)
     // The file's name is no heading.
@@ -102,7 +102,7 @@ test('file names are at most 80 bytes, legal on Windows, cut between characters'
   ])
 })
 
-test('leftovers of sync tools and editors are told from chapters', () => {
+test('files of sync tools and editors are distinguished from chapters', () => {
   const leftovers = [
     '001-甲 (1).md',
     '001-甲(冲突副本).md',

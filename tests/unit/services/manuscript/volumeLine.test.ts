@@ -7,7 +7,7 @@ test.each([
   ['# 第一卷 𠮷野\n\n## 第一章 雾\n', '第一卷 𠮷野'],
   ['第一部 起\n\n第一卷 承\n第一章 转\n', '第一部 起 · 第一卷 承'],
   ['VOLUME II\n\nCHAPTER I\n', 'VOLUME II'],
-])('%j begins the volume %s', (text, title) => {
+])('the line %j begins the volume %s', (text, title) => {
   const line = findVolumeLine(text)
   expect(line?.title).toBe(title)
   expect(text.slice(line?.from, line?.to).trim().startsWith(text.trim().slice(0, 3))).toBe(true)
@@ -18,6 +18,6 @@ test.each([
   '第一回 结义\n\n第一卷 桃园\n',
   '话说天下大势。\n第一卷 桃园\n第一回 结义\n',
   '第一卷书他读了三遍。\n第一回 结义\n',
-])('%j begins no volume', (text) => {
+])('the line %j begins no volume', (text) => {
   expect(findVolumeLine(text)).toBeUndefined()
 })

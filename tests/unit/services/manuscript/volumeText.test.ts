@@ -36,12 +36,12 @@ test.each([
   ['The Sea', 2, true, 'Volume 2: The Sea'],
   ['', 2, false, 'Volume 2'],
   ['Part Two\r\nThe Sea', 2, false, 'Part Two The Sea'],
-])('%j as volume %i is written %s', (wanted, index, isChinese, title) => {
+])('the title %j as volume %i is written %s', (wanted, index, isChinese, title) => {
   expect(volumeTitle(wanted, index, isChinese)).toBe(title)
 })
 
 test.each(['他走了。她没有走。', '坏\uD83D字', '很长'.repeat(100)])(
-  '%j is no title of a volume',
+  'the text %j is no title of a volume',
   (wanted) => {
     expect(whyOf(() => volumeTitle(wanted, 1, true))).toBe('volumeTitle')
   },
@@ -61,7 +61,7 @@ test.each([
   // Without a heading of its own it would begin no volume.
   ['\u3000\u3000无题的正文。\r\n', '第二卷 许都\r\n\r\n# 第二回 张翼德\r\n\r\n\u3000\u3000无题的正文。\r\n'],
   ['', '第二卷 许都\n\n# 第二回 张翼德\n\n'],
-])('%j begins with its volume in its own line endings', (text, expected) => {
+])('a chapter %j starts with its volume in its own line endings', (text, expected) => {
   expect(changedStart(text, withVolume(chapter(text), '第二卷 许都'))).toBe(expected)
 })
 
@@ -81,7 +81,7 @@ test.each([
   expect(change && changedStart(text, change)).toBe(expected)
 })
 
-test('another title of two lines stands on two lines', () => {
+test('another title of two lines is on two lines', () => {
   const text = '第一部 起\r\n第一卷 承\r\n第二回 张翼德\r\n'
   const change = retitledVolume(chapter(text), '第一部 起 · 第二卷 转')
   expect(change && changedStart(text, change)).toBe('第一部 起\r\n第二卷 转\r\n第二回 张翼德\r\n')
@@ -111,7 +111,7 @@ const texts = fc
   .map(({ end, blanks, heading, body }) => (blanks + heading + body).replaceAll('~', end))
 const titles = fc.constantFrom('第二卷 许都', '第一部 起 · 第三卷 𠮷野', 'Part II')
 
-test('what is done to a volume twice is done once, and backwards every character is as it was', () => {
+test('a change of a volume applied twice has one effect, and its undo restores every character', () => {
   const checked = countedChecks()
   fc.assert(
     fc.property(texts, titles, titles, (text, title, next) => {

@@ -10,7 +10,7 @@ const of = (a: string, b: string) => {
   return [...one].filter((term) => other.has(term)).length / Math.max(1, Math.sqrt(one.size * other.size))
 }
 
-describe('likeness of two texts', () => {
+describe('the similarity of two texts', () => {
   it('lies in [0,1] whatever the order, and is 1 for a text and itself', () => {
     const text = fc.string({ unit: fc.constantFrom('雾', '港', '林', '远', '。', ' ', 'a', '𠮷', '\u3000') })
     const checked = countedChecks()
@@ -28,7 +28,7 @@ describe('likeness of two texts', () => {
     checked.expectShare(0.5)
   })
 
-  it('width, case and punctuation make no two words of one, and none crosses a full stop', () => {
+  it('ignores width, case and punctuation, and does not cross a full stop', () => {
     expect(of('ＡＢ雾港', 'ab雾港')).toBeCloseTo(1)
     expect(of('再冷一点。', '再冷一点')).toBeCloseTo(1)
     expect([bigrams('雾。港').size, bigrams('雾港').size, bigrams('𠮷野').size]).toEqual([2, 1, 1])
@@ -36,7 +36,7 @@ describe('likeness of two texts', () => {
     expect(of('雾港', '港雾')).toBe(0)
   })
 
-  it('strange text is compared', () => {
+  it('is at most 1 for strange text', () => {
     for (const { text } of strangeTexts) expect(of(text, text)).toBeLessThanOrEqual(1.000001)
   })
 })

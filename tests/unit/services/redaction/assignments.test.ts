@@ -4,7 +4,7 @@ import { applyRedaction, marker, scanSecrets } from '../../../../main/src/servic
 const redact = (text: string) => applyRedaction(text, scanSecrets(text, { scope: 'manuscript' })).text
 const value = `Ab1${'cd2efg'}`
 
-describe('the value of a key named like a secret goes, the key stays', () => {
+describe('the value of a key named like a secret', () => {
   test.each([
     ...[
       'password',
@@ -52,7 +52,7 @@ describe('the value of a key named like a secret goes, the key stays', () => {
       '登录密码',
       'WiFi密码2',
     ],
-  ])('%s', (name) => {
+  ])('is hidden and its key stays: %s', (name) => {
     for (const [before, after] of [
       ['=', ''],
       [' = ', '\nnext=1'],
@@ -81,7 +81,7 @@ describe('the value of a key named like a secret goes, the key stays', () => {
   })
 })
 
-describe('a match never ends inside a token', () => {
+describe('a match of an assignment', () => {
   test.each([
     ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCY+EXAMPLE==', `AWS_SECRET_ACCESS_KEY=${marker}`],
     ['PASSWORD=ab;cd,1234&ef!', `PASSWORD=${marker}`],
@@ -94,10 +94,10 @@ describe('a match never ends inside a token', () => {
     [`token="abcd1234 ${'e'.repeat(300)}"`, `token="${marker} ${'e'.repeat(300)}"`],
     ['token="abcd1234e密"', `token="${marker}密"`],
     [`ghp_${'aB3dE5gH7jK9mN1pQ3sT'}-x+y=z%2 里`, `${marker} 里`],
-  ])('%s', (text, redacted) => expect(redact(text)).toBe(redacted))
+  ])('never ends inside a token: %s', (text, redacted) => expect(redact(text)).toBe(redacted))
 })
 
-describe('a plain word, a place of a secret and what is about one stay', () => {
+describe('a plain word, the place of a secret and a sentence about one', () => {
   test.each([
     'password: swordfish',
     'Password: Swordfish',
@@ -138,17 +138,17 @@ describe('a plain word, a place of a secret and what is about one stay', () => {
     'password=\nNEXT_KEY=ab1',
     'key: Abc12345',
     '密码 Abc12345',
-  ])('%s', (text) => expect(redact(text)).toBe(text))
+  ])('stay as they are: %s', (text) => expect(redact(text)).toBe(text))
 })
 
-test('shapes of hex count without a second class, from 16 digits on', () => {
+test('hexadecimal values count without a second class, from 16 digits on', () => {
   expect(redact('令牌=1234567890123456')).toBe(`令牌=${marker}`)
   expect(redact('密码：abcd@efgh')).toBe(`密码：${marker}`)
   expect(redact('token: A1234567')).toBe('token: A1234567')
   expect(redact('token: aBcdefgh')).toBe(`token: ${marker}`)
 })
 
-describe('connection strings hide every password, however plain', () => {
+describe('a connection string', () => {
   test.each([
     [
       'jdbc:mysql://h:3306/db?user=bob&password=tiger&ssl=true',
@@ -165,7 +165,7 @@ describe('connection strings hide every password, however plain', () => {
       'AccountName=x;AccountKey=ab1+/cd2Ef==;EndpointSuffix=y',
       `AccountName=x;AccountKey=${marker};EndpointSuffix=y`,
     ],
-  ])('%s', (text, redacted) => {
+  ])('has its password hidden, however plain: %s', (text, redacted) => {
     expect(redact(text)).toBe(redacted)
     expect(redact(redacted)).toBe(redacted)
     expect(scanSecrets(redacted, { scope: 'manuscript' })).toEqual([])
@@ -177,5 +177,5 @@ describe('connection strings hide every password, however plain', () => {
     'https://x/?user=a&password=tiger',
     'a=1;b=2',
     'jdbc:mysql://h/db?x=1',
-  ])('what is none stays: %s', (text) => expect(redact(text)).toBe(text))
+  ])('is not found in other text: %s', (text) => expect(redact(text)).toBe(text))
 })

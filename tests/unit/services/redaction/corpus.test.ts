@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harmless } from '../../../../bench/redaction/secretCorpus.ts'
 import { falseChanges, kindRows } from '../../../../bench/redaction/table.ts'
 
-test('every kind of secret is hidden whole in every surrounding, and nothing beside it', () => {
+test('every kind of secret is hidden whole in every surrounding, and nothing else', () => {
   const rows = kindRows()
   expect(rows.length).toBeGreaterThanOrEqual(150)
   expect(rows.filter(({ leaks, proseLost, foundAgain }) => leaks + proseLost + foundAgain > 0)).toEqual([])

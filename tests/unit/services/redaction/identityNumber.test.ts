@@ -11,7 +11,7 @@ const found = (text: string) =>
   ])
 const own = (text: string) => [identityNumber.patternId, text]
 
-test('a number with the right check digit goes, also between Chinese words and with a small x', () => {
+test('a number with the right check digit is hidden, also between Chinese words and with a small x', () => {
   for (const number of ['11010519491231002X', '11010519491231002x', '440524188001010014']) {
     expect(found(`他的身份证号是${number}，记好。`)).toEqual([own(number)])
   }
@@ -23,7 +23,7 @@ function isValid(number: string): boolean {
   return values.reduce((sum, digit) => (sum * 2 + digit) % 11, 0) === 1
 }
 
-test('of the eleven ends of each number exactly the right one goes', () => {
+test('exactly the right one of the eleven ends of each number is hidden', () => {
   const checked = countedChecks()
   const date = fc.tuple(
     fc.integer({ min: 1800, max: 2099 }),
@@ -64,4 +64,4 @@ test.each([
   '_11010519491231002X',
   '0.11010519491231002X',
   '11010519491231002X.5',
-])('what is none stays: %s', (text) => expect(found(text)).toEqual([]))
+])('another number stays: %s', (text) => expect(found(text)).toEqual([]))

@@ -43,11 +43,11 @@ test.each([
   ['C:\\\\Users\\\\赵大勇\\\\大纲.txt\\n下一行\\n下', '\\n下一行\\n下'],
   ['C:\\\\Users\\\\bob\\\\a.md\\n下一行', '\\n下一行'],
   ['C:\\\\Users\\\\amy lin\\nThen', ' lin\\nThen'],
-])('in JSON a line break ends it: %s', (text, prose) => {
+])('a path in JSON ends at a line break: %s', (text, prose) => {
   expect(rest('C:\\\\', text)).toBe(prose)
 })
 
-test('right behind Users and home the own account is tried first', () => {
+test('the own account is tried first right behind Users and home', () => {
   const accounts = ['', '欧阳小明明', '张三']
   expect(rest('/home/', '/home/欧阳小明明里面', accounts)).toBe('里面')
   expect(rest('/home/', '/home/张三里面', accounts)).toBe('里面')

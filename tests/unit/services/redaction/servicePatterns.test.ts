@@ -11,12 +11,12 @@ test.each([
   ['groq-key', `gsk_${body}`],
   ['linear-key', `lin_api_${body}`],
   ['xai-key', `xai-${body}`],
-])('a %s is known by its beginning', (patternId, secret) => {
+])('a %s is recognised by its beginning', (patternId, secret) => {
   const text = `他念道：${secret}。`
   expect(scanSecrets(text, { scope: 'manuscript' })).toEqual([{ patternId, from: 4, to: 4 + secret.length }])
 })
 
-test('finds that overlap are allowed as the one span that people see', () => {
+test('matches that overlap are allowed as the one span that people see', () => {
   const text = `abcdABCD12:sk-${body}`
   const found = { scope: 'manuscript' as const, keys: ['abcdABCD12:sk-aB'] }
   expect(scanSecrets(text, found)).toEqual([{ patternId: 'sk-key', from: 0, to: text.length }])

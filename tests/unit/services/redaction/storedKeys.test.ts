@@ -17,7 +17,7 @@ test('a key of 12 units and two classes is hidden wherever it stands, every time
 test.each([
   ['11 units', 'abcdefghij1'],
   ['one class', 'abcdefghijkl'],
-])('a weaker one, %s, is hidden only right behind a word for a key', (_, key) => {
+])('a weaker key, %s, is hidden only right behind a word for a key', (_, key) => {
   expect(hidden(`林远说${key}。`, key)).toEqual([])
   for (const name of ['key=', 'api_key: "', 'Bearer ', '密钥：', '令牌 = ', 'token":\t"']) {
     expect([name, hidden(`${name}${key}"`, key)]).toEqual([name, [key]])
@@ -30,7 +30,7 @@ test.each([
   ['a lower and an upper letter', 'abcdefghijkL'],
   ['a letter and a sign', 'abcdefghijk+'],
   ['digits and a sign', '12345678901-'],
-])('two classes are enough: %s', (_, key) => {
+])('a key of two classes is strong enough: %s', (_, key) => {
   expect(hidden(`林远${key}林远`, key)).toEqual([key])
 })
 
@@ -42,6 +42,6 @@ test('a key that is part of the marker is none, or a redacted text would never b
   expect(hidden(`key=${marker} key=REDACTED`, marker, 'REDACTED')).toEqual([])
 })
 
-test('no key, no match', () => {
+test('nothing matches without a stored key', () => {
   expect(hidden('林远说key=abcd')).toEqual([])
 })

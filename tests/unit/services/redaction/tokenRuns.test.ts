@@ -4,7 +4,7 @@ import { tokenEnd } from '../../../../main/src/services/redaction/scan.ts'
 import { tokenRuns } from '../../../../main/src/services/redaction/tokenRuns.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 
-test('runs of nine units and more with something of a token in them, one a line, each in its place', () => {
+test('runs of nine units and more that resemble a token are found, one a line, each in its place', () => {
   const text = 'abcdefg12，他说abcdefgH9。sk-abcdef abcdefgh1, abcdefg1 AKIAABCDEFGH\nwell-known-words'
   const runs = tokenRuns(text)
   expect(runs.text.split('\n')).toEqual(['abcdefg12', 'abcdefgH9', 'sk-abcdef', 'abcdefgh1', 'AKIAABCDEFGH'])

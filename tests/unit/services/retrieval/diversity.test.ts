@@ -24,7 +24,7 @@ describe('chooseDiverse', () => {
     expect(order([first, copied, again, sentence(2), sentence(3)], 3)).toEqual([0, 3, 4])
   })
 
-  it('leaves the order alone where nothing repeats, and takes no short texts, which have no sample, for copies', () => {
+  it('preserves the order where nothing repeats, and takes no short texts, which have no sample, for copies', () => {
     expect(order([sentence(4), '', '林远', '林远来了', sentence(5)])).toEqual([0, 1, 2, 3, 4])
   })
 

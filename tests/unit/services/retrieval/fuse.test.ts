@@ -6,8 +6,8 @@ import { countedChecks } from '../../../support/countedChecks.ts'
 const ranking = fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 150, size: 'max' })
 const order = (fused: ReturnType<typeof fuse>) => fused.map(([id]) => id)
 
-describe('fusion of two rankings', () => {
-  it('keeps the order of the words when the vectors agree with none of them', () => {
+describe('the fusion of two rankings', () => {
+  it('preserves the order of the words when the vectors agree with none of them', () => {
     expect(order(fuse([1, 2, 3], [7, 8, 9]))).toEqual([1, 2, 3])
   })
 
@@ -24,7 +24,7 @@ describe('fusion of two rankings', () => {
     expect(fused.indexOf(500)).toBeLessThan(20)
   })
 
-  it('leaves the order of the words alone where the vectors only repeat it less well', () => {
+  it('preserves the order of the words where the vectors only repeat it less well', () => {
     expect(order(fuse(words, [3, 1, 2, 5, 4]))).toEqual(words)
   })
 

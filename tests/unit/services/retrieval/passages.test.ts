@@ -58,7 +58,7 @@ describe('cutPassages', () => {
   })
 
   for (const { name, text } of strangeTexts) {
-    it(`keeps its promises on strange text: ${name}`, () => check(text))
+    it(`loses, repeats or splits nothing in strange text: ${name}`, () => check(text))
   }
 
   it('does not cut a paragraph that fits, and does not let dialogue lines become passages of their own', () => {

@@ -24,12 +24,12 @@ describe('a question taken apart', () => {
     expect(names('宋公明为何杀惜')).toEqual([['宋江', '公明', '及时雨']])
   })
 
-  it('searches neither the asking words nor the characters of a recognised name', () => {
+  it('searches neither the question words nor the characters of a recognised name', () => {
     const { rest } = takeApart('宋江把什么藏在袜里', groups)
     expect(rest.map(({ text }) => text)).toEqual(['把', '藏在袜里'])
   })
 
-  it('still searches a query that is nothing but asking words', () => {
+  it('still searches a query that has only question words', () => {
     expect(takeApart('为什么', []).rest).toEqual([{ kind: 'cjk', text: '为什么' }])
   })
 

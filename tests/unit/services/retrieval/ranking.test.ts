@@ -228,67 +228,67 @@ const books = [
 ] as const
 
 describe('a window that moves on', () => {
-  it.each(books)(
-    'ranks to the last bit as one that was never seen before (book %i)',
-    (seed, chapters, perChapter) => {
-      const { book, texts, below } = makeBook(seed, chapters, perChapter)
-      const [past, other] = [[...texts.keys()], [...texts.keys()].slice(0, -1)].map((ids) =>
-        finish(precedingSteps(book, ids)),
-      )
-      if (!past || !other) throw new Error('no past')
-      const moving = createMovingBm25()
-      const weights = new Map<number, number>()
-      for (let step = 0; step < 60; step++) {
-        // Terms come, go, and weigh otherwise; now and then nearly all of them at once, or those of another past.
-        for (let changes = below(8) === 0 ? 200 : below(6); changes > 0; changes--) {
-          const id = below(book.size + 3)
-          if (below(2) === 0) weights.delete(id)
-          else weights.set(id, below(1000) / 7)
-        }
-        const of = below(5) === 0 ? other : past
-        const found = moving(of, new Map(weights))
-        expect(found).toEqual(createMovingBm25()(of, new Map(weights)))
-        expectSame(found, [...bm25(of, weights)])
+  it.each(books)('ranks to the last bit as one without a cache (book %i)', (seed, chapters, perChapter) => {
+    const { book, texts, below } = makeBook(seed, chapters, perChapter)
+    const [past, other] = [[...texts.keys()], [...texts.keys()].slice(0, -1)].map((ids) =>
+      finish(precedingSteps(book, ids)),
+    )
+    if (!past || !other) throw new Error('no past')
+    const moving = createMovingBm25()
+    const weights = new Map<number, number>()
+    for (let step = 0; step < 60; step++) {
+      // Terms come, go, and weigh otherwise; now and then nearly all of them at once, or those of another past.
+      for (let changes = below(8) === 0 ? 200 : below(6); changes > 0; changes--) {
+        const id = below(book.size + 3)
+        if (below(2) === 0) weights.delete(id)
+        else weights.set(id, below(1000) / 7)
       }
-    },
-  )
+      const of = below(5) === 0 ? other : past
+      const found = moving(of, new Map(weights))
+      expect(found).toEqual(createMovingBm25()(of, new Map(weights)))
+      expectSame(found, [...bm25(of, weights)])
+    }
+  })
 })
 
 describe('the ranking with inverted lists', () => {
-  it.each(books)('says what the formulas say passage by passage (book %i)', (seed, chapters, perChapter) => {
-    const { book, texts, window, below } = makeBook(seed, chapters, perChapter)
-    const past = finish(precedingSteps(book, [...texts.keys()]))
-    const pages = [...texts.values()].map((text) => countsOf(book, text))
-    const activation = finish(activationSteps(book, past))
-    const found = rankContinuing(book, past, activation, termsOfLast(book, window, []))
-    const plain = plainContinuing(book, past, pages, window)
-    expectSame(found.rareTermScores, plain.echo)
-    expectSame(found.scores, plain.worth)
-    expectSame(
-      Array.from({ length: book.size }, (_, id) => found.ahead(id)),
-      Array.from({ length: book.size }, (_, id) => plain.ahead.get(id) ?? 0),
-    )
-    expectSame(
-      activation.holders,
-      Array.from(activation.holders, (_, id) => pages.filter(({ all }) => all.has(id)).length),
-    )
-    const ids = () => Array.from({ length: 1 + below(3) }, () => below(book.size))
-    const forms = [[book.idOf('林远')], [book.idOf('渡口'), book.idOf('口')], ids()]
-    const asked: QueryTerm[] = [
-      { kind: 'name', forms: forms.filter((form) => form.every((id) => id >= 0)), weight: 2 },
-      ...Array.from(
-        { length: 12 },
-        () => ({ kind: 'pair', forms: [[below(book.size)]], weight: 0.5 }) as const,
-      ),
-      {
-        kind: 'single',
-        forms: [[book.idOf('林')]],
-        weight: 1,
-        similar: { own: 0.75, substitutes: [{ id: book.idOf('石'), counts: 0.2 }] },
-      },
-    ]
-    expectSame(rankByQuery(book, past, asked), plainAsked(book, past, pages, asked))
-  })
+  it.each(books)(
+    'gives what the formulas give passage by passage (book %i)',
+    (seed, chapters, perChapter) => {
+      const { book, texts, window, below } = makeBook(seed, chapters, perChapter)
+      const past = finish(precedingSteps(book, [...texts.keys()]))
+      const pages = [...texts.values()].map((text) => countsOf(book, text))
+      const activation = finish(activationSteps(book, past))
+      const found = rankContinuing(book, past, activation, termsOfLast(book, window, []))
+      const plain = plainContinuing(book, past, pages, window)
+      expectSame(found.rareTermScores, plain.echo)
+      expectSame(found.scores, plain.worth)
+      expectSame(
+        Array.from({ length: book.size }, (_, id) => found.ahead(id)),
+        Array.from({ length: book.size }, (_, id) => plain.ahead.get(id) ?? 0),
+      )
+      expectSame(
+        activation.holders,
+        Array.from(activation.holders, (_, id) => pages.filter(({ all }) => all.has(id)).length),
+      )
+      const ids = () => Array.from({ length: 1 + below(3) }, () => below(book.size))
+      const forms = [[book.idOf('林远')], [book.idOf('渡口'), book.idOf('口')], ids()]
+      const asked: QueryTerm[] = [
+        { kind: 'name', forms: forms.filter((form) => form.every((id) => id >= 0)), weight: 2 },
+        ...Array.from(
+          { length: 12 },
+          () => ({ kind: 'pair', forms: [[below(book.size)]], weight: 0.5 }) as const,
+        ),
+        {
+          kind: 'single',
+          forms: [[book.idOf('林')]],
+          weight: 1,
+          similar: { own: 0.75, substitutes: [{ id: book.idOf('石'), counts: 0.2 }] },
+        },
+      ]
+      expectSame(rankByQuery(book, past, asked), plainAsked(book, past, pages, asked))
+    },
+  )
 
   it('reads the last units of a window as it reads them alone, wherever they begin', () => {
     const { book, window } = makeBook(4, 8, 6)
@@ -304,7 +304,7 @@ describe('the ranking with inverted lists', () => {
     expect(checked).toBeGreaterThan(1000)
   })
 
-  it('lets a similar character of the book stand for the one asked, and one that is frequent for less', () => {
+  it('lets a similar character of the book replace the one searched, and a frequent one with less weight', () => {
     const book = createBookTerms(documentKeyOf)
     book.apply({ id: 1, text: '席上摆着一双象牙箸，一壶酒。' })
     book.apply({ id: 2, text: '他放下筷子，半晌没有说话。' })
@@ -317,7 +317,7 @@ describe('the ranking with inverted lists', () => {
     expect(rarer?.substitutes[0]?.counts).toBeCloseTo((0.25 * 0.95) / (4 * 0.95), 12)
   })
 
-  it('keeps a past as it was when the book goes on', () => {
+  it('leaves the preceding chapters as they were when the book goes on', () => {
     const { book, texts, window } = makeBook(6, 8, 6)
     const past = finish(precedingSteps(book, [...texts.keys()]))
     const activation = finish(activationSteps(book, past))
@@ -353,7 +353,7 @@ describe('the best of many numbers', () => {
     }
   })
 
-  it('gives the floor and the full worth of a ranking', () => {
+  it('gives the floor and the full value of a ranking', () => {
     for (const list of lists) {
       const sorted = list.toSorted((a, b) => a - b)
       const { floor, full } = baselineOf(list)

@@ -112,7 +112,7 @@ describe('indexTerms', () => {
 })
 
 describe('isWord', () => {
-  it('tells a whole word from CJK text and from several words', () => {
+  it('distinguishes a whole word from CJK text and from several words', () => {
     expect(['ann', '林远', 'mr bennet', ''].map(isWord)).toEqual([true, false, false, false])
   })
 })

@@ -14,8 +14,8 @@ const said = {
   workingHours: { from: 21, to: 1 },
 } as const
 
-describe('what the author has set', () => {
-  it('goes along with talks, searches and plans, in a line each', async () => {
+describe('the author’s settings', () => {
+  it('are sent with conversations, searches and plans, in a line each', async () => {
     const book = bookOfAuthor(said)
     const text = '回答用的语言：English\n回答的风格：先说 结论\n时区：Asia/Tokyo\n写作时间：21:00–01:00'
     for (const profile of ['chat', 'search', 'planning'] as const) {
@@ -37,11 +37,11 @@ describe('what the author has set', () => {
     expect(await book.reread('author', 'memory:r1')).toBe(undefined)
   })
 
-  it('plays no part where text for the book is written', async () => {
+  it('have no effect where text for the book is written', async () => {
     expect((await bookOfAuthor(said).read('author', sceneOf('雾来了。'))).drafts).toEqual([])
   })
 
-  it('has the usual for what is unset, and is nothing while nothing is set', async () => {
+  it('have defaults for what is unset, and are nothing while nothing is set', async () => {
     const port = (set: AuthorPreferences | undefined) => ({
       preferences: () => set,
       timeZone: 'Asia/Shanghai',
@@ -59,7 +59,7 @@ describe('what the author has set', () => {
     }
   })
 
-  it('stands in front of a task as the surest of the confirmed preferences, a line each', () => {
+  it('are in front of a task as the surest of the confirmed preferences, a line each', () => {
     const rules = [
       { id: 'r1', text: ' 少用\r\n\u3000比喻 ', confidence: 0.5 },
       { id: 'r2', text: '短句', confidence: 1 },
@@ -71,7 +71,7 @@ describe('what the author has set', () => {
     ])
   })
 
-  it('stays within its part of a task’s budget, by whole lines', () => {
+  it('stay within their part of a task’s budget, by whole lines', () => {
     const part = (mostTokens: number) =>
       aboutAuthor('语言：中文\n时区：东京', { language: 'zh', mostTokens, count: (text) => text.length })
     expect([18, 17, 12, 11].map(part)).toEqual([

@@ -83,14 +83,14 @@ describe('an entry', () => {
         ...reason('in_window', { side: 'before', distance: 40, key: '林远', shared: true }),
       },
     ],
-  ])('says how it was found: %o', async (found, part) => {
+  ])('has the reason for which it was found: %o', async (found, part) => {
     const card = cardOf(found)
     const book = holding({ matches: [card] })
     expect(await book.read('codexEntries', scene)).toEqual({ ...nothing, drafts: [whole(card, part)] })
     expect(await book.read('codexNeighbours', scene)).toEqual(nothing)
   })
 
-  it('related to one that was found comes as a neighbour', async () => {
+  it('that is related to a found one comes as a neighbour', async () => {
     const card = cardOf({ by: 'relation', of: '许三娘', relation: '师父' })
     const book = holding({ matches: [card] })
     expect(await book.read('codexEntries', scene)).toEqual(nothing)
@@ -100,7 +100,7 @@ describe('an entry', () => {
     })
   })
 
-  it('of the level always is part of Rules, named or not', async () => {
+  it('of the level “always” is part of Rules, named or not', async () => {
     const cards = [cardOf(undefined), cardOf({ by: 'earlier', key: '林远', ...inWindow })]
     const book = holding({ always: cards })
     expect(await book.read('codexAlways', scene)).toEqual({
@@ -161,7 +161,7 @@ describe('the codex', () => {
     })
   })
 
-  it('tells of files that could not be used, once, with a row for each', async () => {
+  it('reports files that could not be used, once, with a row for each', async () => {
     const notice = { code: 'MEMORY_UNAVAILABLE', params: {} }
     const broken = [
       { path: 'a.md', fault: { code: 'leftover', params: {} }, reason: 'leftover' },
@@ -189,7 +189,7 @@ describe('the codex', () => {
     expect((await holding({ broken: broken.slice(0, 1) }).read('codexEntries', scene)).notices).toEqual([])
   })
 
-  it('is asked once for a scene by all its sources, and anew when the scene comes again', async () => {
+  it('is queried once for a scene by all its sources, and anew when the scene comes again', async () => {
     const asked: CodexQuery[] = []
     const book = holding({}, asked)
     const names = ['codexAlways', 'codexEntries', 'codexNeighbours', 'codexConstraints']
@@ -199,7 +199,7 @@ describe('the codex', () => {
     expect(asked.length).toBe(2)
   })
 
-  it('is asked from where the author stands', async () => {
+  it('is queried from the place of the author', async () => {
     const asked: CodexQuery[] = []
     const selected = { from: 0, to: 2, text: '林远' }
     const from = sceneOf('林远推开灯塔的门。', {
@@ -231,7 +231,7 @@ describe('the codex', () => {
     ['as far as Immediate reaches when nothing stands', undefined, 9000, 8000],
     ['to the beginning when all of it fits', undefined, 7000, 7000],
     ['past the beginning of what is short', undefined, 300, 5000],
-  ])('looks back %s', async (_what, windowFrom, units, reach) => {
+  ])('reads back %s', async (_what, windowFrom, units, reach) => {
     const asked: CodexQuery[] = []
     const text = '雾'.repeat(units)
     await holding({}, asked).read(

@@ -10,8 +10,8 @@ const template = (instruction: string) => ({
   instruction: { zh: instruction, en: instruction },
 })
 
-describe('what the author types for this time', () => {
-  it('goes in as it was typed', async () => {
+describe('the instruction of a request', () => {
+  it('is sent as it was typed', async () => {
     const asked = { raw: '　写到灯灭。', text: '　写到灯灭。' }
     const { drafts } = await bookOf().read('authorInput', sceneOf(text, { authorInput: asked }))
     expect(drafts).toEqual([
@@ -35,7 +35,7 @@ describe('what the author types for this time', () => {
     expect(await bookOf().read('authorInput', sceneOf(text))).toEqual(nothing)
   })
 
-  it('does not stand there twice when the skill names it', async () => {
+  it('is not sent twice when the skill includes it', async () => {
     const asked = { raw: '灯灭', text: '灯灭' }
     const selected = { from: 0, to: 2, text: '林远' }
     const part = { authorInput: asked, selected, skill: template('写：{{ input }}') }
@@ -47,7 +47,7 @@ describe('what the author types for this time', () => {
   })
 })
 
-describe('what a run that broke off has written in place of the selection', () => {
+describe('the text of an interrupted run in place of the selection', () => {
   it('ends the prompt as it was written, and is nothing where nothing was', async () => {
     const soFar = { raw: '　　雾散了，', text: '　　雾散了，' }
     expect(await bookOf().read('writtenSoFar', sceneOf(text, { soFar }))).toEqual({
@@ -105,7 +105,7 @@ describe('the words of the skill', () => {
     expect((await words({})).map((draft) => draft.text)).toEqual([`改${none}，${none}`])
   })
 
-  it('are found again where the skill stands, of this project and this skill', async () => {
+  it('are found again where the skill is, of this project and this skill', async () => {
     const skills = {
       instruction: async (projectId: string, skillId: string) =>
         projectId === 'p1' && skillId === 'continue'
@@ -126,7 +126,7 @@ describe('the text around the cursor', () => {
     after: { from: at, to: text.length, text: text.slice(at) },
   }
 
-  it('is what stands before it, with the whole chapter to redact', async () => {
+  it('includes what is before it, with the whole chapter to redact', async () => {
     const scene = sceneOf(text, around)
     expect((await bookOf().read('textBefore', scene)).drafts).toEqual([
       {
@@ -141,14 +141,14 @@ describe('the text around the cursor', () => {
     ])
   })
 
-  it('is one character when the cursor stands behind it, and nothing at the beginning', async () => {
+  it('is one character when the cursor is behind it, and nothing at the beginning', async () => {
     const read = async (to: number) =>
       (await bookOf().read('textBefore', sceneOf('雾。', { before: { from: 0, to, text: '雾' } }))).drafts
     expect((await read(1)).map((draft) => draft.text)).toEqual(['雾'])
     expect(await read(0)).toEqual([])
   })
 
-  it('is what stands behind it, and nothing at the end', async () => {
+  it('includes what is behind it, and nothing at the end', async () => {
     const scene = sceneOf(text, around)
     expect((await bookOf().read('textAfter', scene)).drafts).toEqual([
       {
@@ -202,7 +202,7 @@ describe('the text around the cursor', () => {
   })
 })
 
-describe('what the author asked before in this chapter', () => {
+describe('the earlier instructions in this chapter', () => {
   const memory = {
     confirmed: async () => [],
     recall: async () => [],
@@ -212,7 +212,7 @@ describe('what the author asked before in this chapter', () => {
     },
   }
 
-  it('stands there with the latest first', async () => {
+  it('are listed with the latest first', async () => {
     expect((await bookOf({ memory }).read('workingMemory', sceneOf(text))).drafts).toEqual([
       {
         ref: { path: 'memory:working' },
@@ -224,14 +224,14 @@ describe('what the author asked before in this chapter', () => {
     ])
   })
 
-  it('stays out of a stateless request and of another chapter', async () => {
+  it('are absent from a stateless request and from another chapter', async () => {
     const stateless = sceneOf(text, { stateless: true })
     expect(await bookOf({ memory }).read('workingMemory', stateless)).toEqual(nothing)
     const elsewhere = sceneOf(text, { documentId: 'manuscript/004.md' })
     expect(await bookOf({ memory }).read('workingMemory', elsewhere)).toEqual(nothing)
   })
 
-  it('stands there when it was one request only', async () => {
+  it('are there when it was one request only', async () => {
     const one = { ...memory, working: { instructions: () => ['慢一点'] } }
     const { drafts } = await bookOf({ memory: one }).read('workingMemory', sceneOf(text))
     expect(drafts.map((draft) => draft.text)).toEqual(['- 慢一点'])
@@ -259,7 +259,7 @@ describe('the end of the previous chapter', () => {
     ])
   })
 
-  it('stays out of a chapter of which only the near part is looked at', async () => {
+  it('is absent in a chapter of which only the near part is read', async () => {
     const part = { documentId: 'manuscript/005.md', before: { from: 1, to: 3, text: '来了' } }
     const book = bookOf({ texts })
     expect((await book.read('previousChapter', sceneOf('雾来了。', part))).drafts).toEqual([])
@@ -267,7 +267,7 @@ describe('the end of the previous chapter', () => {
     expect((await book.read('previousChapter', sceneOf('雾来了。', whole))).drafts.length).toBe(1)
   })
 
-  it('stays out when enough stands before the cursor, wherever the chapter ends', async () => {
+  it('is absent when there is enough before the cursor, wherever the chapter ends', async () => {
     expect((await read('manuscript/005.md', '雾'.repeat(2000))).drafts).toEqual([])
     expect((await read('manuscript/005.md', '雾'.repeat(1999))).drafts.length).toBe(1)
     expect((await read('manuscript/005.md', '雾'.repeat(3000), 100)).drafts.length).toBe(1)
@@ -298,7 +298,7 @@ describe('the end of the previous chapter', () => {
     expect(await book.read('previousChapter', sceneOf('雾。'))).toEqual(nothing)
   })
 
-  it('stands in front of a second chapter, too', async () => {
+  it('is in front of a second chapter, too', async () => {
     const documents = ['第一章', '第二章'].map((title, at) => ({
       documentId: `manuscript/00${at}.md`,
       title,

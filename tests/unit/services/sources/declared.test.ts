@@ -91,7 +91,7 @@ it('Retrieved is shortened in its fixed order', () => {
   ])
 })
 
-it('so many of a source’s best are admitted between two re-bases; what is new of the others waits', () => {
+it('a fixed number of a source’s best are admitted between two re-bases, and new ones of the others are not', () => {
   const names = ['codexEntries', 'codexNeighbours', 'synopses', 'passages', 'episodes', 'pastTalk']
   expect(names.map((name) => [name, realSource(name).maxAppended])).toEqual([
     ['codexEntries', Number.POSITIVE_INFINITY],
@@ -132,7 +132,7 @@ it('Immediate gives way from the far end; selection and requests never do', () =
   ])
 })
 
-it('Rules lose what the app derived first, then an entry becomes shorter before it leaves', () => {
+it('Rules lose what the app derived first, then an entry becomes shorter before it is left out', () => {
   expect(cutsOf('preferenceConstraints', 'codexConstraints', 'codexAlways')).toEqual([
     '1 preferenceConstraints out',
     '1 codexConstraints out',

@@ -58,7 +58,7 @@ describe('passages', () => {
     })
   })
 
-  it('are found where they have moved to, gone when their chapter lost them, and kept while it cannot be read', async () => {
+  it('are found where they have moved to, removed when their chapter lost them, and preserved while it cannot be read', async () => {
     const moved = finding([hit()], { 'manuscript/001.md': `又${chapter}` })
     const { drafts } = await moved.read('passages', sceneOf('雾。'))
     expect(drafts.map(({ ref }) => ref)).toEqual([
@@ -77,7 +77,7 @@ describe('passages', () => {
     ])
   })
 
-  it('stay at their place where the chapter says the same twice', async () => {
+  it('stay at their place where the chapter has the same twice', async () => {
     const verse = '　　雾锁长桥，月照寒江。\r\n'
     const twice = `${verse}${chapter}${verse}`
     const second = hit({ from: verse.length + chapter.length, to: twice.length, text: verse, score: 0 })
@@ -102,7 +102,7 @@ describe('passages', () => {
     expect(await placeOf()).toBe(first)
   })
 
-  it('are asked for by the end of what stands before the cursor, the selection and the request', async () => {
+  it('are searched by the end of what is before the cursor, the selection and the request', async () => {
     const asked: unknown[] = []
     const before = { from: 0, to: 1600, text: `首${'甲'.repeat(98)}界${'乙'.repeat(2999)}末` }
     const part = {
@@ -124,7 +124,7 @@ describe('passages', () => {
     expect(asked).toEqual([query, { ...query, queryText: '问'.repeat(1500) }])
   })
 
-  it('are asked for in the chapter as far as Immediate may not reach', async () => {
+  it('are searched in the chapter as far as Immediate may not reach', async () => {
     const within = async (units: number, immediateTokens: number) => {
       const asked: { readonly within?: number }[] = []
       const limits = { settingsTokens: 0, retrievedTokens: 0, immediateTokens }
@@ -136,7 +136,7 @@ describe('passages', () => {
     ])
   })
 
-  it('are never asked for by a word of a marker that hides a secret', async () => {
+  it('are never searched by a word of a marker that hides a secret', async () => {
     const asked: unknown[] = []
     const { text } = await createRedactor().redact(`他抄下${secret}。`, 'manuscript', 'p1')
     const part = { before: { from: 0, to: 9, text }, authorInput: { raw: '', text } }
@@ -148,7 +148,7 @@ describe('passages', () => {
     ['windowText', { before: { from: 0, to: 2, text: '雾。' } }, 1],
     ['askedText', { before: { from: 0, to: 1, text: '　' }, authorInput: { raw: '写雾', text: '写雾' } }, 1],
     ['nothing', { before: { from: 0, to: 1, text: '　' }, authorInput: { raw: ' ', text: ' ' } }, 0],
-  ])('are asked for only when there is something to ask by: %s', async (_what, part, times) => {
+  ])('are searched only when there is a query: %s', async (_what, part, times) => {
     const asked: unknown[] = []
     const { notices } = await finding([hit()], {}, asked).read('passages', sceneOf('', part))
     expect([asked.length, notices.length]).toEqual([times, times])
@@ -163,7 +163,7 @@ describe('passages', () => {
   })
 })
 
-describe('what was said earlier in a talk', () => {
+describe('an earlier message of a conversation', () => {
   const said = { number: 7, byAuthor: true, timestamp: '2026-11-22T23:59:00.000Z' }
   const text = '　好。\r\n\u3000铜哨在𠮷田那里，他不肯交。\n'
   const book = bookOf({
@@ -173,7 +173,7 @@ describe('what was said earlier in a talk', () => {
     },
   })
 
-  it('comes with its number, who said it and on which day', async () => {
+  it('comes with its number, its role and its day', async () => {
     const pieces = [
       { ...said, id: 'm/7', from: 5, to: text.length, text: text.slice(5), similarity: 0.5 },
       { ...said, id: 'm8', number: 8, byAuthor: false, from: 0, to: 4, text: '　记下了。', similarity: 0.25 },
@@ -209,7 +209,7 @@ describe('what was said earlier in a talk', () => {
     expect(await book.read('pastTalk', scene)).toEqual(nothing)
   })
 
-  it('is read again as it was shown, and is gone with its message', async () => {
+  it('is read again as it was shown, and is removed with its message', async () => {
     const again = (path: string, item: string) => book.reread('pastTalk', path, { item })
     expect(await again('talk:t1/m/7', `5-${text.length}`)).toEqual({
       text: '#7 作者 2026-11-22\n铜哨在𠮷田那里，他不肯交。',
@@ -300,7 +300,7 @@ describe('episodes', () => {
       (draft) => draft.text,
     )
 
-  it('tell what was asked, what was written and what became of it', async () => {
+  it('have the request, the text and the outcome', async () => {
     expect(await recalling([episode('accepted')]).read('episodes', sceneOf('灯亮了。'))).toEqual({
       ...nothing,
       drafts: [
@@ -329,7 +329,7 @@ describe('episodes', () => {
     ])
   })
 
-  it('are not shown a second time when their text stands in the chapter, known by 40 characters', async () => {
+  it('are not shown a second time when their text is in the chapter, recognised by 40 characters', async () => {
     const start = '雾从海面上爬过来，灯一盏接一盏暗下去。'.repeat(3).slice(0, 40)
     const shown = async (one: ReturnType<typeof episode>, text: string) => (await texts([one], text)).length
     expect(await shown(episode('accepted'), '天亮，雾散了。')).toBe(0)

@@ -6,7 +6,7 @@ const previous = '灯塔的规矩由老人传下来，一代只传一个人。\n
 const scene = sceneOf('林远推开门。')
 const at = (path: string, from: number, to: number) => ({ path, from, to })
 
-it('the end of the previous chapter begins where it stood, until that chapter has another length', async () => {
+it('the end of the previous chapter begins where it began, until that chapter has another length', async () => {
   const book = bookOf({
     documents: [
       { documentId: 'manuscript/004.md', title: '第四章', kind: 'chapter', chapterNumber: 4 },
@@ -27,7 +27,7 @@ it('the end of the previous chapter begins where it stood, until that chapter ha
   expect(await from([])).toEqual([])
 })
 
-it('the search is told what stood, by chapter and place', async () => {
+it('the search gets what was printed, by chapter and place', async () => {
   const asked: unknown[] = []
   const passages = createPassages(
     {

@@ -19,7 +19,7 @@ describe('constraints', () => {
     part: { problem?: { code: string }; notices?: readonly { code: 'FILE_BROKEN'; params: never }[] } = {},
   ) => bookOf({ constraints: { readForPrompt: async () => ({ items, notices: [], ...part }) } })
 
-  it('stand in their order, with their priority and why they bind', async () => {
+  it('are in their order, with their priority and why they bind', async () => {
     const items = [item('不写梦'), item('只到第五章', { to: chapter(5) })]
     expect(await holding(items).read('constraints', scene)).toEqual({
       ...nothing,
@@ -53,7 +53,7 @@ describe('constraints', () => {
     expect(front.drafts).toEqual([])
   })
 
-  it('bind on when a chapter of their scope is gone, and the author is told how many', async () => {
+  it('bind on when a chapter of their scope was deleted, and the author is told how many', async () => {
     const items = [
       item('甲', { from: 'manuscript/gone.md' }),
       item('乙', { to: 'manuscript/gone.md' }),
@@ -74,7 +74,7 @@ describe('constraints', () => {
     expect(notices).toEqual([{ code: 'CONSTRAINT_SCOPE_TURNED', params: { count: 1 } }])
   })
 
-  it('tell of one that is dangling, and bind in a document that is in no list', async () => {
+  it('report one without its chapter, and bind in a document that is in no list', async () => {
     const items = [item('甲', { from: 'manuscript/gone.md' }), item('乙', { to: chapter(1) })]
     const elsewhere = sceneOf('', { documentId: 'notes.md' })
     const { drafts, notices } = await holding(items).read('constraints', elsewhere)
@@ -82,7 +82,7 @@ describe('constraints', () => {
     expect(notices).toEqual([{ code: 'CONSTRAINT_SCOPE_DANGLING', params: { count: 1 } }])
   })
 
-  it('of a broken file leave a row, and pass on what is said of it', async () => {
+  it('of a broken file leave a row, and pass its notice on', async () => {
     const notice = { code: 'FILE_BROKEN' as const, params: {} as never }
     const broken = holding([], { problem: { code: 'FILE_BROKEN' }, notices: [notice] })
     expect(await broken.read('constraints', scene)).toEqual({
@@ -113,7 +113,7 @@ describe('files of Rules', () => {
     of: { path, text, fetchedChars: text.length, tooLarge: false },
   })
 
-  it('are there whole', async () => {
+  it('are printed whole', async () => {
     const list = '{"terms":[{"use":"灯塔"}],"banned":[]}'
     const book = bookOf({ files: { [style]: '短句为主。', [terms]: list } })
     expect(await book.read('styleSheet', scene)).toEqual({ ...nothing, drafts: [draft(style, '短句为主。')] })
@@ -136,7 +136,7 @@ describe('files of Rules', () => {
     expect(await bookOf({ files }).read('terminology', scene)).toEqual(nothing)
   })
 
-  it('tell where the word list is broken instead of printing it', async () => {
+  it('report where the word list is broken instead of printing it', async () => {
     const place = { line: 3, column: 1, fault: { code: 'json', params: {} } } as const
     const broken = { path: terms, problem: 'invalid_format' as const, place }
     const filePort = { terminology: async () => broken }
@@ -147,7 +147,7 @@ describe('files of Rules', () => {
     })
   })
 
-  it('hold the last good copy of a broken word list, and pass on what is said of it', async () => {
+  it('have the last good copy of a broken word list, and pass its notice on', async () => {
     const text = '{"terms":[{"use":"灯塔"}],"banned":[]}'
     const notice = { code: 'FILE_BROKEN' as const, params: {} as never }
     const copy = { path: terms, text, fetchedChars: text.length, tooLarge: false }
@@ -160,7 +160,7 @@ describe('files of Rules', () => {
     })
   })
 
-  it('tell of a word list that cannot be read, which is not one that is not there', async () => {
+  it('report a word list that cannot be read, which is not a missing one', async () => {
     const unreadable = { path: terms, problem: 'read_error' as const }
     const filePort = { read: async () => unreadable, terminology: async () => unreadable }
     expect(await bookOf({ filePort }).read('terminology', scene)).toEqual({
@@ -198,7 +198,7 @@ describe('settings', () => {
     of: { path, text, fetchedChars: text.length, tooLarge: false },
   })
 
-  it('are the files that say something', async () => {
+  it('are the files with content', async () => {
     expect(await bookOf({ files }).read('settingsFiles', scene)).toEqual({
       ...nothing,
       drafts: [
@@ -208,7 +208,7 @@ describe('settings', () => {
     })
   })
 
-  it('say how much of a file was read, when it was not all', async () => {
+  it('report how much of a file was read, when it was not all', async () => {
     const path = '.creonow/settings/地理.md'
     const read = (fetchedChars: number) =>
       bookOf({
@@ -222,7 +222,7 @@ describe('settings', () => {
     expect((await read(2)).drafts.map((one) => 'fetchedChars' in one)).toEqual([false])
   })
 
-  it('tell of a file that cannot be used and go on with the others', async () => {
+  it('report a file that cannot be used and go on with the others', async () => {
     const path = '.creonow/settings/坏.md'
     const listed = Object.keys(files).map((one) => ({ path: one }))
     const filePort = {
@@ -277,7 +277,7 @@ describe('the profile', () => {
     ])
   })
 
-  it('knows each person and tense, and takes the author’s own word for another', async () => {
+  it('has a word for each person and tense, and the author’s own for another', async () => {
     const text = async (facts: object) =>
       (await holding(facts).read('profile', scene)).drafts.map((draft) => draft.text)
     expect(await text({ person: 'second', tense: 'present' })).toEqual([
@@ -288,7 +288,7 @@ describe('the profile', () => {
     ])
   })
 
-  it('says nothing when it is a name and blanks', async () => {
+  it('is empty when it is a name and blanks', async () => {
     expect(await holding({ genre: '　', tense: '' }).read('profile', scene)).toEqual(nothing)
   })
 
@@ -327,7 +327,7 @@ describe('confirmed preferences', () => {
     })
   })
 
-  it('of a broken file are told of once', async () => {
+  it('of a broken file are reported once', async () => {
     const book = holding(async () => {
       throw new AppError('MEMORY_UNAVAILABLE')
     })

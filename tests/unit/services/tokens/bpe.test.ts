@@ -6,7 +6,7 @@ import { leastCpuTime } from '../../../support/cpuTime.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { checkIds, createEncoder, createReference, encodings, hanText, hostileText } from './reference.ts'
 
-describe.each(encodings)('byte-pair encoder, %s', (encoding) => {
+describe.each(encodings)('in the byte-pair encoder of %s,', (encoding) => {
   let encoder: BytePairEncoder
   let reference: (text: string) => number[]
 
@@ -78,7 +78,7 @@ describe.each(encodings)('byte-pair encoder, %s', (encoding) => {
     expect(encoder.encode('林远<|endoftext|>')).toEqual(reference('林远<|endoftext|>'))
   })
 
-  test('counting says as many as encoding gives', () => {
+  test('the count equals the number of ids', () => {
     for (const { text } of strangeTexts) expect(encoder.count(text)).toBe(encoder.encode(text).length)
   })
 

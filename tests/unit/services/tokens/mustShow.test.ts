@@ -36,7 +36,7 @@ function longPiece(random: () => number, bytes: number): string {
 }
 
 /** Each has half of the 20,000 hostile strings, and of the 500 long pieces, that are promised. */
-describe.each(encodings)('what counting promises, %s', (encoding) => {
+describe.each(encodings)('in the counting of %s,', (encoding) => {
   let table: RankTable
   let encoder: BytePairEncoder
   let reference: (text: string) => number[]

@@ -8,7 +8,7 @@ import { splitForCounting } from './reference.ts'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 
-describe('createRangeCounts', () => {
+describe('the counter of ranges', () => {
   it.each(['o200k_base', 'cl100k_base'] as const)(
     'counts a part by pieces as it counts it whole: %s',
     async (encoding) => {
@@ -38,7 +38,7 @@ describe('createRangeCounts', () => {
     },
   )
 
-  it('white space at the end of a part is counted as if nothing followed', async () => {
+  it('counts white space at the end of a part as if nothing followed', async () => {
     const { count } = await createTokenizer('o200k_base', { store: tableStore })
     const text = `${'雾很大。'.repeat(30)}\n　　 \u0085林远推开门。`
     const ranges = createRangeCounts(text, count)
@@ -46,7 +46,7 @@ describe('createRangeCounts', () => {
       expect([to, ranges.count(0, to)]).toEqual([to, count(text.slice(0, to))])
   })
 
-  it('parts of a text of many blocks count as counted whole, the longest stretch without a cut too', async () => {
+  it('counts parts of a text of many blocks as counted whole, the longest stretch without a cut too', async () => {
     const { count } = await createTokenizer('o200k_base', { store: tableStore })
     const prose = '雾很大，林远推开门。“谁？”他问。\r\n　　𠀀𠀁没有人答应，2,048 个台阶。\n\n'
     const text = [prose.repeat(500), '雾'.repeat(40_000), ' \n'.repeat(20_000), prose.repeat(300)].join('')
@@ -62,7 +62,7 @@ describe('createRangeCounts', () => {
           ])
   })
 
-  it('the parts that ten cursors ask for in turns are counted once, those of a hundred again', () => {
+  it('counts the parts for ten cursors in turns once, those of a hundred again', () => {
     const text = '雾很大，林远推开门。\n'.repeat(400)
     let counts = 0
     const ranges = createRangeCounts(text, (part) => {
@@ -83,7 +83,7 @@ describe('createRangeCounts', () => {
     ])
   })
 
-  it('a few lines of a huge text cost a few blocks, wherever they stand', () => {
+  it('needs a few blocks for a few lines of a huge text, wherever they are', () => {
     const text = '雾很大，林远推开门。\n'.repeat(500_000)
     for (const share of [0, 0.37, 0.999]) {
       let counted = 0

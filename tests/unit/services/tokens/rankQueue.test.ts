@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { noMerge } from '../../../../main/src/services/tokens/pairTable.ts'
 import { createRankQueue } from '../../../../main/src/services/tokens/rankQueue.ts'
 
-it('gives the lowest rank with its places from left to right, also one that waits again after it was taken', () => {
+it('the queue gives the lowest rank with its places from left to right, also one that is queued again after it was removed', () => {
   const queue = createRankQueue(2)
   const take = () => [queue.take(), [...queue.positions()]]
   for (const [rank, place] of [

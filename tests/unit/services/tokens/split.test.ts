@@ -13,7 +13,7 @@ import {
   splitForCounting,
 } from './reference.ts'
 
-describe.each(encodings)('safe splits, %s', (encoding) => {
+describe.each(encodings)('in the safe splits of %s,', (encoding) => {
   let encoder: BytePairEncoder
   let reference: (text: string) => number[]
 
@@ -79,7 +79,7 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
   })
 })
 
-describe('where text is split', () => {
+describe('among the splits of a text,', () => {
   test('a paragraph start is a split', () => {
     expect(splitForCounting('甲。\r\n\u3000\u3000乙\n\n丙\n')).toEqual([
       '甲。\r\n',
@@ -108,7 +108,7 @@ describe('where text is split', () => {
     expect(splitForCounting('𠮷𠮷e\u0301，𝟙，', 1)).toEqual(['𠮷𠮷e\u0301，𝟙', '，'])
   })
 
-  test('GPT-2 joins what stands behind two units of white space', () => {
+  test('GPT-2 joins what is behind two units of white space', () => {
     const texts = ['\n\n甲', 'a\n甲', '\na甲', ' \n', 'a\r\n\u3000甲', '\n甲']
     const startsOf = (text: string) =>
       Array.from(text, (_, at) => at).filter((at) => isGpt2LineStart(text, at))

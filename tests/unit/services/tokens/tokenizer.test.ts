@@ -37,7 +37,7 @@ function isEqual(left: Uint8Array | undefined, right: Uint8Array): boolean {
 
 const sample = "林远把信折好，放进口袋。\n\u3000\u3000“You don't say,” he said — 2024年。😀"
 
-describe.each(encodings)('tokenizer, %s', (encoding) => {
+describe.each(encodings)('in the tokenizer %s,', (encoding) => {
   test('a cached piece answers for its own text alone', async () => {
     const encoder = await createEncoder(encoding)
     const store = createMemoryStore(await tableOf(encoding))

@@ -1,7 +1,7 @@
 /** Why what a model wrote is no step. */
 type MalformedWhy = 'noAction' | 'badArguments' | 'unclosed'
 
-/** One step as it was written. `thought` is what stands before the action, without its label. */
+/** One step as it was written. `thought` is the text before the action, without its label. */
 export type ParsedStep =
   | {
       readonly kind: 'action'
@@ -30,8 +30,9 @@ const isOpen = /[[［【(（]/
 const isClose = /[\]］】)）]/
 
 /**
- * Reads one step of text in the ReAct form (Yao et al., "ReAct", ICLR 2023): `Thought: …`, then `Action: Tool[{json}]`
- * or `Finish[…]`. Lenient in its form, never in what it says: a block of text that was cut off is no step.
+ * Reads one step of text in the ReAct form (Yao et al., "ReAct", ICLR 2023): `Thought: …`, then `Action:
+ * Tool[{json}]` or `Finish[…]`. Lenient in its form, never in its content: a block of text that was cut off is no
+ * step.
  */
 export function parseStep(text: string): ParsedStep {
   const action = actionLabel.exec(text)
@@ -73,7 +74,7 @@ function readCall(
   return withBlock(text, end, { kind: 'action', ...named, input: json.value, repaired }, broken)
 }
 
-/** Where the arguments begin: in brackets, on a line of their own, in a fenced block, or right behind the name. */
+/** Where the arguments start: in brackets, on a line of their own, in a fenced block, or right behind the name. */
 function argumentsAt(text: string, from: number): { readonly at: number; readonly bracketed: boolean } {
   const rest = text.slice(from)
   const isFenced = /^\s*```(?:json)?\s*/.exec(rest)
@@ -133,7 +134,7 @@ interface Lenient {
   readonly value: unknown
   /** UTF-16 offset behind it. */
   readonly end: number
-  /** Something was mended: a comma too many, another quote, a bracket that was never closed. */
+  /** Something was repaired: a comma too many, another quote, a bracket that was never closed. */
   readonly repaired: boolean
 }
 
@@ -152,10 +153,10 @@ const literals: Readonly<Record<string, unknown>> = {
 const maxDepth = 20
 
 /**
- * Reads a JSON object or array that begins at `from`, with the slips that models make: full-width punctuation and
+ * Reads a JSON object or array that starts at `from`, with the slips that models make: full-width punctuation and
  * other quotes around keys and texts, commas too many or missing, line breaks and plain quotes inside a text, keys
- * without quotes, brackets that are not closed. Undefined when there is none; `unclosed` when the text ends inside a quoted
- * one, which was cut off. What a quoted text says is never changed.
+ * without quotes, brackets that are not closed. Undefined when there is none; `unclosed` when the text ends inside a
+ * quoted one, which was cut off. The content of a quoted text is never changed.
  */
 function readLenientJson(text: string, from: number): Lenient | 'unclosed' | undefined {
   let at = from
@@ -272,7 +273,7 @@ function readLenientJson(text: string, from: number): Lenient | 'unclosed' | und
     }
   }
 
-  /** A quote ends a text where what follows could follow a value; else the author's words hold it. */
+  /** A quote ends a text where what follows could follow a value; otherwise it is one of the author's. */
   function endsHere(next: number): boolean {
     let index = next
     while (/[ \t\r\n]/.test(text.charAt(index)) && index < text.length) index += 1

@@ -5,7 +5,7 @@ import { actionLabel, observationLabel, type ParsedStep, parseStep } from './par
 
 /** Follows the text of one step while it comes. */
 interface StepReader {
-  /** Takes the next piece; gives what of it belongs to the step, and whether the rest is not wanted any more. */
+  /** Reads the next piece; returns the part of it that belongs to the step, and whether the step is complete. */
   read(delta: string): { readonly text: string; readonly isOver: boolean }
   /** All that belongs to the step. */
   readonly text: () => string
@@ -13,12 +13,12 @@ interface StepReader {
   readonly invented: () => boolean
 }
 
-/** Long enough to tell a label from other words at the start of a line. */
+/** Long enough to distinguish a label from other words at the start of a line. */
 const labelUnits = 24
 
 /**
- * A step ends with its first action. Models are not asked to stop there (many refuse stop sequences): what comes
- * behind it, a made-up `Observation:` or a second `Action:`, is cut off where it begins.
+ * A step ends with its first action. Models are not instructed to stop there (many refuse stop sequences): what comes
+ * behind it, a made-up `Observation:` or a second `Action:`, is cut off at its start.
  */
 export function createStepReader(): StepReader {
   let text = ''
@@ -65,7 +65,7 @@ function goesOn(before: string, line: string): boolean {
   return isObservation && step.reason === 'noAction'
 }
 
-/** How a model is asked for steps and how its answer is read. */
+/** The form in which a model writes steps, and how its answer is read. */
 export interface StepProtocol {
   systemPrompt(language: Language, tools: readonly ToolDescription[]): string
   /** Follows one answer while it comes. */

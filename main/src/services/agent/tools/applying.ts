@@ -21,21 +21,28 @@ export interface Applied {
 export interface Applying {
   readonly files: ProjectFiles
   readonly permissions: Pick<PermissionStore, 'of'>
+  /** How often a text contains a key that is stored in the settings. */
+  readonly countStoredKeys: (text: string) => number
 }
 
 /**
- * Asks the author where that is wanted, then writes one file after the other. What was changed in the meantime is
- * left alone and named. @throws AppError AGENT_PATH_FORBIDDEN before anybody is asked, AGENT_REFUSED, APPROVAL_NEEDED.
+ * Requests an approval where the permissions demand it, then writes one file after the other. A file that was changed
+ * meanwhile is not written, and is named. @throws AppError AGENT_PATH_FORBIDDEN and AGENT_STORED_KEY before
+ * any approval, AGENT_REFUSED, APPROVAL_NEEDED.
  */
 export async function applyChanges(
-  { files, permissions }: Applying,
+  { files, permissions, countStoredKeys }: Applying,
   tool: 'Edit' | 'MultiEdit' | 'Write',
   changes: readonly Change[],
   uncertain: readonly UncertainGroup[],
   context: ToolContext,
 ): Promise<Applied> {
   const { projectId, signal, reads } = context
-  for (const { path } of changes) requireWritable(path)
+  for (const { path, before, after } of changes) {
+    requireWritable(path)
+    if (countStoredKeys(after.text) > countStoredKeys(before?.original ?? ''))
+      throw new AppError(ErrorCode.AGENT_STORED_KEY, { why: 'text', path })
+  }
   if (permissions.of(projectId).writes === 'ask') {
     const proposed = []
     for (const change of changes) {
@@ -50,7 +57,7 @@ export async function applyChanges(
   for (const change of changes) {
     signal.throwIfAborted()
     try {
-      const { hash } = await round.write(change.path, change.after, change.baseHash)
+      const { hash } = await round.write(change.path, change.after.text, change.baseHash)
       reads.wrote(change.path, { hash, mtimeMs: await files.mtimeOf(projectId, change.path) })
       written.push(change)
     } catch (error) {

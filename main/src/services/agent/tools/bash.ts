@@ -8,7 +8,13 @@ import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { Tool } from './tool.ts'
 
 const schema = z.strictObject({
-  command: z.string().trim().min(1).max(10_000),
+  /** Runs exactly as it is shown: neither NUL nor half a character can be part of it. */
+  command: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .refine((command) => command.isWellFormed() && !command.includes('\0'), 'malformed'),
   timeoutMs: z.int().min(100).max(120_000).default(30_000),
 })
 const maxUnits = 30_000
@@ -30,10 +36,12 @@ export interface BashPorts {
   readonly rootOf: (projectId: string) => string
   readonly developerMode: () => boolean
   readonly permissions: Pick<PermissionStore, 'of'>
+  /** How often a text contains a key that is stored in the settings. */
+  readonly countStoredKeys: (text: string) => number
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Not contained: it can reach whatever its user can. Therefore off, and asked for every time. */
+/** Not contained: it can reach whatever its user can. Therefore off, with an approval for every command. */
 export function createBashTool(dependencies: ToolDependencies, ports: BashPorts): Tool {
   return makeTool(dependencies, {
     name: 'Bash',
@@ -47,6 +55,7 @@ export function createBashTool(dependencies: ToolDependencies, ports: BashPorts)
       const { projectId, signal } = context
       if (!ports.developerMode() || ports.permissions.of(projectId).bash === 'off')
         throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
+      if (ports.countStoredKeys(command) > 0) throw new AppError(ErrorCode.AGENT_STORED_KEY)
       await requireApproval({ kind: 'shell', tool: 'Bash', command, timeoutMs }, context)
       const ended = await runShell(command, {
         ...{ cwd: ports.rootOf(projectId), timeoutMs, signal },

@@ -3,7 +3,7 @@ import type { Language } from './wording.ts'
 /** What an observation may have, in UTF-16 units: some 40,000 tokens of Chinese fit a window, half of them not. */
 const maxObservationUnits = 60_000
 
-/** As many of the lines as fit; at least one, which is cut when it alone is too long. */
+/** As many of the lines as fit; at least one, which is cut when it is too long by itself. */
 export function boundedLines(
   lines: Iterable<string>,
   maxUnits = maxObservationUnits,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { type Applying, applyChanges } from './applying.ts'
-import { placesOf, replaceInView } from './editing.ts'
+import { placesOf, type Replaced, replaceInView } from './editing.ts'
 import { editResult } from './editResult.ts'
 import { makeTool, type ToolDependencies, unclearPlace } from './makeTool.ts'
 import type { ReadableText } from './projectFiles.ts'
@@ -29,7 +29,8 @@ export function createEditTool(dependencies: ToolDependencies, applying: Applyin
       const { projectId } = context
       const file = await applying.files.read(projectId, given)
       const { after, replaced } = edited(file, edit)
-      const change = { path: file.path, before: file.view.original, after, baseHash: file.hash }
+      await applying.files.viewAfter(projectId, file.path, after)
+      const change = { path: file.path, before: file.view, after, baseHash: file.hash }
       const applied = await applyChanges(applying, 'Edit', [change], [], context)
       const safe = (text: string) => dependencies.redactText(text, projectId)
       const counts = new Map([[file.path, replaced]])
@@ -42,7 +43,7 @@ export function createEditTool(dependencies: ToolDependencies, applying: Applyin
 export function edited(
   { path, view }: Pick<ReadableText, 'path' | 'view'>,
   edit: z.infer<typeof editFields>,
-): { readonly after: string; readonly replaced: number } {
+): { readonly after: Replaced; readonly replaced: number } {
   const positions = placesOf(view, edit.old)
   if (positions.length === 0) throw new AppError(ErrorCode.NOT_FOUND, { why: unclearPlace, path })
   if (positions.length > 1 && !edit.all)

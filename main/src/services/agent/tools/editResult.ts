@@ -18,12 +18,12 @@ export async function editResult(
   { projectId, language }: { readonly projectId: string; readonly language: Language },
 ): Promise<ToolResult> {
   const changes = []
-  for (const [index, { path, before = '', after }] of written.entries()) {
-    const old = new Set(before.split(/\r\n|\r|\n/))
+  for (const [index, { path, before, after }] of written.entries()) {
+    const old = new Set((before?.original ?? '').split(/\r\n|\r|\n/))
     const isShown = index < shownFiles
     // Redacted as a whole, then cut: the model sees no more of the new text than of the old.
-    const lines = isShown ? linesOf(await files.view(projectId, path, after)) : []
-    const stored = isShown ? after.split(/\r\n|\r|\n/) : []
+    const lines = isShown ? linesOf(await files.view(projectId, path, after.text)) : []
+    const stored = isShown ? after.text.split(/\r\n|\r|\n/) : []
     const touched = lines.filter(({ number }) => !old.has(stored[number - 1] ?? ''))
     const excerpt = touched
       .slice(0, shownLines)

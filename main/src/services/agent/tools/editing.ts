@@ -24,23 +24,72 @@ export function placesOf(view: TextView, searchText: string): Range[] {
 }
 
 /**
- * The stored text with other words at some places of its view. What the model does not see stays: originals behind
- * redaction markers, and line breaks that are not part of the change.
- * @throws AppError AGENT_REDACTED where a marker would stand for nothing, or hidden text would go.
+ * The stored text with other words at some places of its view. What the model cannot see stays: originals behind
+ * redaction markers, and line breaks that are not part of the change. @throws AppError AGENT_REDACTED where a marker
+ * would have no original, or hidden text would be deleted.
  */
-export function replaceInView(view: TextView, positions: readonly Range[], newText: string): string {
+export function replaceInView(view: TextView, positions: readonly Range[], newText: string): Replaced {
   const parts: string[] = []
+  const hidden: Range[] = []
+  const originals = view.spans.filter(({ kind }) => kind === 'hidden')
+  let next = 0
   let at = 0
-  for (const place of positions) {
-    const { from, to, text } = replacement(view, place, newText)
-    parts.push(view.original.slice(at, from), text)
+  let length = 0
+  const copy = (to: number) => {
+    for (let span = originals[next]; span && span.from < to; span = originals[++next])
+      if (span.from >= at) hidden.push({ from: length + span.from - at, to: length + span.to - at })
+    parts.push(view.original.slice(at, to))
+    length += to - at
     at = to
   }
-  parts.push(view.original.slice(at))
-  return parts.join('')
+  for (const place of positions) {
+    const { from, to, pieces } = replacement(view, place, newText)
+    copy(from)
+    for (const { text, isHidden } of pieces) {
+      if (isHidden) hidden.push({ from: length, to: length + text.length })
+      parts.push(text)
+      length += text.length
+    }
+    at = to
+  }
+  copy(view.original.length)
+  return { text: parts.join(''), hidden }
 }
 
-function replacement(view: TextView, place: Range, given: string): Range & { readonly text: string } {
+/** A stored text after an edit. */
+export interface Replaced {
+  readonly text: string
+  /** Where the text is that the view of before hides, in order; UTF-16 offsets in `text`. */
+  readonly hidden: readonly Range[]
+}
+
+interface Piece {
+  readonly text: string
+  /** The original behind a marker. */
+  readonly isHidden: boolean
+}
+
+/** @throws AppError AGENT_REDACTED where the view of after shows a part of what the view of before hides. */
+export function requireHidden(after: TextView, hidden: readonly Range[]): void {
+  const spans = after.spans.filter(({ kind }) => kind === 'hidden')
+  let next = 0
+  for (const range of hidden) {
+    let at = range.from
+    for (let span = spans[next]; span && at < range.to && span.from < range.to; span = spans[++next]) {
+      if (span.to <= at) continue
+      if (span.from > at) throw hiddenTextError()
+      at = span.to
+      if (at >= range.to) break
+    }
+    if (at < range.to) throw hiddenTextError()
+  }
+}
+
+function replacement(
+  view: TextView,
+  place: Range,
+  given: string,
+): Range & { readonly pieces: readonly Piece[] } {
   const normalized = given.replace(/\r\n?/g, '\n')
   const before = view.text.slice(place.from, place.to)
   const inside = spansIn(view, place.from, place.to)
@@ -51,7 +100,7 @@ function replacement(view: TextView, place: Range, given: string): Range & { rea
   const allowed = count(before)
   if (hidden.length > 0 ? present !== allowed : present > allowed) throw hiddenTextError()
 
-  // Only what differs is written: what both begin and end with keeps its bytes.
+  // Only what differs is written: the bytes of a common beginning and end stay.
   const { head, tail } = common(
     before,
     normalized,
@@ -62,13 +111,13 @@ function replacement(view: TextView, place: Range, given: string): Range & { rea
   const middle = normalized.slice(head, normalized.length - tail)
   const originals = originalsIn(view, from, to)
   const isEscaped = inside.some(({ kind }) => kind === 'reminder')
-  const text = middle
+  const pieces = middle
     .split(marker)
-    .map(
-      (part, index) => (index === 0 ? '' : (originals[index - 1] ?? marker)) + stored(part, view, isEscaped),
-    )
-    .join('')
-  return { from: toStored(view, from, 'start'), to: toStored(view, to, 'end'), text }
+    .flatMap((part, index): readonly Piece[] => [
+      ...(index === 0 ? [] : [originals[index - 1] ?? { text: marker, isHidden: false }]),
+      { text: stored(part, view, isEscaped), isHidden: false },
+    ])
+  return { from: toStored(view, from, 'start'), to: toStored(view, to, 'end'), pieces }
 }
 
 /** A model's words as the file has them: its line breaks, and no escape that only the view has. */
@@ -77,23 +126,27 @@ function stored(part: string, { lineBreak }: TextView, isEscaped: boolean): stri
   return lineBreak === '\n' ? raw : raw.replaceAll('\n', lineBreak)
 }
 
-/** What each marker in a part of the view stands for: hidden text, or the marker itself where the author wrote it. */
-function originalsIn(view: TextView, from: number, to: number): string[] {
+/** The original of each marker in a part of the view: hidden text, or the marker itself where the author wrote it. */
+function originalsIn(view: TextView, from: number, to: number): Piece[] {
   const part = view.text.slice(from, to)
   const hidden = new Map(
     spansIn(view, from, to).flatMap((span) =>
       span.kind === 'hidden' ? [[span.viewFrom - from, span] as const] : [],
     ),
   )
-  const originals: string[] = []
+  const originals: Piece[] = []
   for (let at = part.indexOf(marker); at >= 0; at = part.indexOf(marker, at + marker.length)) {
     const span = hidden.get(at)
-    originals.push(span ? view.original.slice(span.from, span.to) : marker)
+    originals.push(
+      span
+        ? { text: view.original.slice(span.from, span.to), isHidden: true }
+        : { text: marker, isHidden: false },
+    )
   }
   return originals
 }
 
-/** Lengths of what two texts begin and end with alike, without a cut inside one of the spans of the first. */
+/** Lengths of the common beginning and end of two texts, without a cut inside one of the spans of the first. */
 function common(
   before: string,
   after: string,

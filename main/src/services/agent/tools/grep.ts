@@ -95,7 +95,7 @@ export function createGrepTool(dependencies: ToolDependencies, files: ProjectFil
       await files.list(projectId, path)
       return false
     } catch (error) {
-      // A file is no folder; one that is not there is told by reading it.
+      // A file is no folder; reading it reports one that is missing.
       if (isAppError(error, 'NOT_FOUND')) return (await files.read(projectId, path)) !== undefined
       throw error
     }
@@ -132,7 +132,7 @@ async function matching(
   return matches
 }
 
-/** A long paragraph is shown around what was found in it. */
+/** Of a long paragraph the text around the match is shown. */
 function around(text: string, at: number): string {
   if (text.length <= lineUnits) return text
   const from = Math.max(0, Math.min(at - lineUnits / 3, text.length - lineUnits))

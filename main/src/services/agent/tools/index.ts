@@ -24,7 +24,7 @@ export interface ToolPorts
 /** Every tool of the agent, in the order in which a prompt describes them. */
 export function createTools(ports: ToolPorts): ReadonlyMap<ToolName, Tool> {
   const files = createProjectFiles(ports)
-  const applying = { files, permissions: ports.permissions }
+  const applying = { files, permissions: ports.permissions, countStoredKeys: ports.countStoredKeys }
   const tools = [
     createLsTool(ports, files),
     createGlobTool(ports, files),

@@ -10,7 +10,7 @@ export interface LineMatch {
   readonly at: number
 }
 
-/** What the thread is asked. */
+/** The message to the thread. */
 export interface LineQuestion {
   readonly source: string
   readonly flags: string
@@ -24,7 +24,7 @@ export interface LineSearch {
   close(): void
 }
 
-/** The words as they stand. */
+/** The words exactly. */
 export function createWordSearch(text: string): LineSearch {
   return {
     in: async (lines) =>

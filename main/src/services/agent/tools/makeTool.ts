@@ -45,7 +45,7 @@ export function makeTool<S extends z.ZodType>(
 
 /** In a result's context: its arguments are not as the tool describes them. */
 export const badShape = 'shape'
-/** The words that were to be changed stand nowhere in the file, or more than once. */
+/** The words that were to be changed are nowhere in the file, or more than once. */
 export const unclearPlace = 'place'
 
 function failed(code: string, message: string, context: Readonly<Record<string, unknown>> = {}): ToolResult {

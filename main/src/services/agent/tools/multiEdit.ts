@@ -6,7 +6,7 @@ import type { WholeName } from '../../codex/index.ts'
 import { fullPath, kindOfPlace } from '../../edits/index.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { edited, editFields } from './edit.ts'
-import { replaceInView } from './editing.ts'
+import { type Replaced, replaceInView } from './editing.ts'
 import { editResult, uncertainLines } from './editResult.ts'
 import { compileGlob } from './globPattern.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
@@ -22,7 +22,7 @@ const schema = z.strictObject({
   paths: z.union([path.transform((single) => [single]), z.array(path).min(1).max(1000)]),
   edits: z.array(editFields).min(1).max(50),
   wholeName: z.boolean().default(false),
-  /** With `wholeName`: phrases in which the name is to be changed although they look like other names. */
+  /** With `wholeName`: phrases in which the name is to be changed although they resemble other names. */
   include: z.array(z.string().min(1).max(200)).max(200).default([]),
 })
 type Input = z.infer<typeof schema>
@@ -79,6 +79,7 @@ export function createMultiEditTool(
       signal.throwIfAborted()
       const file = await files.read(projectId, path)
       let now: Pick<ReadableText, 'path' | 'view'> = file
+      let after: Replaced | undefined
       let replaced = 0
       for (const [index, edit] of input.edits.entries()) {
         const wholeName = wholeNames[index]
@@ -87,16 +88,12 @@ export function createMultiEditTool(
           ? await replaceName(now, edit, wholeName, input.include, uncertainMatches)
           : edited(now, edit)
         replaced += step.replaced
-        if (step.replaced > 0)
-          now = { path: file.path, view: await files.view(projectId, file.path, step.after) }
+        if (step.replaced === 0) continue
+        after = step.after
+        now = { path: file.path, view: await files.viewAfter(projectId, file.path, after) }
       }
-      if (now.view.original !== file.view.original) {
-        changes.push({
-          path: file.path,
-          before: file.view.original,
-          after: now.view.original,
-          baseHash: file.hash,
-        })
+      if (after && after.text !== file.view.original) {
+        changes.push({ path: file.path, before: file.view, after, baseHash: file.hash })
         counts.set(file.path, replaced)
       }
       await otherWork()
@@ -124,8 +121,8 @@ export function createMultiEditTool(
 const contextUnits = 30
 
 /**
- * A name replaced where it stands as itself. Its other places go to `uncertainMatches`, but for those whose phrase is in
- * `include`; a place inside hidden text is no place at all.
+ * A name replaced where it is a whole name. Its other places go to `uncertainMatches`, except those whose phrase is
+ * in `include`; a place inside hidden text is no place at all.
  */
 async function replaceName(
   { path, view }: Pick<ReadableText, 'path' | 'view'>,
@@ -133,7 +130,7 @@ async function replaceName(
   wholeName: WholeName,
   include: readonly string[],
   uncertainMatches: UncertainMatches,
-): Promise<{ readonly after: string; readonly replaced: number }> {
+): Promise<{ readonly after: Replaced; readonly replaced: number }> {
   const { matches, uncertain } = wholeName(view.text)
   if (view.text.length > longUnits) await otherWork()
   const confirmed = uncertain.filter(({ phrase, reason }) => reason !== 'variant' && include.includes(phrase))
@@ -155,7 +152,7 @@ async function replaceName(
   return { after: replaceInView(view, all, newName), replaced: all.length }
 }
 
-/** The line of an offset, counted on from the offset asked for before where that lies in front of it. */
+/** The line of an offset, counted on from the previous call's offset where that is before it. */
 function createLineCount(text: string): (offset: number) => number {
   let [line, at] = [1, 0]
   return (offset) => {

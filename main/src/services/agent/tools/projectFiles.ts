@@ -10,13 +10,14 @@ import { compareCodePoints } from '../../../lib/text.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 import { fullPath } from '../../edits/index.ts'
 import type { Redactor } from '../../redaction/index.ts'
+import { type Replaced, requireHidden } from './editing.ts'
 import type { FileVersion } from './readMemory.ts'
 import { type TextView, viewOf } from './view.ts'
 
 export interface ProjectFilePorts {
   readonly projects: { rootOf(projectId: string): string }
   readonly redactor: Pick<Redactor, 'redact'>
-  /** Files that their author keeps from every model. */
+  /** Files that their author hides from every model. */
   readonly excludedPaths: (projectId: string) => Promise<ReadonlySet<string>>
 }
 
@@ -28,13 +29,16 @@ export interface ReadableText extends FileVersion {
 
 const maxBytes = 64 * 1_048_576
 const maxDepth = 16
-/** A longer text is looked at in steps, so that the event loop gets its turn between them. */
+/** A longer text is searched in steps, so that the event loop gets its turn between them. */
 export const longUnits = 200_000
 const maxFiles = 20_000
 
 export type ProjectFiles = ReturnType<typeof createProjectFiles>
 
-/** What tools may see of a project: everything in it but hidden files, caches, conversations and what is kept back. */
+/**
+ * The files of a project that tools may read: all but hidden files, caches, conversations and files that the author
+ * hides.
+ */
 export function createProjectFiles({ projects, redactor, excludedPaths }: ProjectFilePorts) {
   /** The real, project-relative path. @throws AppError PATH_OUTSIDE_PROJECT, PATH_INVALID, AGENT_PATH_FORBIDDEN. */
   async function resolve(projectId: string, given: string): Promise<string> {
@@ -66,6 +70,13 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
     const redacted = await redactor.redact(text, scope, projectId)
     if (isLong) await otherWork()
     return viewOf(text, redacted)
+  }
+
+  /** The view of a file after an edit. @throws AppError AGENT_REDACTED where it shows what was hidden before. */
+  async function viewAfter(projectId: string, path: string, { text, hidden }: Replaced): Promise<TextView> {
+    const after = await view(projectId, path, text)
+    requireHidden(after, hidden)
+    return after
   }
 
   async function mtimeOf(projectId: string, path: string): Promise<number> {
@@ -126,7 +137,7 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
     return { paths: paths.sort(compareCodePoints), more: !isWhole }
   }
 
-  return { resolve, read, view, mtimeOf, list, walk }
+  return { resolve, read, view, viewAfter, mtimeOf, list, walk }
 }
 
 export interface Listed {
@@ -140,7 +151,7 @@ export interface Walked {
   readonly more: boolean
 }
 
-/** Hidden files, what the app remembers for itself, and what was said in conversations. */
+/** Hidden files, the app's own data, and conversations. */
 function isVisible(path: string): boolean {
   const [top, second] = path.split('/')
   const isOwn = top === '.creonow' && second !== 'cache' && second !== 'conversations'

@@ -1,4 +1,4 @@
-/** How a file stood when it was read or written last. */
+/** The state of a file when it was last read or written. */
 export interface FileVersion {
   /** Milliseconds since the epoch. */
   readonly mtimeMs: number
@@ -8,7 +8,7 @@ export interface FileVersion {
 
 /** What one task has read; in memory, for the time of the task. */
 export interface ReadMemory {
-  /** Whether the file was seen before and is another one now; from now on this is how it stands. */
+  /** Whether the file was read before and has changed since; records the present state. */
   seeAgain(path: string, now: FileVersion): boolean
   /** The task itself has written it: that is no change from outside. */
   wrote(path: string, now: FileVersion): void

@@ -13,7 +13,7 @@ const schema = z.strictObject({
     .max(100),
 })
 
-/** Keeps the plan of the task; each call gives the whole list. */
+/** Stores the plan of the task; each call gives the whole list. */
 export function createTodoWriteTool(dependencies: ToolDependencies): Tool {
   return makeTool(dependencies, {
     name: 'TodoWrite',

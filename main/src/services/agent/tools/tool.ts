@@ -49,7 +49,7 @@ export interface Tool {
   readonly kind: 'read' | 'write' | 'todo' | 'shell'
   /** For the prompt: what it does, its arguments with an example. */
   readonly describe: { readonly zh: string; readonly en: string }
-  /** Never throws but CANCELLED, when the signal says so; bad input is `error` with the expected shape. */
+  /** Never throws but CANCELLED, when the signal aborts; bad input is `error` with the expected shape. */
   run(input: unknown, context: ToolContext): Promise<ToolResult>
 }
 
@@ -62,19 +62,19 @@ export interface ToolContext {
   readonly reads: ReadMemory
   /** Opened at the first write of the round, and the same until the round is done. */
   readonly round: () => EditRound
-  /** Asks the author with the diff; not called for what the project's permissions allow. False: refused. */
+  /** Requests an approval with the diff; not called for what the project's permissions allow. False: refused. */
   readonly approve: (change: ProposedChange) => Promise<boolean>
   /** The task's list, shared by all its steps. */
   readonly todos: TodoList
 }
 
-/** What the author is asked. Not redacted: who shows it to anybody else redacts it. */
+/** What the author approves. Not redacted: whoever shows it to anything else redacts it. */
 export type ProposedChange =
   | {
       readonly kind: 'edit'
       readonly tool: 'Edit' | 'MultiEdit' | 'Write'
       readonly files: readonly ProposedFile[]
-      /** What looked like the name and stays as it is. */
+      /** Places that resemble the name and stay unchanged. */
       readonly uncertain: readonly UncertainGroup[]
     }
   /** Not contained in the project. */
@@ -86,13 +86,23 @@ export interface ProposedFile {
   /** Lines. */
   readonly added: number
   readonly removed: number
-  /** Unified, with the changed lines and one beside them. */
+  /**
+   * Unified, with one line of context on each side, nothing hidden or left out; lines end with LF. A line of a file
+   * that ends with CR only in places has its CR.
+   */
   readonly diff: string
+  /** The ends of all its lines, before and after; `mixed`: what is no LF is in `diff`. */
+  readonly lineBreaks: 'crlf' | 'mixed'
+  /**
+   * The diff without what is hidden from other programs in its unchanged lines; undefined where changed lines have
+   * hidden text that the program that writes did not give itself.
+   */
+  readonly redactedDiff: string | undefined
 }
 
 /** Places where a name may be part of another one. */
 export interface UncertainGroup {
-  /** The name with what makes it doubtful: `林远山`. */
+  /** The name with the characters that make it uncertain: `林远山`. */
   readonly phrase: string
   /** `codex`: an entry has this longer name. `usage`: the book uses it like one. `variant`: another way to write it. */
   readonly why: 'codex' | 'usage' | 'variant'

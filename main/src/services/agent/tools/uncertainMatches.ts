@@ -4,7 +4,7 @@ type Place = UncertainGroup['places'][number]
 
 const shownPlaces = 5
 
-/** Collects doubtful places by what makes them doubtful; the most frequent first. */
+/** Groups uncertain places by what makes them uncertain; the most frequent first. */
 export function createUncertainMatches() {
   const groups = new Map<string, { why: UncertainGroup['why']; count: number; places: Place[] }>()
   return {

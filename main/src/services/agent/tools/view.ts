@@ -73,7 +73,7 @@ export function spansIn({ spans }: TextView, from: number, to: number): readonly
   return spans.slice(first, end)
 }
 
-/** The last element that fits, where all that fit stand in front; −1 when none does. */
+/** The last element that fits, where all that fit come first; −1 when none does. */
 function lastAt<T>(sorted: readonly T[], fits: (item: T) => boolean): number {
   let low = 0
   let high = sorted.length
@@ -86,7 +86,7 @@ function lastAt<T>(sorted: readonly T[], fits: (item: T) => boolean): number {
   return low - 1
 }
 
-/** Lines of a view with the numbers that an editor shows: a hidden span may stand for several. */
+/** Lines of a view with the numbers that an editor shows: a hidden span may cover several. */
 export interface Line {
   readonly number: number
   readonly text: string

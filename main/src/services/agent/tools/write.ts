@@ -31,9 +31,10 @@ export function createWriteTool(dependencies: ToolDependencies, applying: Applyi
       const view = present?.view ?? viewOf('', { replacements: [] })
       const after = replaceInView(view, [{ from: 0, to: view.text.length }], content)
       const path = present?.path ?? (await files.resolve(projectId, named))
-      const change = { path, before: present?.view.original, after, baseHash: present?.hash ?? null }
+      await files.viewAfter(projectId, path, after)
+      const change = { path, before: present?.view, after, baseHash: present?.hash ?? null }
       const { editId } = await applyChanges(applying, 'Write', [change], [], context)
-      const lines = linesOf(await files.view(projectId, path, after))
+      const lines = linesOf(await files.view(projectId, path, after.text))
       const excerpt = lines
         .slice(0, excerptLines)
         .map(({ number, text }) => `${number}\t${text.slice(0, lineUnits).toWellFormed()}`)

@@ -1,10 +1,10 @@
 /**
- * How a provider finds what it has read before.
- * - `marks`: at the ends of marked blocks only, looking back from each mark over `lookbackBlocks` blocks.
+ * How a provider's cache matches a prompt.
+ * - `marks`: at the ends of marked blocks only, comparing backwards from each mark over `lookbackBlocks` blocks.
  * - `breakpoints`: exactly at marked places, of which the latest `maxMarks` are written.
  * - `prefix`: the longest common beginning, in steps, by itself.
  * - `units`: as `prefix`, but only whole units that it has formed after an earlier request.
- * - `none`: not known to reuse anything between requests.
+ * - `none`: no reuse between requests is documented.
  */
 export type CacheKind = 'marks' | 'breakpoints' | 'prefix' | 'units' | 'none'
 
@@ -14,11 +14,11 @@ export interface ModelPrice {
   readonly output: number
   /** Above so many input tokens all of the request costs so much more. */
   readonly above?: { readonly tokens: number; readonly input: number; readonly output: number }
-  /** Factor on working days from 01 to 04 and 06 to 10 UTC; holidays, which are exempt, are not known here. */
+  /** Factor on working days from 01 to 04 and 06 to 10 UTC; holidays, which are exempt, are not considered. */
   readonly peak?: number
 }
 
-/** What is known about the cache behind an endpoint, for one model. */
+/** Facts of the cache behind an endpoint, for one model. */
 export interface CacheFacts {
   readonly kind: CacheKind
   /** Shorter beginnings are not cached. */

@@ -9,14 +9,14 @@ import { segmentsOf } from './segments.ts'
 import { parseSent, rememberSent, type Sent } from './sent.ts'
 import { judgeCache } from './verdict.ts'
 
-/** What is kept of a project and model; plain JSON. */
+/** What is stored for a project and model; plain JSON. */
 interface CacheRecord {
   readonly sent: readonly Sent[]
-  /** The last answer missed, and that was said. */
+  /** The last answer missed the cache, and that was reported. */
   readonly warned: boolean
 }
 
-/** Where that is kept; values are plain JSON. The app keeps it with the session state in the index. */
+/** The store of that; values are plain JSON. The app has it in the index with the session state. */
 export interface SentStore {
   /** What `write` stored last under this key; undefined when nothing is there. */
   read(projectId: string, key: string): unknown
@@ -26,7 +26,7 @@ export interface SentStore {
 
 export interface PlannedRequest {
   readonly wish: CacheWish
-  /** Once, when the provider has told what the answer cost. `isNews`: the author has not been told of it yet. */
+  /** Called once, when the provider has reported the usage. `isNews`: the author has not been informed of it yet. */
   recordUsage(usage: WireUsage): { readonly outcome: CacheOutcome; readonly isNews: boolean }
 }
 
@@ -54,7 +54,7 @@ function createSentMemory(): SentStore {
   }
 }
 
-/** Of a hash, enough to tell one text from another: there are hundreds to keep. */
+/** Of a hash, enough to distinguish texts: there are hundreds to store. */
 const shortHash = (text: string) => sha256Hex(text).slice(0, 16)
 
 /**
@@ -89,7 +89,7 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
           const { sent: before, warned } = recordAt(projectId, place)
           const record: CacheRecord = {
             sent: [...before, sent].slice(-maxRequests),
-            // It is said again after the cache has worked in between.
+            // It is reported again after the cache has worked in between.
             warned: outcome.state === 'missed' || (warned && !outcome.state.match(/^(hit|partly)$/)),
           }
           store.write(projectId, place, record)

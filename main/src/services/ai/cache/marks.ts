@@ -1,9 +1,9 @@
 import type { CacheFacts } from './cacheFacts.ts'
 import type { Segment } from './segments.ts'
 
-/** A place up to which the provider is asked to keep what it has read. */
+/** A position up to which the provider is instructed to cache the prompt. */
 export interface Mark {
-  /** The segment at whose end it stands. */
+  /** The segment at whose end it is. */
   readonly at: number
   readonly ttlSeconds: number
 }
@@ -11,21 +11,21 @@ export interface Mark {
 export interface Habits {
   /** Nothing like this request will follow: the selection is rewritten once. */
   readonly once: boolean
-  /** So much time usually lies between two requests that short-lived entries are gone. */
+  /** Short-lived entries usually expire before the next request, which comes after this time. */
   readonly pauses: boolean
   /** The last message is sent again with more behind it, in a conversation too: an agent's next step. */
   readonly goesOn?: boolean
 }
 
-/** Of the blocks that a provider looks back over, this many are used: the latest mark and the text move on. */
+/** Of the blocks that a provider compares backwards, this many are used: the latest mark and the text move on. */
 const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
 
 /**
- * Where marks stand, in the order of the text: end of the stable part, end of what was looked up, last frozen piece
- * of the text (for breakpoints the last two, which are all that the next request can meet), and on the way there one
- * at least every 18 blocks while marks are left. None below the provider's minimum, none on what only this run says,
- * never more than it takes; entries that live long come first. In a conversation the finished rounds are what the
- * next turn repeats, and the material is not.
+ * Positions of the marks, in the order of the text: end of the stable part, end of the retrieved material, last
+ * frozen part of the text (for breakpoints the last two, which are all that the next request can match), and on the
+ * way there one at least every 18 blocks while marks are left. None below the provider's minimum, none on text of
+ * this run only, never more than it accepts; entries that live long come first. In a conversation the finished rounds
+ * are what the next turn repeats, and the material is not.
  */
 export function placeMarks(
   segments: readonly Segment[],
@@ -38,7 +38,7 @@ export function placeMarks(
   const lastOf = (segmentKind: Segment['kind']) =>
     segments.findLastIndex((segment) => segment.kind === segmentKind)
   const stable = [lastOf('stable')]
-  // OpenAI takes no breakpoint on what it has said itself.
+  // OpenAI accepts no breakpoint on its own messages.
   const rounds = [
     segments.findLastIndex(
       (segment) => segment.kind === 'history' && (kind !== 'breakpoints' || segment.role === 'user'),

@@ -4,7 +4,9 @@ import type { CacheFacts } from './cacheFacts.ts'
 
 const million = 1_000_000
 
-/** What an answer has cost, in dollars, at the table's prices; undefined when they are not known. `at`: milliseconds since the epoch. */
+/**
+ * Price of an answer in dollars, by the table; undefined when the model has none. `at`: milliseconds since the epoch.
+ */
 export function priceOf(
   usage: Omit<WireUsage, 'reportsCache'>,
   { price, read, write, asOf }: Pick<CacheFacts, 'price' | 'read' | 'write' | 'asOf'>,
@@ -27,7 +29,7 @@ export function priceOf(
   return { currency: 'USD', ...amounts, total, asOf }
 }
 
-/** What reading so many tokens anew costs more than finding them; undefined when no price is known. */
+/** What reading so many tokens anew costs more than a cache hit; undefined when there is no price. */
 export const priceOfBreak = (
   missedTokens: number,
   { price, read, write }: Pick<CacheFacts, 'price' | 'read' | 'write'>,

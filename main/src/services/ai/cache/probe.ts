@@ -8,7 +8,7 @@ import { distilSkill } from '../skills/skills.ts'
 import { createCacheMemory } from './cacheMemory.ts'
 
 export interface Probed {
-  /** What the provider said, with its own names; undefined: nothing. */
+  /** The provider's report, with its own names; undefined: none. */
   readonly rawUsage: unknown
   readonly usage: WireUsage | undefined
   readonly outcome: CacheOutcome | undefined
@@ -22,7 +22,7 @@ const lines = (from: number, count: number) =>
   ).join('')
 
 /**
- * Asks a model three times with the same long beginning and another end, as three continuations would; for about
+ * Sends a model three requests with the same long beginning and another end, as three continuations would; for about
  * 6,000 tokens each. Throws what the provider throws.
  */
 export async function* probeCache(

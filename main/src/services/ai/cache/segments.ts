@@ -4,8 +4,8 @@ import { type PromptBlock, type ProviderPrompt, textOf } from '../providers/prom
 export interface Segment {
   readonly role: 'system' | 'user' | 'assistant'
   /**
-   * `stable`: instructions, rules and settings. `history`: a message of a finished round. `material`: what was
-   * looked up. `frozen`: a piece of the text before the cursor that stays as it is. `unique`: of this run alone.
+   * `stable`: instructions, rules and settings. `history`: a message of a finished round. `material`: retrieved
+   * material. `frozen`: a part of the text before the cursor that stays as it is. `unique`: of this run only.
    */
   readonly kind: 'stable' | 'history' | 'material' | 'frozen' | 'unique'
   readonly text: string
@@ -18,8 +18,8 @@ export interface Segment {
 const leastTokens = (text: string) => Math.floor(text.length / 4)
 
 /**
- * A prompt as few segments: what changes together is one. The text behind the last frozen piece of the text before
- * the cursor (without any: behind what was looked up) is unique. Joined, the segments of the system and those of the
+ * A prompt as few segments: what changes together is one. The text behind the last frozen part of the text before the
+ * cursor (without any: behind the retrieved material) is unique. Joined, the segments of the system and those of the
  * user are the prompt's two strings, byte for byte.
  */
 export function segmentsOf({ system, history, user }: ProviderPrompt): readonly Segment[] {
@@ -27,7 +27,7 @@ export function segmentsOf({ system, history, user }: ProviderPrompt): readonly 
   const materialEnd = firstNotRetrieved < 0 ? user.length : firstNotRetrieved
   const uniqueFrom = Math.max(materialEnd, user.findLastIndex(({ part }) => part === 'frozen') + 1)
   const frozen: PromptBlock[][] = [[]]
-  // What stands before the first piece (a heading, the end of the chapter before) moves with it only.
+  // Text before the first part (a heading, the end of the previous chapter) moves only with it.
   for (const block of user.slice(materialEnd, uniqueFrom)) {
     frozen.at(-1)?.push(block)
     if (block.part === 'frozen') frozen.push([])

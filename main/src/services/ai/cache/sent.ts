@@ -7,7 +7,7 @@ import type { Segment } from './segments.ts'
 export interface Sent {
   /** Cumulative over the segments: two requests that agree at a place agree in all before it. */
   readonly segments: readonly { readonly hash: string; readonly tokens: number }[]
-  /** So many of them can be met again; the rest is of this run alone. */
+  /** So many of them can recur in a later request; the rest is of this run only. */
   readonly cacheable: number
   /** In the order of the wire, finished rounds included. */
   readonly blocks: readonly {

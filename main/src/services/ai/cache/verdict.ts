@@ -4,12 +4,12 @@ import type { CacheFacts } from './cacheFacts.ts'
 import { priceOfBreak } from './price.ts'
 import type { Sent } from './sent.ts'
 
-/** Counts of another tokenizer, steps and units: so much of what should be found counts as all of it. */
+/** Counts by another tokenizer, steps and units: a hit of this share of the expected tokens counts as all of them. */
 const nearlyAll = 0.8
 
 /**
- * What a provider did with what it had read before, from what it says (`usage`) and what earlier requests left
- * there, newest last. "Not reported" is no miss, and neither is what had no time to be formed or has run out.
+ * What a provider's cache did for a request, by its report (`usage`) and what earlier requests left in it, newest
+ * last. "Not reported" is no miss, and neither is an entry that was not formed yet or has expired.
  */
 export function judgeCache(
   sent: Sent,
@@ -51,7 +51,7 @@ export function judgeCache(
     const all = usage.cachedInputTokens >= Math.max(expected, left) * scale * nearlyAll
     return all ? outcomeOf('hit') : outcomeOf('partly', broken())
   }
-  // What is not known to keep anything cannot have missed it.
+  // A provider without a cache between requests cannot have missed anything.
   if (facts.kind === 'none') return outcomeOf('unreported')
   if (cacheable < facts.minimumTokens) return outcomeOf('belowMinimum')
   if (!previous) return outcomeOf('firstWrite')
@@ -63,7 +63,10 @@ export function judgeCache(
 
 const maxOf = (all: readonly Sent[], of: (request: Sent) => number): number => Math.max(0, ...all.map(of))
 
-/** How much of a request an earlier one has left where this one looks for it, at a time; 0 below the provider's minimum. */
+/**
+ * Tokens that an earlier request has left in the cache where this one can use them, at a time; 0 below the provider's
+ * minimum.
+ */
 function sharedTokens(earlier: Sent, sent: Sent, facts: CacheFacts, now: number): number {
   const tokens = sharedOf(earlier, sent, facts, (now - earlier.startedAt) / 1000)
   return tokens >= facts.minimumTokens ? tokens : 0

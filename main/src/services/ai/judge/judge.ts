@@ -20,7 +20,7 @@ export interface Constraint {
 export interface EarlyName {
   readonly name: string
   readonly from: number
-  /** Title of the chapter from which on it is known. */
+  /** Title of the first chapter in which the name is in use. */
   readonly chapter: string
 }
 
@@ -33,7 +33,7 @@ export interface JudgeInput {
   readonly constraints: readonly Constraint[]
   readonly wordList: WordList
   readonly chapterNumber: number
-  /** Undefined: the codex could not be asked, or keeps nothing for later. */
+  /** Undefined: the codex could not be read, or has no such name. */
   readonly earlyNames?: readonly EarlyName[] | undefined
 }
 
@@ -41,14 +41,14 @@ export interface Judged {
   /** In the order of the text. */
   readonly findings: readonly Finding[]
   readonly checked: readonly JudgeKind[]
-  /** Constraints of which no word says what to look for: only a reader can judge them. */
+  /** Constraints in whose words no rule can be recognised: only a reader can judge them. */
   readonly modelConstraints: readonly Constraint[]
 }
 
 /**
- * The part of the Judge that needs no model: narrative person, forbidden marks, word list and forbidden words,
- * names and words before their chapter. It knows only what the words of a constraint say plainly and would rather
- * miss than accuse. Pure.
+ * The part of the Judge that needs no model: narrative person, forbidden marks, word list and forbidden words, names
+ * and words before their chapter. It uses only what the words of a constraint state plainly and prefers missing a
+ * violation to a false one. Pure.
  */
 export function judge({ text, original, constraints, wordList, ...book }: JudgeInput): Judged {
   const checked = new Set<JudgeKind>()
@@ -114,9 +114,9 @@ export function judge({ text, original, constraints, wordList, ...book }: JudgeI
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /**
- * Offsets (UTF-16 units) where a word stands that should not, letter case aside; at most one a sentence. Left out:
- * inside one of `allowed` (the right term holds the wrong one), and where an end lies inside a longer word
- * (不禁 in 不禁止), not one of its own forms (悄悄 in 悄悄地).
+ * Offsets (UTF-16 units) of a forbidden word, letter case aside; at most one a sentence. Left out: inside one of
+ * `allowed` (the right term contains the wrong one), and where an end is inside a longer word (不禁 in 不禁止), not
+ * one of its own forms (悄悄 in 悄悄地).
  */
 function checkWord(text: string, word: string, allowed: readonly string[]): number[] {
   const lower = text.toLowerCase()
@@ -177,7 +177,7 @@ interface WordRule {
   readonly before?: number
 }
 
-/** Where a quoted word stood in a clause. */
+/** Position of a quoted word in a clause. */
 const hole = '□'
 const quoted = /[“「『《"]([^”」』》"\r\n]{1,40})[”」』》"]/g
 const beforeChapter = new RegExp(
@@ -185,7 +185,7 @@ const beforeChapter = new RegExp(
   'iu',
 )
 
-// A clause that says anything more than the ban itself, such as who may not say the word, is left to a reader.
+// A clause with more than the ban itself, such as who may not use the word, is left to a reader.
 const aside =
   '(?:全书|本书|全文|正文|书中|文中|行文|叙述|旁白|对话|对白|台词|中|里|内|一律|请|绝对|绝|任何|都|也|在|的|这个|这些|这类|类似|等|之类|词语|词汇|词|字样|字眼|字|短语|表达|说法|套话|成语|名字|名称|人名|术语|一词|二字|两字|和|与|或|及|以及|、|，|,|：|:|\\s|□)*'
 const ban =
@@ -210,7 +210,7 @@ function wordRules(constraint: string): WordRule[] {
   })
 }
 
-/** Clauses, cut where no quoted word is cut, with the words that stood in the holes. */
+/** Clauses, cut where no quoted word is cut, with the words that were in the holes. */
 function clausesOf(constraint: string): { readonly clause: string; readonly terms: string[] }[] {
   const allTerms: string[] = []
   const holed = constraint.replaceAll(quoted, (_whole, word: string) => {
@@ -227,8 +227,8 @@ function clausesOf(constraint: string): { readonly clause: string; readonly term
 }
 
 /**
- * Offsets (UTF-16) where a text is told in another person than it must be, at most one a sentence; what is spoken
- * does not count. `original` is the text being replaced: what it did as well is not held against the new one.
+ * Offsets (UTF-16) where a text is narrated in another person than it must be, at most one a sentence; speech does
+ * not count. `original` is the text being replaced: what it did as well is no finding in the new one.
  */
 function checkPerson(text: string, rule: PersonRule, original: string): number[] {
   return rule.person === 'first' ? checkFirstPerson(text, rule, original) : checkThirdPerson(text, original)
@@ -244,8 +244,8 @@ const thirdSubject =
   /(?<=^|[，。；：！？!?…\s\u3000\uFFFC])(?:他们|她们|他|她)(?![的们人])|(?<=^|[.!?;:…]\s+|[\r\n])(?:He|She|They|he|she|they)(?=\s)/g
 
 /**
- * Found are: the narrator's own name as a subject; a told text without any "我" that looks into somebody else, or
- * has three or more sentences about "他/她". Sentences that only say who speaks, or what he did, do not count.
+ * Findings are: the narrator's own name as a subject; a narrated text without any "我" that describes another's
+ * thoughts, or has three or more sentences about "他/她". Sentences that only introduce a speaker do not count.
  */
 function checkFirstPerson(text: string, { narrator }: PersonRule, original: string): number[] {
   const narration = narrationOf(text)

@@ -11,7 +11,7 @@ export interface JudgePorts {
   readonly wordList?: (projectId: string) => Promise<WordList>
   /** Of the constraints that have one, by id. */
   readonly kinds?: (projectId: string) => Promise<ReadonlyMap<string, JudgeKind>>
-  /** Names in a text that are not known yet as of a chapter; undefined: no name is kept for later. */
+  /** Names in a text that come up only in a later chapter; undefined: there is no such name. */
   readonly earlyNames?: (
     projectId: string,
     documentId: string,

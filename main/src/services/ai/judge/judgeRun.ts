@@ -17,9 +17,10 @@ export interface JudgedText {
 }
 
 /**
- * Checks what a run wrote, with what it went on from: a sentence may begin in the one and end in the other. When the
- * author wants that and something was found in the new part, has that written once more, never twice. A second text
- * that does not come to its end leaves the first in force. Never rejects, and a check that fails never costs the text.
+ * Checks what a run wrote, together with the text before it: a sentence may start in the one and end in the other.
+ * With findings in the new part it has that written once more, when the author has switched that on, never twice.
+ * When the second text is not completed, the first counts. Never rejects, and a check that fails never costs the
+ * text.
  */
 export async function judgeRun(options: JudgeOptions, run: JudgedRun): Promise<JudgedText> {
   const { prepared, text, signal } = run
@@ -43,7 +44,7 @@ export async function judgeRun(options: JudgeOptions, run: JudgedRun): Promise<J
   }
 }
 
-/** What a receipt keeps of it: where and what kind, and of the texts, each behind what it went on from, their hashes. */
+/** The form for a receipt: places and kinds, and of the texts, each with the text before it, their hashes. */
 export function judgedRecordOf(
   { text, judged, rewriting }: JudgedText,
   writtenSoFar: string,
@@ -67,7 +68,7 @@ export function judgedRecordOf(
 
 const mostListed = 50
 
-/** What fails in checking is not held against the text: it was not checked. */
+/** A failed check is no finding: the rules were not checked. */
 async function judgeText(options: JudgeOptions, run: JudgedRun, text: string): Promise<Verdict> {
   try {
     return await verdictOn(options, run, text)
@@ -94,7 +95,7 @@ async function verdictOn(options: JudgeOptions, run: JudgedRun, text: string): P
     constraints: constraintsOf(run.assembled, kinds ?? new Map()),
     wordList: wordList ?? { terms: [], banned: [] },
     chapterNumber: document.chapterNumber,
-    // A name that the author has written here, or asks for, is the author's own choice.
+    // A name in the author's own text or instruction is the author's own choice.
     earlyNames: earlyNames?.filter(({ name }) => !authors.includes(name)),
   })
   const read = await readByModel(options, run, text, left.modelConstraints)
@@ -195,7 +196,10 @@ interface Read {
   readonly notChecked: Verdict['notChecked']
 }
 
-/** What only a reader can judge: read by the run's model when the author wants that, else told as not checked. */
+/**
+ * Rules that only a reader can judge: checked by the run's model when the author has switched that on, else reported
+ * as not checked.
+ */
 async function readByModel(
   options: JudgeOptions,
   run: JudgedRun,

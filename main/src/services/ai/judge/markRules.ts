@@ -50,7 +50,7 @@ export const whereOf = (clause: string): Where =>
 export const partOf = (text: string, where: Where): string =>
   where === 'all' ? text : where === 'narration' ? narrationOf(text) : dialogueOf(text)
 
-/** Offsets (UTF-16 units) where a forbidden mark stands, and the mark; at most one a sentence. */
+/** Offsets (UTF-16 units) of a forbidden mark, and the mark; at most one a sentence. */
 export function checkMarks(text: string, { pattern, where }: MarkRule): { at: number; mark: string }[] {
   const matches = new Map([...partOf(text, where).matchAll(pattern)].map((match) => [match.index, match[0]]))
   return onePerSentence(text, [...matches.keys()]).map((at) => ({ at, mark: matches.get(at) ?? '' }))

@@ -5,7 +5,7 @@ import type { Constraint } from './judge.ts'
 import { formatQuestion, type Question, type RawFinding, readAnswer } from './modelVerdict.ts'
 import { type Span, sentencesOf } from './narration.ts'
 
-/** Asks the run's model, with everything it was sent and this after it; what it uses is counted with the run. */
+/** Sends the run's model everything it was sent and this after it; its tokens are counted with the run. */
 export type SendQuestion = (tail: string, options: { readonly signal: AbortSignal }) => Promise<string>
 
 export interface ModelCheck {
@@ -19,8 +19,8 @@ export interface ModelCheck {
 export type ModelFindings = readonly Finding[] | { readonly reason: NotCheckedWhy }
 
 /**
- * Lets a model read a text against rules that only a reader can judge. It is asked twice at most; whatever else goes
- * wrong, the rules were not checked, and nothing is held against the text. Never rejects.
+ * Lets a model check a text against rules that only a reader can judge, with two requests at most; whatever else goes
+ * wrong, the rules were not checked, and there is no finding. Never rejects.
  */
 export async function checkWithModel(
   { sendQuestion, signal, limitMs }: ModelCheck,
@@ -52,7 +52,7 @@ function whyOf(error: unknown): NotCheckedWhy {
 const leastQuoteUnits = 4
 const mostWhyUnits = 300
 
-/** A finding at its place; none when its sentence is not in the text, or its rule was not asked about. */
+/** A finding at its place; none when its sentence is not in the text, or its rule was not in the question. */
 function placed(
   { rule, quote, why, entry }: RawFinding,
   question: Question,
@@ -73,7 +73,7 @@ function placed(
   return [{ ...place, kind, ...broken, code: 'model', params: { why: reason } }]
 }
 
-/** Where the quoted words stand, as they were given; shorter than a few characters only as a whole sentence. */
+/** Where the quoted words are, exactly; shorter than a few characters only as a whole sentence. */
 function spanOf(text: string, quote: string): Span | undefined {
   const trimmedQuote = quote.trim()
   const from = trimmedQuote === '' ? -1 : text.indexOf(trimmedQuote)
@@ -84,7 +84,7 @@ function spanOf(text: string, quote: string): Span | undefined {
     : undefined
 }
 
-/** Which kinds a model was or was to be asked about, and how many rules of each. */
+/** The kinds in the question to a model, and how many rules of each. */
 export function countKinds(
   constraints: readonly Constraint[],
   continuity: boolean,

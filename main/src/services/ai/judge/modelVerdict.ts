@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Language } from '../../context/index.ts'
 
-/** What a model is asked about a text, as the last block of a request whose other blocks are the run's. Pure. */
+/** The question to a model about a text, as the last block of a request whose other blocks are the run's. Pure. */
 export interface Question {
   readonly language: Language
   readonly text: string
@@ -13,7 +13,7 @@ export interface Question {
   readonly continuity: boolean
 }
 
-/** One finding as a model gives it; rule 0 is the codex. Nothing of it is believed before it is looked up. */
+/** One finding as a model gives it; rule 0 is the codex. None of it is used unverified. */
 export interface RawFinding {
   readonly rule: number
   readonly quote: string
@@ -58,7 +58,7 @@ const wordingByLanguage = {
   },
 } as const
 
-/** The question in the language of the book; with what was wrong with the answer before, when it is asked again. */
+/** The question in the language of the book; with the fault of the previous answer, when it is repeated. */
 export function formatQuestion(
   { language, text, chapter, rules, entries, continuity }: Question,
   problem?: string,
@@ -89,8 +89,8 @@ const raw = z.object({
 })
 
 /**
- * The findings in a model's answer, whatever stands around the JSON object; or what is wrong with it, for asking
- * again. A single finding of the wrong shape is left out.
+ * The findings in a model's answer, whatever is around the JSON object; or its fault, for a repetition. A single
+ * finding of the wrong shape is left out.
  */
 export function readAnswer(text: string): readonly RawFinding[] | { readonly problem: string } {
   const answerText = text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/g, '')
@@ -109,7 +109,7 @@ export function readAnswer(text: string): readonly RawFinding[] | { readonly pro
 
 const mostObjects = 20
 
-/** Everything from a `{` to its `}` that is JSON, outermost first, strings taken into account. */
+/** Everything from a `{` to its `}` that is JSON, outermost first, strings considered. */
 function balancedObjects(text: string): unknown[] {
   const objects: unknown[] = []
   for (let at = text.indexOf('{'), tries = 0; at >= 0 && tries < mostObjects; tries += 1) {

@@ -1,5 +1,5 @@
 import { characterStart } from '../../../lib/text.ts'
-/** Which parts of a Chinese or English prose text are spoken and which are told. Pure; offsets in UTF-16 units. */
+/** Which parts of a Chinese or English prose text are speech and which are narration. Pure; offsets in UTF-16 units. */
 
 export interface Span {
   readonly from: number
@@ -8,15 +8,15 @@ export interface Span {
 
 const closers: Readonly<Record<string, string>> = { '“': '”', '「': '」', '『': '』', '‘': '’' }
 const closing = new Set(['”', '」', '』'])
-/** A speech that begins with a dash, or is told of without quotes: 「林远道：我去看看。」 Both last to the line's end. */
+/** A speech after a dash, or introduced without quotes: 「林远道：我去看看。」 Both last to the line's end. */
 const dashSpeech = /^[\s\u3000]*(?:—+|―+|–|- )/
 const openSpeech = /(?:[说說道曰云问問答想喊叫念写寫唱题題]|诗|詩)[：:](?=[^“「『"‘\s])/
 
 /**
  * The quoted spans, marks included. A quote that is not closed lasts to the end of its paragraph (the custom for
- * speeches of several paragraphs); a closing mark without an opening one makes what stands before it in the
- * paragraph spoken, because a continuation may begin inside a speech. What cannot be told apart, as with an odd
- * number of straight quotes, counts as spoken.
+ * speeches of several paragraphs); a closing mark without an opening one makes the text before it in the paragraph
+ * speech, because a continuation may start inside a speech. Undecidable text, as with an odd number of straight
+ * quotes, counts as speech.
  */
 export function quotedSpans(text: string): Span[] {
   const spans: Span[] = []
@@ -62,12 +62,12 @@ const isApostrophe = (text: string, at: number) =>
 const opensAt = (text: string, at: number) =>
   /^$|[\s\u3000(—]/.test(text[at - 1] ?? '') && /\p{Lu}/u.test(text[at + 1] ?? '')
 
-/** The text with every spoken span blanked out by U+FFFC, so that offsets stay. */
+/** The text with every span of speech blanked out by U+FFFC, so that offsets stay. */
 export function narrationOf(text: string): string {
   return blank(text, quotedSpans(text))
 }
 
-/** The text with everything but the spoken spans blanked out. */
+/** The text with everything but the spans of speech blanked out. */
 export function dialogueOf(text: string): string {
   const narrated: Span[] = []
   let at = 0

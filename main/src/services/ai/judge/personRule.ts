@@ -1,6 +1,6 @@
 export interface PersonRule {
   readonly person: 'first' | 'third'
-  /** Who tells the story, when the constraint says so. */
+  /** The narrative person that the constraint demands. */
   readonly narrator?: string
 }
 
@@ -9,7 +9,7 @@ const partly =
 const avoided =
   /(?:避免|禁止|不要?|不得|不许|勿|别)[^，。；]{0,6}$|\b(?:avoid|never|no|not|don't|without)\W+(?:\w+\W+){0,3}$/i
 
-/** Undefined for a constraint about anything else, or one that asks for a person in some places only. Pure. */
+/** Undefined for a constraint about anything else, or one that demands a person in some places only. Pure. */
 export function personRule(constraint: string): PersonRule | undefined {
   if (partly.test(constraint)) return undefined
   const wants = (name: RegExp) => {

@@ -5,7 +5,7 @@ import type { Format, VersionedFiles } from '../../../lib/versionedFile/index.ts
 
 const minFactor = 0.3
 const maxFactor = 4
-/** Shorter runs say more about a provider's wrapping than about its tokenizer. */
+/** Shorter runs measure a provider's wrapping rather than its tokenizer. */
 const minTokens = 200
 const weight = 0.3
 
@@ -32,7 +32,7 @@ interface Observation {
   readonly countedTokens: number
 }
 
-/** How many tokens a model counts for one of the base encoding; learnt per model from reported usage. */
+/** How many tokens a model counts for one of the base encoding; measured per model from reported usage. */
 export interface Calibration {
   /** 1 until a run has been observed. */
   factorOf(modelId: string): number

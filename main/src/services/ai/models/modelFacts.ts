@@ -18,7 +18,7 @@ export interface ModelFacts {
   readonly thinking?: 'on' | 'off'
   /** How hard; a part of what the provider's cache is keyed by, so it is the same for every skill. */
   readonly effort?: 'low' | 'medium' | 'high'
-  /** It takes tools by its provider's own protocol; absent: not known. */
+  /** It accepts tools by its provider's own protocol; absent: not documented. */
   readonly supportsTools?: boolean
   /** Month of the facts, `YYYY-MM`. */
   readonly asOf: string

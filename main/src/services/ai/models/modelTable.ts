@@ -10,7 +10,7 @@ const claude = { ...estimated, outputReserveTokens: 16_384 } as const
 
 /**
  * Published limits by the beginning of a model's name (what follows the last `/`), first match wins. The output
- * reserve is what a run asks for at most, not what the model could write. Caches have a table of their own.
+ * reserve is the most that a run requests, not what the model could write. Caches have a table of their own.
  */
 export const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
   // OpenAI

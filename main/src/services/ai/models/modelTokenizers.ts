@@ -21,14 +21,14 @@ const maxEstimates = 8
 export interface ModelTokenizers {
   ofEncoding(encoding: EncodingName): Promise<Tokenizer>
   /**
-   * The tokenizer of one request: what is learnt later does not change its counts. With a `tokenizer.json` that
-   * cannot be used the model is estimated; `warningsFor` says so from then on.
+   * The tokenizer of one request: a later calibration does not change its counts. With a `tokenizer.json` that cannot
+   * be used the model's tokens are estimated; `warningsFor` reports that from then on.
    */
   ofModel(model: Pick<ResolvedModel, 'id' | 'tokenizer' | 'exact'>): Promise<Tokenizer>
   /** Why this model is estimated though it has a file of its own: nothing, or one sentence after its code. */
   warningsFor(model: Pick<ResolvedModel, 'id' | 'tokenizer'>): readonly string[]
   noticesFor(model: Pick<ResolvedModel, 'id' | 'tokenizer'>): readonly Notice[]
-  /** Compares what a provider says it read with our count. Never throws. */
+  /** Compares the tokens that a provider reports with our count. Never throws. */
   calibrate(
     model: Pick<ResolvedModel, 'id' | 'tokenizer'>,
     prompt: string,
@@ -44,7 +44,7 @@ export function createModelTokenizers(options: {
   const { calibration, logger } = options
   const encodings = new Map<EncodingName, Promise<Tokenizer>>()
   const files = new Map<string, Promise<Tokenizer | undefined>>()
-  /** By encoding and factor: what was counted with one is known by it, and counted anew when the factor moves. */
+  /** By encoding and factor: counts are cached by the tokenizer object, and made anew when the factor moves. */
   const estimates = new LRUCache<string, Tokenizer>({ max: maxEstimates })
   /** What is wrong with a file, by its path. */
   const unusable = new Map<string, string>()

@@ -12,7 +12,7 @@ export interface ResolvedModel extends ModelFacts {
   readonly name: string
   /** Id of the provider in the settings. */
   readonly provider: string
-  /** What is known about the cache behind its provider's address. */
+  /** Facts of the cache behind its provider's address. */
   readonly cache: CacheFacts
 }
 
@@ -59,7 +59,7 @@ export function findModel(
   )
 }
 
-/** The tables' facts, and over them what the user says: an entry matches the whole id or the name after the provider. */
+/** The tables' facts, overridden by the user's: an entry matches the whole id or the name after the provider. */
 function resolveModel(
   id: string,
   own: readonly OwnModel[],

@@ -4,7 +4,7 @@ import { type Format, noticesOf, type VersionedFiles, warningsOf } from '../../.
 import type { ModelPrice } from '../cache/cacheFacts.ts'
 import type { ModelFacts } from './modelFacts.ts'
 
-/** What the user says about some models; missing facts come from the built-in table. */
+/** The user's facts of some models; missing facts come from the built-in table. */
 export interface OwnModel {
   readonly pattern: RegExp
   readonly facts: Partial<ModelFacts>
@@ -22,7 +22,7 @@ const ownModels = z.strictObject({
   models: z
     .array(
       z.strictObject({
-        /** A model's name or `provider/name`; `*` stands for anything, capitals do not matter. */
+        /** A model's name or `provider/name`; `*` matches anything, capitals do not matter. */
         match: z.string().min(1).max(200),
         windowTokens: limit.optional(),
         outputReserveTokens: limit.optional(),
@@ -63,7 +63,7 @@ const format: Format<z.infer<typeof ownModels>> = {
 export interface OwnModels {
   /** In the order of the file, as it is now. */
   current(): readonly OwnModel[]
-  /** What an answer that depends on it has to say: that the file is broken, and where. */
+  /** The warnings of an answer that depends on it: that the file is broken, and where. */
   warnings(): readonly string[]
   notices(): ReturnType<typeof noticesOf>
 }
@@ -98,7 +98,7 @@ function toOwnModel(entry: Entry, folder: string): OwnModel {
   }
 }
 
-/** A file counts exactly unless the user says otherwise, an encoding only when the user says so. */
+/** A file counts exactly unless the user states otherwise, an encoding only when the user states so. */
 function countingOf(
   tokenizer: Entry['tokenizer'],
   exact: boolean | undefined,

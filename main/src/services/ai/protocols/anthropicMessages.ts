@@ -73,7 +73,7 @@ export const anthropicMessages: Protocol = {
       ],
     },
   ],
-  // The key is given even when there is none: an absent one would be taken from the environment.
+  // The key is given even when there is none: an absent one would be read from the environment.
   wire: ({ baseUrl, apiKey = '' }) => ({
     model(request, outgoing) {
       const endpoint = createAnthropic({ baseURL: baseUrl, apiKey, fetch: outgoing.fetch })
@@ -125,7 +125,7 @@ function blocksOf({ prompt, cache }: GenerationRequest) {
   })
 }
 
-/** What an event of Anthropic's messages may say beside its text. */
+/** Fields of an event of Anthropic's messages in addition to its text. */
 const event = z
   .object({
     error: z.unknown().optional(),
@@ -172,7 +172,7 @@ function createMessageReader(): ChunkReader {
   }
 }
 
-/** Anthropic's: the three kinds of input tokens beside each other. */
+/** Anthropic's: the three kinds of input tokens in fields of their own. */
 const messages = z.object({
   input_tokens: z.number().min(0),
   output_tokens: tokenCount,

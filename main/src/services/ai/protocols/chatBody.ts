@@ -38,7 +38,7 @@ function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFiel
     const mark = cache?.marks.find(({ at }) => segments[at] === segment)
     if (!mark) return {}
     if (cache?.kind === 'breakpoints') return { prompt_cache_breakpoint: { mode: 'explicit' } }
-    // Five minutes are what is meant when nothing is said, and the only choice at some.
+    // Five minutes are the default, and the only choice at some.
     return { cache_control: { type: 'ephemeral', ...(mark.ttlSeconds > 300 ? { ttl: '1h' } : {}) } }
   }
   const parts = (isIncluded: (segment: Segment) => boolean) =>

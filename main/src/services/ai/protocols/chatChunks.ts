@@ -3,7 +3,7 @@ import type { WireUsage } from '../providers/provider.ts'
 import type { ChunkReader } from './protocol.ts'
 import { tokenCount, toWireUsage } from './usageOnWire.ts'
 
-/** What a chunk of a chat completion may say beside its text; anything else in it is left alone. */
+/** Fields of a chunk of a chat completion in addition to its text; all others are ignored. */
 const chunk = z
   .object({
     error: z.unknown().optional(),
@@ -37,7 +37,7 @@ export function createChatReader(): ChunkReader {
     const { data } = chunk.safeParse(raw)
     if (!data) return
     const choice = data.choices?.[0]
-    // Kimi puts it into the choice, and the last one holds the sum.
+    // Kimi puts it into the choice, and the last one has the sum.
     const reported = data.usage ?? choice?.usage
     rawUsage = reported ?? rawUsage
     usage = usageOnWire(reported) ?? usage
@@ -59,7 +59,7 @@ export function createChatReader(): ChunkReader {
   }
 }
 
-/** OpenAI's shape, with where DeepSeek, Qwen and Kimi say what came from the cache and what was put into it. */
+/** OpenAI's shape, with the fields in which DeepSeek, Qwen and Kimi report cached and written tokens. */
 const chatUsage = z.object({
   prompt_tokens: z.number().min(0),
   completion_tokens: tokenCount,

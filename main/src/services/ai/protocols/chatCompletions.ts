@@ -11,7 +11,8 @@ export const chatCompletions: Protocol<ChatFamily> = {
   wire: ({ baseUrl, apiKey, family }) => ({
     model(request, outgoing) {
       const endpoint = createOpenAICompatible({
-        // Not the author's name for it: the library looks options up by this, and finds what every object has.
+        // Not the author's name for it: the library reads options by this name, and a name such as `constructor`
+        // exists in every object.
         name: 'compatible',
         baseURL: baseUrl,
         includeUsage: true,

@@ -14,7 +14,7 @@ export interface ChatDialect {
   readonly limitField?: 'max_completion_tokens'
   /** Requests of a project are steered to one cache by a key in them. */
   readonly sendsCacheKey?: true
-  /** The fields about whether and how hard to think; absent: the effort alone. */
+  /** The fields about whether and how hard to think; absent: only the effort. */
   readonly thinking?: (request: Pick<GenerationRequest, 'thinking' | 'effort'>) => ChatFields
 }
 
@@ -220,6 +220,7 @@ export const chatFamilies: readonly ChatFamily[] = [
     id: 'minimax',
     name: { zh: 'MiniMax', en: 'MiniMax' },
     hosts: /(^|\.)(minimaxi?\.(com|io|chat))$/,
+    switchesThinking: false,
     cache: [
       [
         /./,
@@ -239,6 +240,7 @@ export const chatFamilies: readonly ChatFamily[] = [
     id: 'gemini',
     name: { zh: 'Gemini', en: 'Gemini' },
     hosts: /(^|\.)googleapis\.com$/,
+    switchesThinking: false,
     cache: [
       [
         /./,
@@ -312,11 +314,13 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'LM Studio', en: 'LM Studio' },
     localPort: '1234',
     preset: { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [], isLocal: true },
+    switchesThinking: false,
     cache: [[/./, { ...local, note: 'reports nothing' }]],
   },
   {
     id: 'compatible',
     name: { zh: '其他兼容 OpenAI 的', en: 'Another that is compatible with OpenAI' },
+    switchesThinking: false,
     cache: [],
   },
 ]

@@ -23,8 +23,8 @@ export interface Family {
   readonly hosts?: RegExp
   /** The port it has on this computer. */
   readonly localPort?: string
-  /** Its requests can say whether a model is to think; absent: the model decides. */
-  readonly switchesThinking?: true
+  /** Whether its requests can instruct a model to think; false: the model decides. */
+  readonly switchesThinking: boolean
   /** A service that the settings fill in; absent: none is offered. */
   readonly preset?: Preset
   /** What is published or measured about its cache, by model; the first row that matches the name counts. */

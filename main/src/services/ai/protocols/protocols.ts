@@ -20,7 +20,7 @@ export const families: readonly Family[] = [...byFamily.values()].map(({ family 
 
 /** The families as the form of a service shows them. */
 export const listFamilies = (): readonly DeepReadonly<EndpointFamily>[] =>
-  families.map(({ id, name, hosts, localPort, switchesThinking = false, preset }) => ({
+  families.map(({ id, name, hosts, localPort, switchesThinking, preset }) => ({
     ...{ id, name, switchesThinking, isDetected: hosts !== undefined || localPort !== undefined },
     ...(preset && { preset }),
   }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WireUsage } from '../providers/provider.ts'
 
-/** A count in the usage of an answer; some say null where they do not count. */
+/** A count in the usage of an answer; some providers send null where they do not count. */
 export const tokenCount = z.number().min(0).nullish()
 
 type Count = number | null | undefined

@@ -9,8 +9,8 @@ const isReached = (error: AppError) =>
   error.code === ErrorCode.AI_THOUGHT_ONLY || error.code === ErrorCode.AI_EMPTY
 
 /**
- * Asks for one word, once, with nothing of any book: what is wrong with the set-up, or undefined. `provider` must
- * not retry. Throws CANCELLED.
+ * One short request, once, with nothing of any book: the fault of the set-up, or undefined. `provider` must not
+ * retry. Throws CANCELLED.
  */
 export async function testConnection(
   provider: Provider,

@@ -25,7 +25,7 @@ const named = z.union([
   z.looseObject({ id: z.string().min(1).max(120) }).transform(({ id }) => id),
   z.looseObject({ name: z.string().min(1).max(120) }).transform(({ name }) => name),
 ])
-/** OpenAI and Anthropic say `data`, others `models` or the list alone; an entry that has no name is left out. */
+/** OpenAI and Anthropic use `data`, others `models` or a plain list; an entry that has no name is left out. */
 const listed = z
   .union([
     z.looseObject({ data: z.array(z.unknown()) }).transform(({ data }) => data),

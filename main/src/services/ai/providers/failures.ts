@@ -1,6 +1,6 @@
 import { answerShape, wordsOf } from './providerMessage.ts'
 
-/** What was seen of one request, whatever library made it. */
+/** What was observed of one request, whatever library made it. */
 export interface ObservedResponse {
   /** Absent: no headers came. */
   readonly status?: number
@@ -11,7 +11,7 @@ export interface ObservedResponse {
   readonly cause?: string
   /** An error that came as an event of the stream. */
   readonly streamError?: unknown
-  /** Why the model stopped, in its own word; absent: it did not say. */
+  /** Why the model stopped, in its own word; absent: not reported. */
   readonly finish?: string
   readonly gotText: boolean
   readonly gotThinking: boolean
@@ -46,9 +46,9 @@ export type FailureCode =
 
 export interface Failure {
   readonly code: FailureCode
-  /** Asking again, with the same request, can help. */
+  /** Repeating the same request can help. */
   readonly mayPass: boolean
-  /** How long the provider wants to be left alone. */
+  /** The delay that the provider demands before the next request. */
   readonly retryAfterMs?: number
   /** In the provider's own words; not yet redacted. */
   readonly providerMessage?: string
@@ -143,7 +143,7 @@ function streamed(observed: ObservedResponse): Failure | undefined {
   return failure(observed.gotThinking || finish === 'length' ? 'AI_THOUGHT_ONLY' : 'AI_EMPTY')
 }
 
-/** JSON where a stream was asked for: a model that cannot stream, an error under a success, or another service. */
+/** JSON in place of a stream: a model that cannot stream, an error under a success, or another service. */
 function answeredAtOnce(observed: ObservedResponse): Failure {
   if (/"choices"\s*:\s*\[/.test(observed.body)) return failure('AI_NO_STREAMING')
   if (/"(?:error|code)"\s*:/.test(observed.body))

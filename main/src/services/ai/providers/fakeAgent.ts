@@ -1,6 +1,6 @@
 /**
- * The steps of the offline example, so that the agent can be tried without a key: it makes a plan, looks at the
- * chapters, reads the first and says that it is an example. It changes nothing. `prompt`: all that was sent.
+ * The steps of the offline example, so that the agent can be tried without a key: it makes a plan, lists the
+ * chapters, reads the first and reports that it is an example. It changes nothing. `prompt`: all that was sent.
  */
 export function fakeAgentStep(prompt: string, language: 'zh' | 'en'): string {
   const observations = prompt.match(/^Observation: /gm)?.length ?? 0

@@ -77,7 +77,7 @@ export function createFakeProvider(options: {
   return { id: 'fake', stream }
 }
 
-/** By what stands last, where the text and the instruction are; a name in another script makes no language. */
+/** By the last part, where the text and the instruction are; a name in another script makes no language. */
 function isChinese(text: string): boolean {
   const end = text.slice(-4000)
   const han = end.match(/\p{Script=Han}/gu)?.length ?? 0

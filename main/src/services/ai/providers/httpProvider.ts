@@ -31,8 +31,8 @@ const usualLimits: ResponseLimits = { maxBytes: 64_000_000, maxFrameBytes: 1_000
 const usualWaitMs = 120_000
 
 /**
- * A provider behind an address. One request each time it is asked; what went wrong is told from what came over the
- * wire, never from the library's errors, which hold the prompt.
+ * A provider behind an address. One request per call; a failure is classified by what came over the wire, never by
+ * the library's errors, which contain the prompt.
  */
 export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Provider {
   const { id, baseUrl, apiKey, headersMs = usualWaitMs, silenceMs = usualWaitMs, now } = options
@@ -83,7 +83,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
         maxOutputTokens: request.maxOutputTokens,
         abortSignal: AbortSignal.any([request.signal, watchdog.signal, ended.signal]),
         maxRetries: 0,
-        // What failed is told below; without this the library prints errors, which hold the prompt.
+        // Failures are reported below; without this the library prints errors, which contain the prompt.
         onError: () => undefined,
       })
       for await (const part of result.stream) {
@@ -121,7 +121,7 @@ function readFirstEvent(body: string, chunks: ChunkReader): void {
   try {
     chunks.read(JSON.parse(event))
   } catch {
-    // Cut off or no JSON at all: it says nothing that could be told.
+    // Cut off or no JSON at all: there is no message in it.
     return
   }
 }

@@ -6,16 +6,16 @@ import type { ModelFacts } from '../models/modelFacts.ts'
 import type { FailureCode } from './failures.ts'
 import type { ProviderPrompt } from './prompt.ts'
 
-/** How the provider's cache is spoken to: what stands here is the same for every request of a project. */
+/** The instructions for the provider's cache: the same for every request of a project. */
 export interface CacheWish {
   readonly kind: CacheKind
   /** Over the segments of the prompt. */
   readonly marks: readonly Mark[]
-  /** A hash that says nothing about the project; steers its requests to one place. */
+  /** A hash that reveals nothing about the project; steers its requests to one place. */
   readonly key: string
 }
 
-/** What a provider is asked. */
+/** One request to a provider. */
 export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort'> {
   readonly modelName: string
   readonly prompt: ProviderPrompt
@@ -23,7 +23,7 @@ export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort
   readonly skill: Skill
   /** The selected text of the document; the fake provider works on it. */
   readonly selectedText: string
-  /** What stands for the selection already; the fake provider writes the rest. */
+  /** The beginning of the replacement; the fake provider writes the rest. */
   readonly writtenSoFar?: string
   readonly cache?: CacheWish
   readonly signal: AbortSignal
@@ -31,9 +31,9 @@ export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort
 
 type Usage = Readonly<RunUsage>
 
-/** What an answer has cost, as its provider said. */
+/** Token usage of an answer, as its provider reports it. */
 export interface WireUsage extends Usage {
-  /** It said what came from the cache, if only that nothing did. */
+  /** It reported what came from the cache, if only that nothing did. */
   readonly reportsCache: boolean
   /** Of what was written, as much for the longest time to live. */
   readonly writtenLongTokens?: number

@@ -1,5 +1,5 @@
 import { firstUnits } from '../../../lib/text.ts'
-/** What an answer looks like from its first characters. */
+/** The kind of an answer by its first characters. */
 export function answerShape(body: string): 'page' | 'json' | 'other' {
   const start = body.trimStart().slice(0, 1)
   if (start === '<') return 'page'
@@ -24,7 +24,7 @@ function sentenceIn(body: string): string | undefined {
   try {
     return messageOf(JSON.parse(body))
   } catch {
-    // Cut off, or no JSON at all: what it says cannot be told from what it repeats.
+    // Cut off, or no JSON at all: its message cannot be separated from the request that it repeats.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { AnswerObserver } from '../../../lib/outgoingFetch.ts'
 import type { ObservedResponse } from './failures.ts'
 
-/** Of a body only so much is kept, in UTF-16 units. */
+/** The most of a body that is stored, in UTF-16 units. */
 const maxBodyUnits = 20_000
 
 export interface Reception extends AnswerObserver {

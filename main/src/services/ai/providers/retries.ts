@@ -3,7 +3,7 @@ import { cancelled } from '../../../lib/until.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 import { ProviderFailure } from './providerFailure.ts'
 
-/** Waiting as a dependency: milliseconds, and chance in [0,1). */
+/** Delays as a dependency: milliseconds, and chance in [0,1). */
 export interface RetryTimer {
   /** Resolves after `ms` milliseconds, rejects when the signal fires. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -17,14 +17,14 @@ export const systemRetryTimer: RetryTimer = {
 }
 
 const attempts = 3
-/** A provider that wants to be left alone for longer is not waited for. */
+/** A provider that demands a longer delay than this is not tried again. */
 const longestWaitMs = 5 * 60_000
 const firstWaitMs = 2000
 
 /**
- * The same provider, asked up to three times while it is too busy, broken, or ends the connection, as long as no
- * text was shown. It waits for as long as the provider says; else by exponential back-off with full jitter (Brooker,
- * "Exponential Backoff And Jitter", AWS 2015). Each wait is told as a part of the stream.
+ * The same provider with up to three attempts while it is busy, broken, or ends the connection, as long as no text
+ * was shown. The delay is the one that the provider demands; else exponential back-off with full jitter (Brooker,
+ * "Exponential Backoff And Jitter", AWS 2015). Each delay is reported as a part of the stream.
  */
 export function withRetries(provider: Provider, { sleep, random }: RetryTimer): Provider {
   function waitBefore(error: unknown, attempt: number): number | undefined {

@@ -32,13 +32,13 @@ export function createAccount(model: ResolvedModel, now: () => number) {
       if (latest) latest = { ...latest, usage: { ...latest.usage, estimated: true } }
       return total
     },
-    /** Of the answer since it was asked last, alone; undefined when there was none. */
+    /** Of the answer since the previous call only; undefined when there was none. */
     takeLatest() {
       const spending = latest
       latest = undefined
       return spending
     },
-    /** Undefined until anything was told or guessed. */
+    /** Undefined until there was any usage, reported or estimated. */
     total: () => (answers === 0 ? undefined : total),
   }
 }

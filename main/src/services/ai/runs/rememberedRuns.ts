@@ -21,7 +21,7 @@ export interface RunMemory {
   ): Promise<boolean>
 }
 
-/** What is known of a run while it works, and for some time after it. */
+/** The state of a run while it works, and for some time after it. */
 export interface RememberedRun {
   /** Of the exchange, which is remembered once, whatever the author decides later. */
   readonly id: string
@@ -43,7 +43,7 @@ export interface RememberedRuns {
     runId: string,
     run: Pick<RememberedRun, 'projectId' | 'documentId' | 'skillId' | 'instruction' | 'chapterHash'>,
   ): void
-  /** Adds what has become known; a run that is forgotten stays so. */
+  /** Adds facts to a run; does nothing for one that was evicted. */
   note(runId: string, changes: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>): void
   get(runId: string): RememberedRun | undefined
 }

@@ -14,12 +14,12 @@ export type SendRequest = (
 
 export const historyTokens = ({ assembly }: AssembledContext) => assembly.history?.tokens ?? 0
 
-/** The requests of one run, and what they have cost: told by the provider, or else estimated and said to be so. */
+/** The requests of one run, and their usage: reported by the provider, or else estimated and marked as estimated. */
 export function createRequests(options: WritingOptions, writing: Writing) {
   const { runId, model, publish } = writing
   const account = createAccount(model, options.now)
   const followUps: FollowUp[] = []
-  /** What was sent last, until the provider has told what it counted. */
+  /** The last request, until the provider has reported its usage. */
   let unpriced: AssembledContext | undefined
 
   const sendRequest: SendRequest = (assembled, selectedText, after) =>
@@ -43,12 +43,12 @@ export function createRequests(options: WritingOptions, writing: Writing) {
         yield part
       }
     },
-    /** Tells once what `text` has cost, where its provider has not. */
+    /** Publishes once the estimated usage of `text`, where its provider has reported none. */
     publishEstimate(text: string) {
       if (unpriced && text !== '') estimateUsage(unpriced, '', text)
       unpriced = undefined
     },
-    /** The same request with more after it. What it is told of goes to `onText`; true: it was cut at its limit. */
+    /** The same request with more after it. The answer goes to `onText`; true: it was cut at its limit. */
     async sendFollowUp(
       assembled: AssembledContext,
       selectedText: string,
@@ -74,7 +74,7 @@ export function createRequests(options: WritingOptions, writing: Writing) {
       }
       return wasCut
     },
-    /** For the end of the run; empty when nothing was asked after the text. */
+    /** For the end of the run; empty when no request followed the text. */
     followUps: () => (followUps.length > 0 ? { followUps } : {}),
     /** For the receipt: the questions by their hashes. */
     record() {
@@ -97,13 +97,13 @@ interface After extends Pick<FollowUp, 'purpose'> {
   readonly signal: AbortSignal
 }
 
-/** What is asked of a written text comes last: everything before it is what the service has read already. */
+/** A question about a written text comes last: the service has read everything before it already. */
 const lastBlock = (text: string): PromptBlock => ({
   ...{ blockId: 'judge', layer: 'immediate', stability: 'turn', tokens: 0 },
   text: `\n\n${text}`,
 })
 
-/** Asks the model; what it cost is told when it comes, and a cache that did not work, once. */
+/** Sends the request; its usage is published when it comes, and a cache that did not work, once. */
 async function* streamOf(
   { caches }: WritingOptions,
   { runId, model, provider, prepared, publish, ...writing }: Writing,
@@ -121,7 +121,7 @@ async function* streamOf(
     ...{ modelName: model.id.slice(model.id.indexOf('/') + 1), prompt, cache: planned.wish },
     ...(model.thinking ? { thinking: model.thinking } : {}),
     ...(model.effort ? { effort: model.effort } : {}),
-    // What was kept free for the answer in this request, which may have said so itself.
+    // The tokens reserved for the answer in this request, which may set its own number.
     maxOutputTokens: result.budget.outputReserveTokens || model.outputReserveTokens,
     ...{ skill, selectedText, writtenSoFar: prepared.writtenSoFar, signal },
   })

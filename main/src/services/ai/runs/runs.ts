@@ -23,9 +23,9 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
   readonly provider: (model: ResolvedModel) => Provider
   readonly memory?: RunMemory
-  /** Keeps what was sent before; absent: this process does. */
+  /** Stores what was sent before; absent: in memory of this process. */
   readonly sent?: SentStore
-  /** Keeps what is said in conversations. */
+  /** Stores the messages of conversations. */
   readonly turns?: Turns
   /** Compacts a conversation before a turn that it leaves no room for. */
   readonly compaction?: {
@@ -35,7 +35,7 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
     /** The author's budget for earlier messages. */
     readonly historyTokens: () => number
   }
-  /** Where an accepted synopsis of a chapter is kept; `documentHash` is of the chapter that was read. */
+  /** Stores an accepted synopsis of a chapter; `documentHash` is of the chapter that was read. */
   readonly synopses?: {
     save(
       projectId: string,
@@ -53,9 +53,9 @@ type RunInput = Omit<AssembleInput, 'preview' | 'stateless'>
 
 export interface RunService {
   /**
-   * Checks the request, then works in the background and reports through `emit`. Rejects at once with what is
-   * wrong with the request itself (NOT_FOUND, CONFLICT, INVALID_ARGUMENT, AI_PROVIDER_MISSING), and with CANCELLED
-   * when `signal` aborts before the run has begun. `finished` never rejects.
+   * Checks the request, then works in the background and reports through `emit`. Rejects at once with the faults of
+   * the request itself (NOT_FOUND, CONFLICT, INVALID_ARGUMENT, AI_PROVIDER_MISSING), and with CANCELLED when `signal`
+   * aborts before the run has started. `finished` never rejects.
    */
   start(
     input: RunInput,
@@ -72,8 +72,8 @@ export interface RunService {
   restore(projectId: string, runId: string): string
   /**
    * Ties what the author did with a run to its receipt, after the run's end; an accepted synopsis is stored. False
-   * when the run is no longer known, or the exchange could not be stored.
-   * @throws AppError NOT_FOUND when it is a run of another project.
+   * when the run is no longer in memory, or the exchange could not be stored. @throws AppError NOT_FOUND when it is a
+   * run of another project.
    */
   recordOutcome(
     projectId: string,
@@ -83,7 +83,7 @@ export interface RunService {
   ): Promise<boolean>
   /** Resolves when no run is at work any more. */
   drain(): Promise<void>
-  /** Cancels all runs and waits for their last write. */
+  /** Cancels all runs and resolves after their last write. */
   dispose(): Promise<void>
 }
 
@@ -127,7 +127,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       startSignal.throwIfAborted()
       if (prepared.skill.output === 'replace' && prepared.selectedText === '')
         throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'selection' })
-      // As typed; a press of a skill's button says the skill's name.
+      // As typed; without typed words the name of the skill.
       const text = instruction.trim() === '' ? prepared.skill.name : instruction
       isDue = turn !== undefined && (await history?.isDue(turnOf(text))) === true
       await turn?.storeQuestion({ text, skillId, modelId: model.id })
@@ -145,14 +145,14 @@ export function createRunService(options: RunServiceOptions): RunService {
       try {
         emit(event)
       } catch (error) {
-        // Whoever listened is gone; the run and its receipt are not.
+        // The listener has disconnected; the run and its receipt go on.
         logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run event not sent')
       }
     }
     const note: typeof remembered.note = (id, changes) => {
       remembered.note(id, changes)
-      // Noted after its own assembly, so that a request is not told of itself. What is talked over is no
-      // instruction for the next page; a conversation remembers it.
+      // Recorded after its own assembly, so that a request does not contain itself. A message of a chat is no
+      // instruction for the next page; the conversation has it.
       if (changes.receiptId && turn === undefined) memory?.working.note(projectId, documentId, instruction)
     }
     const saveAnswer: Writing['saveAnswer'] = async (answer) => {
@@ -182,7 +182,7 @@ export function createRunService(options: RunServiceOptions): RunService {
             },
           })
         : prepared
-    // The caller learns the id before the first event names it.
+    // The caller gets the id before the first event names it.
     const started = new Promise<void>((resolve) => setImmediate(resolve))
     const finished = started
       .then(() =>
@@ -285,8 +285,8 @@ const pieceShare = 0.5
 const maxSummaryTokens = 4000
 
 /**
- * The request with its history compacted before it is assembled. The summary is asked of the same model behind the
- * same beginning: system prompt, and the messages that were sent last where they are those that leave.
+ * The request with its history compacted before it is assembled. The summary is requested from the same model behind
+ * the same beginning: system prompt, and the messages that were sent last where they are those that leave.
  */
 function compactingFirst(prepared: PreparedContext, options: CompactFirst): PreparedContext {
   const { history, model, signal, count } = options

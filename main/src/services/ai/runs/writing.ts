@@ -15,7 +15,7 @@ import { promptOf, wholeText } from '../providers/prompt.ts'
 import { createRequests, historyTokens, type SendRequest } from './requests.ts'
 import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'
 
-/** Assembles, asks the model and reports; ends with exactly one `done` or `error` and lets go of the request. */
+/** Assembles, sends the request and reports; ends with exactly one `done` or `error` and releases the request. */
 export async function write(options: WritingOptions, writing: Writing): Promise<void> {
   const { runId, model, provider, prepared, signal, publish, note } = writing
   const { skill } = prepared
@@ -40,9 +40,9 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
   }
   try {
     publish({ type: 'started', runId, skillId: skill.id, modelId: model.id, output: skill.output })
-    // As it stands in the prompt, so that the markers are the same.
+    // As it is in the prompt, so that the markers are the same.
     const selection = replaces ? await prepared.redactSelection(options.redactor) : nothing
-    // What is taken is the whole: what was written before, and what has come since.
+    // The whole text counts: what was written before, and what has come since.
     markersOf = (output) =>
       markersIn(replaces ? prepared.selectedText : '', selection, prepared.writtenSoFar + output)
     let reachedLimit = false
@@ -111,11 +111,11 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
   }
 }
 
-/** What the provider counts: the history stands between system prompt and user content. */
+/** What the provider counts: the history is between system prompt and user content. */
 const sentText = ({ assembly }: AssembledContext) =>
   wholeText(promptOf(assembly.blocks, assembly.history?.messages))
 
-/** The events have told it already: a receipt that does not take it is no failure of the run. */
+/** The events have it already: a receipt that cannot be written is no failure of the run. */
 async function saveRunRecord(
   { recordRun, logger }: WritingOptions,
   projectId: string,
@@ -130,7 +130,7 @@ async function saveRunRecord(
   }
 }
 
-/** The text is there and paid for: a failure to learn from it is no failure of the run. */
+/** The text is there and paid for: a failed calibration is no failure of the run. */
 async function calibrateFromUsage(
   { calibrateTokenizer, logger }: WritingOptions,
   ...usage: Parameters<NonNullable<WritingOptions['calibrateTokenizer']>>
@@ -142,13 +142,13 @@ async function calibrateFromUsage(
   }
 }
 
-/** What an `error` event tells of a failure, without secrets. */
+/** The payload of an `error` event, without secrets. */
 function payloadOfFailure(error: unknown, redact: (text: string) => string): ErrorPayload {
   const payload = isAppError(error) ? toPayload(error) : errorPayload(ErrorCode.INTERNAL, { why: 'run' })
   return redactedPayload(payload, redact)
 }
 
-/** What a `context` event tells of a request: all but its text. */
+/** The payload of a `context` event: the request without its text. */
 function withoutText({ result }: AssembledContext): Extract<RunEvent, { type: 'context' }>['context'] {
   const { prompt: _prompt, systemPrompt: _system, userContent: _user, ...rest } = result
   return rest
@@ -162,7 +162,7 @@ interface Markers {
   readonly restored?: string
 }
 
-/** What became of the markers that stand for secrets in a selection; `restored`: the output with the originals. */
+/** The state of the markers that replace secrets in a selection; `restored`: the output with the originals. */
 function markersIn(original: string, selection: Selection, output: string): Markers {
   const markers = output === '' ? 'none' : markerState(selection, output)
   if (markers === 'none') return {}
@@ -174,7 +174,7 @@ function markersIn(original: string, selection: Selection, output: string): Mark
 const smallerShare = 0.6
 
 /**
- * Sends the request, and once more with less in it when the provider says that it is too long; the author is told.
+ * Sends the request, and once more with less in it when the provider refuses it as too long; the author is informed.
  * A chapter that is read whole cannot be made smaller.
  */
 async function sendSmallerWhenTooLong(
@@ -222,7 +222,7 @@ interface ChapterReading {
   readonly onWarmUp: () => void
   /** Before each part; `parts` is what is expected so far. */
   readonly onPart: (part: number, parts: number) => void
-  /** Runs the model on one part; its answer is what the next part is told. */
+  /** Runs the model on one part; its answer goes into the request of the next part. */
   readonly answer: (assembled: AssembledContext) => Promise<string>
 }
 
@@ -254,7 +254,7 @@ async function readWholeChapter(
     if (soFar === '') throw new AppError(ErrorCode.AI_PROVIDER_ERROR, { why: 'part', part })
     from = next.to
 
-    /** Smaller until the part fits with all that stands beside it. */
+    /** Smaller until the part fits with everything else in the prompt. */
     async function readPart() {
       while (units >= leastUnits) {
         const start = from

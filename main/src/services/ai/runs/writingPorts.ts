@@ -13,13 +13,13 @@ export type RunEvent = DeepReadonly<SentRunEvent>
 
 export interface WritingOptions extends JudgeOptions {
   readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
-  /** Roughly how many tokens a text has, for an answer whose provider did not say. */
+  /** Roughly how many tokens a text has, for an answer without reported usage. */
   readonly estimateTokens?: (text: string) => number
-  /** Told after each answer how many input tokens the provider counted in what was sent. */
+  /** Called after each answer with the input tokens that the provider counted. */
   readonly calibrateTokenizer?: (model: ResolvedModel, prompt: string, inputTokens: number) => Promise<void>
   /** What was sent before, and what of it a provider should find again. */
   readonly caches: CacheMemory
-  /** Keeps with its receipt what a run has cost, and what the Judge said. */
+  /** Stores with its receipt what a run has cost, and the Judge's verdict. */
   readonly recordRun?: ContextService['recordRun']
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -36,7 +36,7 @@ export interface Writing {
   readonly signal: AbortSignal
   /** Never throws. */
   readonly publish: (event: RunEvent) => void
-  /** Stores what was answered in the conversation, before the end is told. Never throws. */
+  /** Stores the answer in the conversation, before the final event. Never throws. */
   readonly saveAnswer?: (answer: {
     readonly text: string
     readonly receiptId: string | null
@@ -45,6 +45,6 @@ export interface Writing {
     readonly usageTokens?: number | undefined
     readonly cutShort?: 'cancelled' | 'failed' | 'limit' | undefined
   }) => Promise<void>
-  /** What is found out is noted before the event that tells of it: the answer may come at once. */
+  /** Facts are recorded before the event that reports them: the caller's reaction may come at once. */
   readonly note: (changes: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>) => void
 }

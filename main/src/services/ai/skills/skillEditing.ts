@@ -12,7 +12,7 @@ export interface SkillFields {
 }
 
 export interface SkillReading {
-  /** Null when the front matter cannot be read: then the text itself is what can be mended. */
+  /** Null when the front matter cannot be read: then the author repairs the text itself. */
   readonly skill: SkillFields | null
   readonly fault: (SkillFault & { readonly line: number }) | null
 }
@@ -63,7 +63,7 @@ const compose = (header: string, instruction: string) =>
   `---\n${header.trimEnd()}\n---\n\n${instruction.trim()}\n`
 
 function setLayers(document: Document, retrieved: boolean): void {
-  const listed = document.toJS().layers as unknown // any YAML; looked at below
+  const listed = document.toJS().layers as unknown // any YAML; checked below
   const has = !Array.isArray(listed) || listed.includes('retrieved')
   if (has === retrieved) return
   if (retrieved) document.delete('layers')

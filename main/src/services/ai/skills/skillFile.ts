@@ -3,7 +3,7 @@ import type { Notice } from '#contract/warnings.ts'
 import { parseYaml } from '../../../lib/yamlText.ts'
 import type { Skill } from '../../context/index.ts'
 
-/** A skill says five things of itself. */
+/** The front matter of a skill has few fields. */
 export const skillBounds = { maxDepth: 20, maxValues: 1000 }
 
 const name = z.string().trim().min(1).max(80)
@@ -26,13 +26,13 @@ const faulty = (problem: SkillFault['problem']) => ({ fault: { problem, detail: 
 const faultOfField = (field: PropertyKey | undefined) =>
   (['id', 'name', 'output', 'layers', 'profile', 'window'] as const).find((each) => each === field) ?? 'yaml'
 
-/** Front matter and instruction; undefined when the file does not begin with front matter. */
+/** Front matter and instruction; undefined when the file does not start with front matter. */
 export function splitSkill(text: string): { readonly header: string; readonly body: string } | undefined {
   const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)
   return match ? { header: match[1] ?? '', body: text.slice(match[0].length) } : undefined
 }
 
-/** A skill as its file says it, or why the file is none. `source` is the project-relative path. */
+/** A skill as its file defines it, or why the file is none. `source` is the project-relative path. */
 export function parseSkill(text: string, source: string): Skill | { readonly fault: SkillFault } {
   const split = splitSkill(text)
   if (!split) return faulty('header')

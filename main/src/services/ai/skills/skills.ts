@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { noticeSentence } from '../../../contract/sentences/codedSentence.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { readContained, resolveContained } from '../../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../../lib/fileCache.ts'
@@ -9,7 +10,7 @@ import { fileError } from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
-import { type Language, type Skill, wordsOf } from '../../context/index.ts'
+import type { Language, Skill } from '../../context/index.ts'
 import { newSkillText } from './skillEditing.ts'
 import { parseSkill, type SkillFault } from './skillFile.ts'
 
@@ -97,7 +98,7 @@ const builtinSkills: readonly Skill[] = [
   },
 ]
 
-/** Finds preferences in past exchanges; run by the memory, so it is in no list. */
+/** Derives preferences from exchanges; run by the memory, so it is in no list. */
 export const distilSkill: Skill = builtin(
   'distil',
   '提炼偏好',
@@ -188,7 +189,7 @@ export function createSkillCatalogue(options: {
     async list(projectId) {
       const broken = ({ fault, ...skill }: BrokenSkill): ListedSkill => {
         const notice = noticeOf(fault)
-        return { ...skill, output: 'show', error: wordsOf(notice), notice }
+        return { ...skill, output: 'show', error: noticeSentence(notice, 'zh'), notice }
       }
       const usable = ({ id, name, output, reads, source }: Skill): ListedSkill => ({
         ...{ id, name, output, source },
@@ -208,11 +209,12 @@ export function createSkillCatalogue(options: {
         throw new AppError(ErrorCode.NOT_FOUND, { why: 'skill', skillId })
       }
       if ('fault' in skill) {
-        const faultText = wordsOf(noticeOf(skill.fault))
+        const notice = noticeOf(skill.fault)
+        const part = (language: Language) => noticeSentence(notice, language).replace(/[。.]$/, '')
         throw new AppError(ErrorCode.INVALID_ARGUMENT, {
           why: 'skill',
           path: skill.source,
-          problem: faultText,
+          problem: { zh: part('zh'), en: part('en') },
         })
       }
       return skill

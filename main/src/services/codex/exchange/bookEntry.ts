@@ -45,7 +45,7 @@ const mapped = new Set(
   ),
 )
 
-/** An entry of a V2 or V3 `character_book`; what is not mapped is kept in `extra.bookEntry`. */
+/** An entry of a V2 or V3 `character_book`; what is not mapped is stored in `extra.bookEntry`. */
 export function fromBookEntry(raw: JsonRecord, character: string | undefined, losses: Losses): Draft {
   const inWorldInfo = bookToWorldInfo(raw)
   const lore = mapLore({
@@ -81,7 +81,7 @@ export function bookToWorldInfo(raw: JsonRecord): JsonRecord {
   const extensions = extensionsOf(raw)
   const fields: [string, Json][] = []
   for (const [from, to] of Object.entries(extensionFields)) {
-    // Null is “as set for everything”, except where SillyTavern says otherwise, and there it is the default.
+    // Null is “as set for everything”, except where SillyTavern documents otherwise, and there it is the default.
     const value = extensions[from]
     if (value !== undefined && value !== null) fields.push([to, value])
   }

@@ -70,7 +70,7 @@ const maxAssetUriUnits = 4096
 
 export interface ReadCard {
   readonly draft: Draft
-  /** What `{{char}}` stands for. */
+  /** The replacement of `{{char}}`. */
   readonly character: string
   readonly book: JsonRecord | undefined
 }
@@ -145,7 +145,7 @@ function reportCard(name: string, root: JsonRecord, data: JsonRecord, losses: Lo
   }
 }
 
-/** What programs write into every card, and what says nothing about this one. */
+/** Values that programs write into every card, and that are not specific to this one. */
 function isUsual(field: string, value: JsonRecord[string]): boolean {
   if (isNothing(value)) return true
   if (field === 'assets') return isList(value) && value.every(isDefaultPicture)

@@ -106,9 +106,9 @@ function reportOwn(entry: CodexEntry, losses: Losses): void {
 }
 
 /**
- * Makes entries of drafts: every id is new to the project, relations inside the file follow, and what the
- * project already has word for word is passed over, so that importing twice adds nothing.
- * @throws AppError FILE_TOO_LARGE when one entry is larger than an entry's file may be.
+ * Makes entries of drafts: every id is new to the project, relations inside the file follow, and what the project
+ * already has word for word is skipped, so that importing twice adds nothing. @throws AppError FILE_TOO_LARGE when
+ * one entry is larger than an entry's file may be.
  */
 function admit(
   drafts: readonly Draft[],
@@ -144,7 +144,7 @@ function admit(
   })
 }
 
-/** What an entry says, its id aside, whatever the order of its fields. */
+/** The content of an entry without its id, whatever the order of its fields. */
 function digestOf({ id: _, ...entry }: CodexEntry | Draft): string {
   const sorted = (_key: string, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,7 +8,7 @@ export const limits = {
   jsonBytes: 32 * mebibyte,
   /** Values of a JSON file, containers included. */
   jsonValues: 3_000_000,
-  /** 64, and room for what an export wraps around a kept original. */
+  /** 64, and space for what an export wraps around an original. */
   depth: 72,
   entries: 20_000,
   /** UTF-16 units, as the contract of the codex allows. */

@@ -2,7 +2,7 @@ import type { CodexEntry } from '#contract/codex.ts'
 import { limits } from './limits.ts'
 import { clip, type Losses, type Sentence } from './losses.ts'
 
-/** What every lorebook format says about one entry. */
+/** The fields of one entry that every lorebook format has. */
 export interface Lore {
   readonly title: string
   readonly keys: readonly string[]
@@ -10,7 +10,7 @@ export interface Lore {
   readonly constant: boolean
   readonly disabled: boolean
   readonly caseSensitive: boolean
-  /** Stands for `{{char}}`; without it the macro stays as it is. */
+  /** Replaces `{{char}}`; without it the macro stays as it is. */
   readonly character: string | undefined
 }
 
@@ -18,7 +18,7 @@ type MappedLore = Pick<CodexEntry, 'name' | 'aliases' | 'aiContextLevel' | 'body
 
 export interface ReadLore {
   readonly mapped: MappedLore
-  /** `/…/flags` keys: kept, never run. */
+  /** `/…/flags` keys: stored, never run. */
   readonly regexKeys: readonly string[]
   /** Keys that are no name: macros, or too long. */
   readonly otherKeys: readonly string[]
@@ -30,7 +30,7 @@ export interface ReadLore {
 
 /**
  * Title, else first plain key → name; other plain keys → aliases; disabled → never, constant → always, keys →
- * when_detected, none → manual_only. A title alone is a name too, so it is enough beside a regex key.
+ * when_detected, none → manual_only. A title by itself is a name too, so it is enough with a regex key.
  */
 export function mapLore(lore: Lore): ReadLore {
   const { body, decorators } = splitDecorators(lore.content)
@@ -67,7 +67,7 @@ export function mapLore(lore: Lore): ReadLore {
   }
 }
 
-/** Tells what of an entry's keys and text has no equivalent; `keys` is what the format calls them. */
+/** Reports parts of an entry's keys and text without an equivalent; `keys` is the format's word for them. */
 export function reportLore(lore: ReadLore, keys: 'key' | 'keys', losses: Losses): void {
   const { mapped, regexKeys, otherKeys, keysTooMany, decorators } = lore
   const { name, body } = mapped

@@ -42,7 +42,7 @@ export async function readUpload(bytes: Buffer, losses: Losses): Promise<readonl
   }
   if ('lorebookVersion' in value) return readNovelAi(value, losses)
   if (value.spec !== 'lorebook_v3' || !isRecord(value.data)) return readLorebook(value, losses)
-  // Unwrapped for good: an export is World Info, and its envelope would say that it is a book.
+  // Unwrapped for good: an export is World Info, and its envelope would declare it a book.
   const { spec: _, data, ...envelope } = value
   return readLorebook({ ...envelope, ...data }, losses)
 }
@@ -82,7 +82,7 @@ async function readLorebook(book: JsonRecord, losses: Losses): Promise<readonly 
   const entries = entriesOf(book.entries)
   if (!entries || (entries.length > 0 && !entries.some(isLoreEntry))) throw noLore()
   const drafts = await readEntries(entries, bookEntryOf(undefined, losses), losses)
-  // SillyTavern's copy of a card's book: it says nothing new, and would go stale with the first edit.
+  // SillyTavern's copy of a card's book: it has nothing new, and would be outdated after the first edit.
   const rest = without(book, 'entries', 'originalData')
   if ('originalData' in book)
     losses.add('', 'originalData', [
@@ -133,7 +133,7 @@ function withFileFields(drafts: readonly Draft[], place: string, fields: JsonRec
 
 interface Source {
   readonly value: Json
-  /** What the file holds besides its JSON, in words for the loss report. */
+  /** The file's contents in addition to its JSON, in words for the loss report. */
   readonly remarks: readonly Sentence[]
 }
 
@@ -214,10 +214,9 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(signature)
 
 /**
- * The first text chunk for one of the keywords, in their order and in any case: tEXt, zTXt or iTXt
- * (PNG specification, 11.3.4). Checksums are not looked at: programs that write cards get them wrong, and
- * the text has to be JSON anyway.
- * @throws AppError IMPORT_BROKEN when a chunk is longer than the file.
+ * The first text chunk for one of the keywords, in their order and in any case: tEXt, zTXt or iTXt (PNG
+ * specification, 11.3.4). Checksums are not verified: programs that write cards get them wrong, and the text has to
+ * be JSON anyway. @throws AppError IMPORT_BROKEN when a chunk is longer than the file.
  */
 async function readPngText(bytes: Buffer, keywords: readonly string[]): Promise<Buffer | undefined> {
   const chunksByKeyword = new Map<string, { readonly type: string; readonly content: Buffer }>()
@@ -268,7 +267,7 @@ const torn = () => new AppError('IMPORT_BROKEN', { why: 'picture' })
 const unnamed = 'New Lorebook Entry'
 
 const mapped = new Set('text displayName id keys enabled forceActivation category lastUpdatedAt'.split(' '))
-/** Values that every new entry has, or that say nothing to an app that decides about room by itself. */
+/** Values that every new entry has, or that are of no use to an app that manages the token budget by itself. */
 const usual: Readonly<Record<string, readonly Json[]>> = {
   searchRange: [1000],
   prefix: ['', '----\n'],
@@ -310,7 +309,7 @@ function novelAiCategories(book: JsonRecord): ReadonlyMap<string, JsonRecord> {
   return new Map(list.map((category) => [textOf(category.id), category]))
 }
 
-/** One entry of a NovelAI `.lorebook`; what is not mapped is kept in `extra.novelai`. */
+/** One entry of a NovelAI `.lorebook`; what is not mapped is stored in `extra.novelai`. */
 function fromNovelAi(raw: JsonRecord, categories: ReadonlyMap<string, JsonRecord>, losses: Losses): Draft {
   const category = categories.get(textOf(raw.category))
   const keys = stringsOf(raw.keys)
@@ -359,7 +358,7 @@ function reportNovelAiFile(book: JsonRecord, losses: Losses): void {
     ])
 }
 
-/** `a & b`: only where both words stand, which no name says. */
+/** `a & b`: only where both words occur, which no name expresses. */
 const needsAll = (key: string) => /\S\s*&\s*\S/.test(key) && !key.startsWith('/')
 
 function isUsual(field: string, value: Json): boolean {

@@ -13,9 +13,9 @@ export interface JsonRecord {
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Parses JSON of strangers: bounded in bytes, depth and number of values before the parser runs, without
- * dangerous keys, with well-formed strings and finite numbers; `changed` says in sentences what that altered.
- * @throws AppError IMPORT_BROKEN (not UTF-8, not JSON, too deep), FILE_TOO_LARGE.
+ * Parses JSON from outside: bounded in bytes, depth and number of values before the parser runs, without dangerous
+ * keys, with well-formed strings and finite numbers; `changed` lists what that altered, in sentences. @throws
+ * AppError IMPORT_BROKEN (not UTF-8, not JSON, too deep), FILE_TOO_LARGE.
  */
 export function parseJsonSafely(bytes: Uint8Array): {
   readonly value: Json
@@ -104,7 +104,7 @@ export function without(record: JsonRecord, ...keys: readonly string[]): JsonRec
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }
 
-/** Null, empty and false say nothing, nor does a record of nothing else. */
+/** Null, empty and false have no content, nor does a record of nothing else. */
 export function isNothing(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true
   if (isList(value)) return value.length === 0

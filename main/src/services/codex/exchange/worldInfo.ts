@@ -27,8 +27,8 @@ function flagsOf(level: CodexEntry['aiContextLevel']): { constant: boolean; disa
 }
 
 /**
- * One World Info entry. Everything of it that export could not write anew is kept in `extra.worldInfo`, so an
- * entry that CreoNow exported comes back as it was.
+ * One World Info entry. Everything of it that export could not write anew is stored in `extra.worldInfo`, so an entry
+ * that CreoNow exported comes back as it was.
  */
 export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
   const lore = mapLore(loreOf(raw))
@@ -63,8 +63,8 @@ export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
 const placed = ['worldInfo']
 
 /**
- * An entry as World Info. A kept original is the base; of its fields only those are written anew that the
- * author has changed since.
+ * An entry as World Info. A stored original is the base; of its fields only those are written anew that the author
+ * has changed since.
  */
 export function toWorldInfo(
   entry: CodexEntry | Draft,
@@ -152,7 +152,7 @@ const own = z.object({
     .default([]),
   knownBy: wordList.exactOptional(),
   from: documentId.exactOptional(),
-  /** The aliases that are only known in some chapters; all of them are keys too. */
+  /** The aliases that are in use in some chapters only; all of them are keys too. */
   lateAliases: z
     .array(
       z.object({
@@ -167,7 +167,7 @@ const own = z.object({
 
 type OwnFields = Omit<z.infer<typeof own>, 'version'> & { readonly extra: JsonRecord }
 
-/** Names an entry's file uses itself; a foreign `extra` must not stand in for them. */
+/** Names an entry's file uses itself; a foreign `extra` must not replace them. */
 const reserved = new Set([
   ...['id', 'name', 'aliases', 'type', 'aiContextLevel', 'tags', 'relations', 'constraints', 'exclude'],
   ...['caseSensitive', 'progressions', 'knownBy', 'from', 'body'],

@@ -100,7 +100,7 @@ const reasonOf = new Map(
 )
 const defaults: JsonRecord = { ...worldInfoDefaults, addMemo: false }
 
-/** Lists the fields that say something the app has no equivalent for. All of them are kept. */
+/** Lists the fields with content that the app has no equivalent for. All of them are stored. */
 export function reportFields(name: string, raw: JsonRecord, losses: Losses): void {
   for (const [field, value] of Object.entries(raw)) {
     if (mapped.has(field) || isUsual(field, value) || isIdle(field, raw)) continue
@@ -114,7 +114,7 @@ function isUsual(field: string, value: Json): boolean {
 
 const atDepth = 4
 
-/** A field that says nothing because of another one: a depth for an entry that is not put at a depth. */
+/** A field without effect because of another one: a depth for an entry that is not put at a depth. */
 function isIdle(field: string, raw: JsonRecord): boolean {
   switch (field) {
     case 'selective':

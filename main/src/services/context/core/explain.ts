@@ -1,5 +1,6 @@
 import type { AssembleResult, InspectedChunk, Receipt } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
+import { describeNotice, describeReason } from '../../../contract/sentences/codedSentence.ts'
 import { perObject } from '../../../lib/perObject.ts'
 import { toOriginalOffset } from '../../redaction/index.ts'
 import type { HistoryView } from '../contextRequest.ts'
@@ -7,7 +8,6 @@ import type { Assembly } from './assembly.ts'
 import { decisionOf, placedRange, trimRow } from './evidence.ts'
 import { layerOrder } from './layers.ts'
 import type { Chunk, DetailLevel, LayerName, Placed, Ref, TrimAction, TrimReason } from './types.ts'
-import { describeNotice, describeReason } from './wording.ts'
 
 export type ContextResult = DeepReadonly<AssembleResult>
 type Hash = (text: string) => string
@@ -55,7 +55,7 @@ export function toResult(assembly: Assembly, receiptId: string | null): ContextR
     stablePrefixHash: assembly.stablePrefixHash,
     stablePrefixUnchanged: assembly.stablePrefixUnchanged,
     layers: layerUse(assembly),
-    warnings: assembly.notices.map(describeNotice),
+    warnings: assembly.notices.map((notice) => describeNotice(notice, 'zh')),
     notices: assembly.notices,
     systemPrompt,
     userContent,
@@ -93,7 +93,7 @@ export function toInspected(
     ...(score === undefined ? {} : { score }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(priority === undefined ? {} : { priority }),
-    reason: describeReason(chunk.reason),
+    reason: describeReason(chunk.reason, 'zh'),
     reasonCode: chunk.reason.code,
     params: chunk.reason.params,
     trimReason: reason,
@@ -137,7 +137,7 @@ export function toPart(placed: Placed, sha256Hex: Hash): ReceiptPart {
     tokens: chunk.tokenCount,
     action,
     ...(level === undefined ? {} : { level }),
-    reason: describeReason(chunk.reason),
+    reason: describeReason(chunk.reason, 'zh'),
     reasonCode: chunk.reason.code,
     params: chunk.reason.params,
     trimReason: reason,
@@ -179,10 +179,11 @@ function contextBudget({
 }
 
 /** The layers of which something was cut or left out. */
-const truncatedIn = perObject(
-  (trim: Assembly['trim']) =>
-    new Set(trim.flatMap(({ layer, action }) => (action === 'kept' ? [] : [layer]))),
-)
+const truncatedIn = perObject((trim: Assembly['trim']) => {
+  const layers = new Set<LayerName>()
+  for (const { layer, action } of trim) if (action !== 'kept') layers.add(layer)
+  return layers
+})
 
 /** Which messages went along, without their text. */
 function historyUse({ conversationId, messages, tokens, leftOut }: HistoryView): ContextResult['history'] {

@@ -30,9 +30,9 @@ export interface PlanInput {
   readonly layers: BudgetLayers
   readonly language: Wording
   readonly counter: BlockCounter
-  /** Reused material of Retrieved; absent: a rebuild, as in a first or a stateless request. */
+  /** Retrieved of the request before; absent: it is built anew, as in a first or a stateless request. */
   readonly reusedContext?: ReusedContext
-  /** Whether requests that go on with the text follow: what is made anew leaves room for them. */
+  /** Whether requests that continue the text will follow: what is built anew leaves room for them. */
   readonly leavesRoom: boolean
   readonly anchor?: number
   /** The automatic rules chosen last time. */
@@ -51,7 +51,7 @@ export interface Plan {
   /** As sent, markers included. */
   readonly layers: LayerTokens
   readonly anchor: number | undefined
-  /** The reused material of the next request. */
+  /** What the next request may reuse. */
   readonly reusedContext: ReusedContext
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
   readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
@@ -60,19 +60,19 @@ export interface Plan {
   readonly parts?: Allocation
 }
 
-/** The reused material cannot be used any more: Retrieved and the window are to be rebuilt. */
+/** The context cannot be reused any longer: Retrieved and the window are to be built anew. */
 export interface ReuseExpired {
   readonly ok: false
-  readonly reason: 'outworn'
-  readonly cause: RebaseCause
+  readonly reason: 'expired'
+  readonly cause: RebuildCause
 }
 
 /**
- * In addition to the reasons of reuse: the window has to move; something no longer fits in its form (`room`); a part
- * of the profile is exceeded (`parts`); reused material is now shown elsewhere, or is beyond the number of chunks
- * (`shown`).
+ * In addition to the reasons of the reused context itself: the window has to move (`window`); something no longer
+ * fits in its form (`room`); a part of the profile is exceeded (`parts`); something reused is now shown elsewhere, or
+ * is beyond the number of pieces (`shown`).
  */
-type RebaseCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
+type RebuildCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
 
 /** Why nothing can be sent: the layers' sizes in tokens, and the sources that the author can shorten. */
 export interface TooLarge {
@@ -136,7 +136,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const required = mapLayers((layer) =>
     tokensOf(layer, layer === 'rules' ? allRules.required : limited[layer].filter(isRequired)),
   )
-  // The chapter gives way where the shares of all layers together reach capacity.
+  // The chapter is shortened where the shares of all layers together reach capacity.
   const otherLayerTokens =
     required.rules + estimate.settings + estimate.retrieved + estimate.immediate - beforeTokens
   const coreTokens = Math.min(
@@ -172,8 +172,8 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   for (let round = 0; round < limit.recountRounds; round += 1) {
     const trimmed = trimUntilOnce()
     if (!trimmed.ok) return reusedContext ? reuseExpired('room') : tooLarge('floors', trimmed.floors)
-    const broken = reusedContext && findRebaseCause(trimmed)
-    if (broken) return reuseExpired(broken)
+    const cause = reusedContext && findRebuildCause(trimmed)
+    if (cause) return reuseExpired(cause)
     const prompt = printPrompt(trimmed.placed, language, counter, appended)
     const tokenCount = counter.additive
       ? prompt.blocks.reduce((all, { tokens }) => all + tokens, 0)
@@ -209,8 +209,8 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   }
   return tooLarge('floors', forced)
 
-  /** Undefined when everything is unchanged and all appended chunks are whole. */
-  function findRebaseCause({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebaseCause | undefined {
+  /** Undefined when everything reused is unchanged, and everything appended has room whole. */
+  function findRebuildCause({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebuildCause | undefined {
     const isWhole = (item: Placed) => shownTwice.has(item.chunk) || placed.retrieved.includes(item)
     const isUnchanged = ({ chunk, action }: Placed) =>
       chunk.source.anchored || !isTail(chunk) || action === 'kept'
@@ -219,7 +219,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     return limited.retrieved.every(isWhole) && placed.immediate.every(isUnchanged) ? undefined : 'room'
   }
 
-  /** Chunks that the window shows leave Retrieved; the window may then take their space, so the step repeats. */
+  /** What the window shows leaves Retrieved; the window may grow into that place, so the layers are trimmed again. */
   function trimUntilOnce() {
     for (;;) {
       const trimmed = trimLayers({
@@ -252,7 +252,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   }
 }
 
-/** What is sent of the chapter in front of the window, and reaches into it. */
+/** Retrieved passages of the chapter itself that reach into the window. */
 function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed[]>): Chunk[] {
   const window = immediate.find(({ chunk, action }) => chunk.source.anchored && action !== 'dropped')
   if (!window) return []
@@ -267,14 +267,14 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
 
 const isRequired = ({ chunk }: Placed) => chunk.source.required === true
 
-/** Rules rarely change while the author writes: the result for one list is cached. */
+/** Rules do not change while the author writes: what is made of one list is made once. */
 const inOrder = perObject((rules: readonly Chunk[]) => {
   const chunks = orderLayer(rules)
   const placed = chunks.map(include)
   return { chunks, placed, required: placed.filter(isRequired) }
 })
 
-const reuseExpired = (cause: RebaseCause): ReuseExpired => ({ ok: false, reason: 'outworn', cause })
+const reuseExpired = (cause: RebuildCause): ReuseExpired => ({ ok: false, reason: 'expired', cause })
 
 const printed = (items: readonly Placed[]) => items.filter(({ action }) => action !== 'dropped')
 

@@ -6,29 +6,29 @@ import { orderLayer } from './order.ts'
 import { type Chunk, type DetailLevel, drop, include, type Placed, type Ref, shorten } from './types.ts'
 
 /**
- * Retrieved as earlier requests left it, with the present text of its sources. Between two rebuilds nothing of it
- * moves, so that a provider's cache has it; a source that changed stays in its position with its new text.
+ * Retrieved as earlier requests sent it, with the present texts of its sources. Between two rebuilds nothing of it
+ * moves, so that a provider's cache can be read; a source that changed stays in its place with its new text.
  */
 export interface ReusedContext {
-  /** Retrieved as it was printed at the last re-base; what had no room then is among it, dropped. */
+  /** Retrieved as it was printed at the last rebuild; what had no room then is part of it, dropped. */
   readonly frozen: readonly Placed[]
   /** What was admitted since, in order of arrival: printed behind the text before the cursor. */
   readonly appended: readonly Placed[]
 }
 
-/** The present selection, compared with the reused material. */
+/** The reused context with what the current selection adds to it. */
 export interface Division extends ReusedContext {
-  /** Chosen today, and left for the next re-base. */
+  /** Selected now, and left for the next rebuild. */
   readonly deferred: readonly Chunk[]
-  /** Why Retrieved is to be rebuilt; absent: it can be reused. */
+  /** Why Retrieved should be rebuilt; absent: it is reused. */
   readonly rebuildReason?: RebuildReason
 }
 
 /**
- * `late`: too much was appended. `owed`: required material does not fit. `waiting`: too many deferred chunks would
- * fit. `leftovers`: too much would not be selected now.
+ * Why a reused context is rebuilt: too much was appended (`appended`); something required has no room (`required`); too
+ * many deferred pieces would have a place after a rebuild (`deferred`); too much would not be selected now (`unselected`).
  */
-export type RebuildReason = 'late' | 'owed' | 'waiting' | 'leftovers'
+export type RebuildReason = 'appended' | 'required' | 'deferred' | 'unselected'
 
 /** In what form a chunk was printed: a level, a cut to so many UTF-16 units, or not at all. */
 export interface Form {
@@ -82,8 +82,8 @@ export function coversRange(previous: Ref, today: Ref): boolean {
 }
 
 /**
- * Divides the present selection into reused, appended and deferred chunks. A source declares how many of its best may
- * be appended.
+ * Divides the present selection into what is reused, what is appended and what is deferred. A source declares how
+ * many of its best may be appended.
  */
 export function divide(
   reusedContext: ReusedContext,
@@ -99,7 +99,7 @@ export function divide(
 
   const admitted: Chunk[] = []
   const deferred: Chunk[] = []
-  /** Reused material that would be admitted again. */
+  /** Reused, and selected now as well. */
   const reselected = new Set<Placed>()
   for (const chunks of Map.groupBy(selected, ({ source }) => source).values()) {
     const best = chunks.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
@@ -122,10 +122,10 @@ export function divide(
   const isChosen = ({ chunk }: Placed) =>
     chosenAt.get(keyOf(chunk))?.some(({ ref }) => coversRange(chunk.ref, ref)) === true
   const frozenTokens = tokensOf(reusedContext.frozen)
-  // Appended chunks are a share of all, themselves included.
+  // Appended items are a share of all, themselves included.
   const freeTokens = (limit.rebuildShare / (1 - limit.rebuildShare)) * frozenTokens
   const added = orderLayer(admitted).map(include)
-  // No cache reads material behind a text that grows: it is dropped when something new does not fit with it.
+  // No cache reads what comes behind a text that grows: appended items leave when something new has no room.
   const isShort = tokensOf(reusedContext.appended) + tokensOf(added) > freeTokens
   const retained = isShort
     ? reusedContext.appended.filter((placed) => reselected.has(placed))
@@ -139,7 +139,7 @@ export function divide(
   }).placed
   const appended = [...retained, ...fitted.filter(({ action }) => action !== 'dropped')]
   const noRoom = fitted.filter(({ action }) => action === 'dropped').map(({ chunk }) => chunk)
-  // Nothing may be missing of a source that is always admitted, and what never has room would wait for ever.
+  // Nothing may be missing of a source that is always admitted, and what never has room would be deferred for ever.
   const cannotBeDeferred = (chunk: Chunk) =>
     chunk.source.maxAppended === Number.POSITIVE_INFINITY || counter.block(chunk, chunk.text) > freeTokens
   const maxTokens = limit.rebuildShare * (frozenTokens + tokensOf(appended))
@@ -152,8 +152,8 @@ export function divide(
   }
 
   /**
-   * So many of them Retrieved would show if it were made anew. Where all had room last time, all of them; where something
-   * had to give way, only as many as take the place of what is not among its source's best any more.
+   * How many of them a rebuild would show: all where all had room last time, else as many as take the place of what is
+   * not among its source's best any more.
    */
   function placesFor(chunks: readonly Chunk[]): number {
     if (reusedContext.frozen.every(({ action }) => action === 'kept')) return chunks.length
@@ -166,11 +166,11 @@ export function divide(
   }
 
   function findRebuildReason(): RebuildReason | undefined {
-    if (tokensOf(appended) > maxTokens) return 'late'
-    if (noRoom.some(cannotBeDeferred)) return 'owed'
-    if (placesFor(noRoom) > limit.maxDeferred) return 'waiting'
+    if (tokensOf(appended) > maxTokens) return 'appended'
+    if (noRoom.some(cannotBeDeferred)) return 'required'
+    if (placesFor(noRoom) > limit.maxDeferred) return 'deferred'
     return tokensOf(reusedContext.frozen.filter((placed) => !isChosen(placed))) > maxTokens
-      ? 'leftovers'
+      ? 'unselected'
       : undefined
   }
 }

@@ -2,23 +2,23 @@ import type { HistoryEvent, Round } from '../history.ts'
 import { shorterStep, trimmedProse } from './shorterSteps.ts'
 
 export interface Choice<E extends HistoryEvent> {
-  /** Finished rounds that a summary will stand for, oldest first. */
+  /** Finished rounds that a summary will replace, oldest first. */
   readonly leaving: readonly Round<E>[]
   readonly retained: readonly Round<E>[]
   /** The first and the last event whose tool results are sent short. */
   readonly shortened?: { readonly from: string; readonly to: string }
   /** The first and the last event of which no more than so many UTF-16 units are sent. */
   readonly trimmed?: { readonly from: string; readonly to: string; readonly units: number }
-  /** Of what is kept, as it will be sent. */
+  /** Tokens of the rest, as it will be sent. */
   readonly tokens: number
 }
 
 /**
- * What leaves the history: whole finished rounds, the oldest. The newest `protectedRounds` stay whatever they take, and
- * more of them while half of the target holds them. When even these are more than the target, the results of tools
- * inside them are shortened, the oldest first, until they fit; a call and its result stay together. When that is not
- * enough and `trimProse` says so, what was said is cut to its beginning and end, all to the same length, the longest
- * that fits: the rounds stay, and none of them is cut for the sake of another.
+ * Which rounds leave the history: whole finished ones, the oldest. The newest `protectedRounds` stay whatever they
+ * take, and more of them while they fit into half of the target. When even these are more than the target, the
+ * results of tools inside them are shortened, the oldest first, until they fit; a call and its result stay together.
+ * When that is not enough and `trimProse` is true, messages are cut to their beginning and end, all to the same
+ * length, the longest that fits: the rounds stay, and none of them is cut for the sake of another.
  */
 export function chooseRounds<E extends HistoryEvent>(
   rounds: readonly Round<E>[],

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** How a compaction ended: with a summary, without one, or by shortening the results of tools alone. */
+/** How a compaction ended: with a summary, without one, or by only shortening the results of tools. */
 export type CompactionState = 'summary' | 'timedOut' | 'rejected' | 'shortened'
 
 const range = z.object({ from: z.string(), to: z.string() })
 const record = z.object({
   state: z.enum(['summary', 'timedOut', 'rejected', 'shortened']),
-  /** The first and the last event that it stands for; absent: none left the history. */
+  /** The first and the last event that it replaces; absent: none left the history. */
   covers: range.exactOptional(),
   rounds: z.int().min(0),
   messages: z.int().min(0),
   /** The first and the last event whose tool results are sent short. */
   shortened: range.exactOptional(),
-  /** The first and the last event of which no more than so many UTF-16 units are sent, whoever said it. */
+  /** The first and the last event of which no more than so many UTF-16 units are sent, whoever wrote it. */
   trimmed: range.extend({ units: z.int().min(1) }).exactOptional(),
 })
 

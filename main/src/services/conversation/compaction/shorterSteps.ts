@@ -4,7 +4,7 @@ import type { CompressibleResult } from '../toolResults.ts'
 const maxActionUnits = 600
 const maxResultUnits = 400
 
-/** A step of the agent as it is sent when even the newest rounds are too much: it stays, and what it holds is short. */
+/** A step of the agent in the form that is sent when even the newest rounds are too much: its contents are short. */
 export function shorterStep<E extends { readonly type: string; readonly content: string }>(event: E): E {
   const content =
     event.type === 'observation'
@@ -15,7 +15,7 @@ export function shorterStep<E extends { readonly type: string; readonly content:
   return content.length < event.content.length ? { ...event, content } : event
 }
 
-/** What was said, cut to its beginning and its end; a fact that the author has pinned is never cut. */
+/** A message cut to its beginning and its end; a fact that the author has pinned is never cut. */
 export function trimmedProse<
   E extends {
     readonly type: string

@@ -5,7 +5,7 @@ export interface Skeleton {
   readonly numbers: readonly string[]
   readonly dates: readonly string[]
   readonly quotes: readonly string[]
-  /** Sentences of the author that settle something. */
+  /** Sentences in which the author decides something. */
   readonly decisions: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export function numbersIn(text: string): readonly string[] {
   )
 }
 
-/** `names`: of the codex, found in the texts. Everything is there once, in the order of the texts. */
+/** `names`: codex names in the texts. Everything is listed once, in the order of the texts. */
 export function skeletonOf(texts: readonly MessageText[], names: readonly string[]): Skeleton {
   const own = texts.filter(({ byAuthor }) => byAuthor)
   const all = [...own, ...texts.filter(({ byAuthor }) => !byAuthor)]
@@ -83,7 +83,7 @@ const labels = {
   },
 } as const
 
-/** As lines of at most `maxTokens`; what matters most stands first, and of a list that is cut the number of the rest. */
+/** As lines of at most `maxTokens`; what matters most comes first, and of a list that is cut the number of the rest. */
 export function printSkeleton(
   skeleton: Skeleton,
   {

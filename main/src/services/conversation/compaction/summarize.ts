@@ -10,9 +10,9 @@ export interface SummarizeOptions {
   readonly rounds: readonly Round<ConversationEvent>[]
   readonly language: SummaryLanguage
   readonly count: (text: string) => number
-  /** What one request may hold of the rounds. */
+  /** The most of the rounds that one request may contain. */
   readonly pieceTokens: number
-  /** Asks the model: the messages, and the instruction as the last words of the user. */
+  /** Sends the messages, with the instruction as the last words of the user. */
   readonly generate: (
     request: { readonly rounds: readonly Round<ConversationEvent>[]; readonly instruction: string },
     signal: AbortSignal,
@@ -27,19 +27,19 @@ export interface SummarizeOptions {
 export interface Summarized {
   readonly rounds: readonly Round<ConversationEvent>[]
   readonly state: Extract<CompactionState, 'summary' | 'timedOut' | 'rejected'>
-  /** What stands in their place. */
+  /** The text that replaces them. */
   readonly text: string
 }
 
-/** The skeleton takes at most so much of what it stands for, and not more than these tokens. */
+/** The skeleton takes at most this share of what it replaces, and not more than these tokens. */
 const skeletonShare = 0.3
 const skeletonTokens = 1500
 const attempts = 2
 
 /**
- * Summaries of rounds, each made from the rounds themselves: one, or several when they are more than a request
- * holds. One that is not sound is asked for once more, and then not taken.
- * @throws what the request throws, unless the time was over.
+ * Summaries of rounds, each made from the rounds themselves: one, or several when they are more than one request may
+ * contain. A faulty one is requested once more, and then rejected. @throws what the request throws, unless the time
+ * was over.
  */
 export async function summarize(options: SummarizeOptions): Promise<readonly Summarized[]> {
   const summarized: Summarized[] = []
@@ -106,7 +106,10 @@ function pinnedFact({ content, metadata: { pinned } }: ConversationEvent): reado
   return pinned === true ? [content] : []
 }
 
-/** Rounds by what one request holds; a round that is more than that by itself is cut inside its messages. */
+/**
+ * Rounds grouped by what one request may contain; a round that is more than that by itself is cut inside its
+ * messages.
+ */
 function piecesOf({
   rounds,
   pieceTokens,
@@ -271,7 +274,7 @@ function composeSummary(summary: {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** What the model says of title and times does not count. */
+/** A title and times in the model's own text do not count. */
 const withoutTitle = (text: string) =>
   text
     .split(/\r?\n/)

@@ -1,16 +1,16 @@
 import { numbersIn } from './skeleton.ts'
 
-/** Why a summary is not taken. */
+/** Why a summary is rejected. */
 export type SummaryFault = 'empty' | 'larger' | 'pinned' | 'number' | 'names'
 
 /** Of the codex names of what leaves, so many must be left. */
 const leastNames = 0.9
 
-/** What is wrong with a summary, or undefined. The pinned facts must stand in the model's own words, verbatim. */
+/** The fault of a summary, or undefined. The pinned facts must be in the model's own words, verbatim. */
 export function findSummaryFault(summary: {
   /** The model's words. */
   readonly text: string
-  /** Everything that will stand for what leaves, skeleton included. */
+  /** The whole text that will replace the rounds, skeleton included. */
   readonly whole: string
   readonly removedTokens: number
   readonly wholeTokens: number

@@ -1,8 +1,10 @@
 import type { Notice } from '#contract/warnings.ts'
 import type { FileRow } from '../../../db/tables/files.ts'
 import { type AppError, isAppError } from '../../../lib/appError.ts'
+import type { FileState } from '../../../lib/detection/fileState.ts'
+import type { FileCache } from '../../../lib/fileCache.ts'
 import type { Logger } from '../../../lib/logger.ts'
-import { noticesOf, type VersionedFiles } from '../../../lib/versionedFile/index.ts'
+import { noticesOf, type Reading, type VersionedFiles } from '../../../lib/versionedFile/index.ts'
 import { type Entry, isLeadingFront } from '../scan.ts'
 import { type Book, bookFormat, bookPath, emptyBook } from './bookFile.ts'
 import type { CreateId } from './entries.ts'
@@ -26,14 +28,22 @@ export interface OpenBook {
 
 export interface BookStoreOptions {
   readonly rootOf: (projectId: string) => string
+  readonly files: Pick<FileCache, 'state'>
   readonly versioned: Pick<VersionedFiles, 'of' | 'inProject'>
   readonly rows: FileRows
   readonly createId: CreateId
   readonly logger: Logger
 }
 
+interface BookReading {
+  /** The content of `book.json`. */
+  readonly value: Book | undefined
+  /** From before it was read; undefined when it cannot be used. */
+  readonly fileState: FileState | undefined
+}
+
 interface ProjectState {
-  opened?: { readonly value: Book | undefined; readonly files: readonly Entry[]; readonly open: OpenBook }
+  opened?: BookReading & { readonly files: readonly Entry[]; readonly open: OpenBook }
   /** A book that could not be written: in force while the file is as it was. */
   unsaved?: { readonly value: Book | undefined; readonly book: Book; readonly problem: AppError } | undefined
   /** What was wrong with a file that was replaced since the app started. */
@@ -47,12 +57,25 @@ export type BookStore = ReturnType<typeof createBookStore>
  * `.creonow/book.json` of each project: reconciled with every list of chapters, and written only when that changed
  * something. A folder that cannot be written to has its book in memory, and its ids in the index.
  */
-export function createBookStore({ rootOf, versioned, rows, createId, logger }: BookStoreOptions) {
+export function createBookStore(options: BookStoreOptions) {
+  const { rootOf, files: fileCache, versioned, rows, createId, logger } = options
   const file = versioned.of(bookFormat)
   const states = new Map<string, ProjectState>()
 
   const placeOf = (projectId: string) =>
     versioned.inProject({ id: projectId, root: rootOf(projectId) }, bookPath)
+
+  async function readBook(projectId: string): Promise<BookReading & Reading<Book | undefined>> {
+    const fileState = fileCache.state(rootOf(projectId), bookPath)
+    const reading = await file.read(placeOf(projectId))
+    return { ...reading, fileState: reading.problem ? undefined : fileState }
+  }
+
+  /** Without reading it: its state is the same object only while the file is the same. */
+  function isUnchanged(projectId: string, { fileState }: BookReading): boolean {
+    if (!fileState?.isStable || !fileState.plain) return false
+    return fileCache.state(rootOf(projectId), bookPath) === fileState
+  }
 
   function stateOf(projectId: string): ProjectState {
     const key = `${projectId}\0${rootOf(projectId)}`
@@ -93,7 +116,7 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
 
   function opened(
     projectId: string,
-    value: Book | undefined,
+    { value, fileState }: BookReading,
     files: readonly Entry[],
     { book, paths }: Pick<Reconciled, 'book' | 'paths'>,
   ): OpenBook {
@@ -104,7 +127,7 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
       ...(writeProblem ? [{ code: 'BOOK_NOT_WRITTEN' as const, params: {} }] : []),
     ]
     const open = { book, paths, notices }
-    state.opened = { value, files, open }
+    state.opened = { value, fileState, files, open }
     remember(projectId, files, paths)
     return open
   }
@@ -113,13 +136,18 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
     /** Undefined: the book does not fit the files, and `write` has to bring them together under the lock. */
     async current(projectId: string, files: readonly Entry[]): Promise<OpenBook | undefined> {
       const state = stateOf(projectId)
-      const { value, problem } = await file.read(placeOf(projectId))
+      if (state.opened?.files === files && isUnchanged(projectId, state.opened)) return state.opened.open
+      const reading = await readBook(projectId)
+      const { value, fileState, problem } = reading
       const { opened: last } = state
-      if (last && last.value === value && last.files === files) return last.open
+      if (last && last.value === value && last.files === files) {
+        state.opened = { ...last, fileState }
+        return last.open
+      }
       if (state.unsaved && state.unsaved.value !== value) state.unsaved = undefined
       if (problem && !state.unsaved) return undefined
       const result = reconciled(projectId, state.unsaved?.book ?? value, files)
-      return result.events.length > 0 ? undefined : opened(projectId, value, files, result)
+      return result.events.length > 0 ? undefined : opened(projectId, reading, files, result)
     },
 
     /**
@@ -154,8 +182,8 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
       // Without names of files, which are words of the author.
       for (const { kind, id } of result?.events ?? [])
         if (kind !== 'added') logger.info({ projectId, kind, id }, 'book brought together with its files')
-      const { value } = await file.read(place)
-      return opened(projectId, value, files, result ?? reconciled(projectId, value, files))
+      const written = await readBook(projectId)
+      return opened(projectId, written, files, result ?? reconciled(projectId, written.value, files))
     },
 
     /**

@@ -38,7 +38,7 @@ interface SavedText {
 export interface DailyWords {
   /** A window shows the chapter as it is with this hash, and may lead back to it. Never fails. */
   read(projectId: string, documentId: string, hash: string): void
-  /** A chapter was saved from the editor. Never fails: a count that is not kept must not cost a save. */
+  /** A chapter was saved from the editor. Never fails: a failed count must not cost a save. */
   saved(projectId: string, save: SavedText): Promise<void>
   /** What was written on the author's day, in words. */
   today(
@@ -52,8 +52,8 @@ export interface DailyWords {
 }
 
 /**
- * Kept in `<data folder>/projects/<id>/dailyWords.json`: only saves from the editor count, so that imports, the
- * assistant, replacing in the book and other programs are nobody's writing of that day.
+ * Stored in `<data folder>/projects/<id>/dailyWords.json`: only saves from the editor count, so that imports, the
+ * assistant, replacing in the book and other programs are no writing of that day.
  */
 export function createDailyWords(options: {
   readonly versioned: VersionedFiles
@@ -117,21 +117,21 @@ export function createDailyWords(options: {
   }
 }
 
-/** So many texts of a chapter are kept; undoing leads no further back than what is still in a window. */
+/** So many texts of a chapter are remembered; undoing leads no further back than what is still in a window. */
 const maxTexts = 500
 
 interface DayGains {
   day: string
-  /** False while only the stored tally says which day it is. */
+  /** False while only the stored tally has the day. */
   isConfirmed: boolean
   /** By document id and hash of the text. */
   chapters: Map<string, Map<string, Gain>>
 }
 
 /**
- * What a chapter had gained when its text was this one. Ctrl+Z takes back what others have written, too (a task, a
- * restored version, another program): a text that comes back brings its count back, and nobody has written it.
- * Held in memory, as what a window can undo is.
+ * What a chapter had gained when its text was this one. Ctrl+Z also undoes text of others (a task, a restored
+ * version, another program): a text that comes back brings its count back, and nobody has written it. In memory only,
+ * as the undo history of a window is.
  */
 function createTextGains() {
   const projects = new Map<string, DayGains>()
@@ -143,7 +143,10 @@ function createTextGains() {
   }
 
   return {
-    /** The author's day. Of another day nothing is known; what was read before it was first said was read on it. */
+    /**
+     * Sets the author's day, and drops the gains of another one; texts that were read before the first call were read
+     * on this day.
+     */
     dayIs(projectId: string, day: string): void {
       const current = dayOf(projectId, day)
       if (current.day !== day) {
@@ -156,7 +159,7 @@ function createTextGains() {
     gainAt(projectId: string, documentId: string, hash: string): Gain | undefined {
       return projects.get(projectId)?.chapters.get(documentId)?.get(hash)
     },
-    /** The first that is said of a text stays. `day`: where none has been told. */
+    /** The first record of a text stays. `day`: where none has been set. */
     note(
       projectId: string,
       day: string,

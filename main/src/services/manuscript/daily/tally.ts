@@ -39,9 +39,9 @@ export function withSave(
 export const nothing: Gain = { words: 0, ai: 0 }
 
 /**
- * The words of a day: of each chapter what it is longer than in the morning. A chapter that became shorter takes
- * nothing from another, and deleting and undoing it is nothing. Whose words were deleted is not known: of AI
- * are those that were accepted, no more than are left.
+ * The words of a day: what each chapter is longer than in the morning. A chapter that became shorter takes nothing
+ * from another, and deleting and undoing it is nothing. Whose words were deleted cannot be determined: AI words are
+ * those that were accepted, no more than are left.
  */
 export function totalOf({ day: counted, chapters }: DayTally, day: string): Gain {
   if (counted !== day) return nothing

@@ -43,7 +43,7 @@ function paragraphOf(piece: Piece, isFirst: boolean, isChinese: boolean): Paragr
   if (piece.kind === 'paragraph')
     return new Paragraph({
       spacing: { line: lineHeight },
-      // Two characters of the body's size, as Chinese books are set; English ones begin flush here.
+      // Two characters of the body's size, as Chinese books are set; English paragraphs start flush here.
       indent: { ...(isChinese && { firstLine: 2 * bodySize * 10 }), ...(piece.quoted && { left: 720 }) },
       children: piece.runs.map(runOf),
     })

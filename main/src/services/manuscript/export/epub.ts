@@ -8,7 +8,7 @@ interface Page {
   readonly body: string
 }
 
-/** The book as EPUB 3 with the older table of contents beside the new one: a page per chapter. */
+/** The book as EPUB 3 with the older table of contents in addition to the new one: a page per chapter. */
 export function toEpub(book: Book): Uint8Array {
   const pages = book.chapters.map(
     (chapter, at): Page => ({
@@ -19,7 +19,7 @@ export function toEpub(book: Book): Uint8Array {
   )
   const text = (content: string): Zippable[string] => strToU8(content)
   const files: Zippable = {
-    // The format asks for this one first, and as it is.
+    // The format requires this entry first, and uncompressed.
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
     'META-INF/container.xml': text(container),
     'EPUB/package.opf': text(packageOf(book, pages)),

@@ -18,20 +18,20 @@ interface ExportedBook {
 
 export interface BookExport {
   /**
-   * The whole book as one file, as it stands on disk. @throws AppError CANCELLED, NOT_FOUND for a chapter that is
-   * not in it, and what reading a chapter throws: a book is not exported without one of its chapters.
+   * The whole book as one file, as it is on disk. @throws AppError CANCELLED, NOT_FOUND for a chapter that is not in
+   * it, and what reading a chapter throws: a book is not exported without one of its chapters.
    */
   export(
     projectId: string,
     options: {
       readonly format: ExportFormat
       readonly layout: TextLayout
-      /** That chapter alone, named as it is. */
+      /** Only that chapter, named as it is. */
       readonly documentId?: string | undefined
       readonly signal: AbortSignal
     },
   ): Promise<ExportedBook>
-  /** Waits for files that are being made. */
+  /** Resolves when no file is being made. */
   dispose(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export function createBookExport(options: {
       const { name, language } = await bookOf(projectId)
       const chapters = await chaptersOf(projectId, documentId, signal)
       const modified = `${new Date(now()).toISOString().slice(0, 19)}Z`
-      // The same book keeps its id from one export to the next, and tells nothing of where it lies.
+      // The same book has the same id in every export, which does not reveal its place.
       const id = `urn:sha256:${sha256Hex(projectId)}`
       const title = documentId === undefined ? name : (chapters[0]?.title ?? name)
       const book = { id, title, language, chapters, modified }

@@ -8,13 +8,13 @@ export interface Run {
   readonly emphasis?: true
 }
 
-/** What stands on one line of a chapter. */
+/** The content of one line of a chapter. */
 export type Piece =
   | { readonly kind: 'volume' | 'chapter' | 'scene'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly runs: readonly Run[]; readonly quoted?: true }
   | { readonly kind: 'break' }
 
-/** A chapter as the project holds it; `name` is its file's, without number and extension. */
+/** A chapter as the project has it; `name` is its file's, without number and extension. */
 export interface BookChapter {
   readonly kind: 'front' | 'chapter'
   readonly title: string

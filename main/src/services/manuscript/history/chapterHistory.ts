@@ -29,12 +29,12 @@ import {
   versionOfFile,
 } from './version.ts'
 
-/** While somebody types, a version is kept no more often. */
+/** While the author types, a version is stored no more often than this. */
 const typingIntervalMs = 5 * 60_000
 /** The versions of a work take at most this, or so many times what its chapters take. */
 const leastMaxBytes = 50 * 1_048_576
 const maxManuscripts = 20
-/** All chapters are looked through when a work is first written to, and then so often. */
+/** All chapters are checked when a work is first written to, and then at this interval. */
 const tidyIntervalMs = 24 * 3_600_000
 
 /** A chapter that is about to be written over. */
@@ -44,21 +44,21 @@ interface Overwritten {
   readonly documentId: string
   /** Project-relative. */
   readonly path: string
-  /** Its bytes as they stand on disk. */
+  /** Its bytes as they are on disk. */
   readonly bytes: Uint8Array
   readonly cause: VersionCause
 }
 
 export interface ChapterHistory {
   /**
-   * Keeps what is about to be written over; while somebody types no more often than every 5 minutes, and nothing when
-   * the newest version says the same. @throws AppError IO_ERROR, READ_ONLY for a restore, which must be undoable; what
-   * else fails is told by `news`, because the chapter itself must be saved all the same.
+   * Stores what is about to be written over; while the author types no more often than every 5 minutes, and nothing
+   * when the newest version has the same text. @throws AppError IO_ERROR, READ_ONLY for a restore, which must be
+   * undoable; other failures are in `news`, because the chapter itself must be saved all the same.
    */
   beforeWrite(chapter: Overwritten): Promise<void>
   /** The same for a file of the project that something writes to several files; nothing for what is no chapter. */
   beforeEdit(projectId: string, path: string, cause: VersionCause): Promise<void>
-  /** What has been written, so that words from outside are known as such. */
+  /** Records the app's own text, so that text from outside is recognised as such. */
   wrote(projectId: string, documentId: string, hash: string): void
   /** Newest first. */
   list(projectId: string, documentId: string): Promise<readonly Version[]>
@@ -68,7 +68,7 @@ export interface ChapterHistory {
   adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
   /** A copy of a project begins with the versions of the original. */
   copy(from: string, to: string): Promise<void>
-  /** What could not be kept: once, until it has worked again. */
+  /** Failed versions: reported once, until it has worked again. */
   news(projectId: string): readonly Notice[]
 }
 
@@ -79,7 +79,7 @@ interface ChapterState {
 }
 
 export interface HistoryOptions {
-  /** Where the versions of a project lie; also of one that is only about to be known. */
+  /** The folder for the versions of a project; also of one that is about to be registered. */
   readonly folderOf: (projectId: string) => string
   readonly rootOf: (projectId: string) => string
   /** The id of the chapter whose file this is; the path itself without it, as of front matter. */
@@ -95,7 +95,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
   const { folderOf, rootOf, clock, logger, store = storeVersion } = options
   const { idOf = async (_projectId: string, path: string) => path } = options
   const states = new Map<string, ChapterState>()
-  /** What all versions of a project take, and when they were all looked through. */
+  /** Size of all versions of a project, and when they were last checked. */
   const totals = new Map<string, { readonly bytes: number; readonly at: number }>()
   const failures = new Map<string, { readonly notice: Notice; reported: boolean }>()
   const queue = createFileQueue()
@@ -130,7 +130,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
       folder,
       bytes,
       {
-        // Later than the one before it, whatever the clocks of machines and copies say.
+        // Later than the previous one, whatever the clocks of machines and copies show.
         savedAt: Math.max(Math.min(modifiedAt, now), (newest?.savedAt ?? -1) + 1),
         cause: cause === 'typing' && newest === undefined ? 'first' : cause,
         words: countWords(decodeUtf8(bytes)?.text ?? ''),
@@ -145,7 +145,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
     await bound(projectId, bytesOf(left) - bytesOf(versions))
   }
 
-  /** When the file was last written, if it can still be looked at. */
+  /** When the file was last written, if that can still be read. */
   async function changedAt(projectId: string, path: string, now: number): Promise<number> {
     try {
       return Math.floor((await lstat(join(rootOf(projectId), path))).mtimeMs)
@@ -305,7 +305,7 @@ async function storeVersion(
   }
 }
 
-/** The bytes of a version. @throws AppError NOT_FOUND, IO_ERROR when they are not those that were kept. */
+/** The bytes of a version. @throws AppError NOT_FOUND, IO_ERROR when they are not the stored ones. */
 async function readVersion(folder: string, version: Version): Promise<Buffer> {
   const content = await readFileBounded(join(folder, fileOfVersion(version)), maxDocumentBytes)
   const bytes = await decompress(content, { maxOutputLength: maxDocumentBytes }).catch(broken)

@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../../../lib/textFile.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import type { ChapterHistory } from './chapterHistory.ts'
 
-/** Brings a version back as the chapter's text, after keeping what it replaces. */
+/** Brings a version back as the chapter's text; the replaced text becomes a version first. */
 export function createRestoring(options: {
   readonly manuscript: Pick<ManuscriptService, 'read' | 'save'>
   readonly history: Pick<ChapterHistory, 'list' | 'read'>

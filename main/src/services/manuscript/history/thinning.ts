@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 const monthsMs = 91 * dayMs
 
-/** From which age on one version is kept of how much time; the widths are multiples of one another. */
+/** From which age on one version per width of time stays; the widths are multiples of one another. */
 const tiers = [
   { fromAgeMs: monthsMs, widthMs: weekMs },
   { fromAgeMs: weekMs, widthMs: dayMs },

@@ -1,4 +1,4 @@
-/** Why a version was kept: what came next, or that nobody had worked on the chapter here before. */
+/** Why a version was stored: the kind of the write that followed, or that the chapter had no version yet. */
 export const versionCauses = [
   'first',
   'typing',
@@ -14,11 +14,11 @@ export const versionCauses = [
 ] as const
 export type VersionCause = (typeof versionCauses)[number]
 
-/** One state of a chapter. Everything but the text itself stands in the name of its file. */
+/** One state of a chapter. Everything but the text itself is in the name of its file. */
 export interface Version {
   /** The name of its file without the ending. */
   readonly versionId: string
-  /** When the chapter stood so, in milliseconds since the epoch. */
+  /** When the chapter was last written with this text, in milliseconds since the epoch. */
   readonly savedAt: number
   readonly cause: VersionCause
   /** UTF-16 units of the text. */

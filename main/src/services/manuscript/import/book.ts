@@ -26,7 +26,7 @@ export interface BookSource {
 /** A file read and split, before anything is written. */
 export interface Book {
   readonly encoding: string
-  /** Empty when the encoding was given, or the file says what it is. */
+  /** Empty when the encoding was given, or the file declares it. */
   readonly guesses: readonly DetectedEncoding[]
   readonly text: string
   readonly parts: readonly Part[]
@@ -43,9 +43,8 @@ const maxDamagedLines = 200
 const beginningUnits = 300
 
 /**
- * Reads and splits a file.
- * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE, INVALID_ARGUMENT (empty;
- *   {families}: the user's choice is none of those found).
+ * Reads and splits a file. @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE,
+ * INVALID_ARGUMENT (empty; {families}: the user's choice is not among those of the file).
  */
 export async function readBook({
   bytes,
@@ -77,7 +76,7 @@ export async function readBook({
   }
 }
 
-/** What the file of a part will hold. */
+/** The future content of a part's file. */
 export function contentOf(part: Part, { text, wrapWidth: width, join }: Book): string {
   const content = text.slice(part.from, part.to)
   if (!join || width === undefined) return content

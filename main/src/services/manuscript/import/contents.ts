@@ -5,7 +5,7 @@ import type { Candidate } from './lines.ts'
 const leastEntries = 3
 /** So many headings with nothing between them are a table, whatever comes later. */
 const unbrokenEntries = 5
-/** So many lines of text may stand below an entry that has a name. */
+/** The most lines of text below an entry that has a name. */
 const textRows = 5
 /** An entry's text is shorter than its chapter's by this factor. */
 const shorter = 3
@@ -22,9 +22,9 @@ export interface WithoutContents {
 }
 
 /**
- * Takes tables of contents out. An entry is a heading that comes again after others, with more text behind it
- * than the entry has; lines of text may stand between. The first real heading may stand right below the table: it
- * does not come again.
+ * Removes tables of contents. An entry is a heading that comes again after others, with more text behind it than the
+ * entry has; lines of text may be between. The first real heading may be right below the table: it does not come
+ * again.
  */
 export function withoutContents(candidates: readonly Candidate[], textLength: number): WithoutContents {
   const families = Map.groupBy(candidates, ({ family }) => family)
@@ -32,7 +32,7 @@ export function withoutContents(candidates: readonly Candidate[], textLength: nu
   for (const [family, members] of families) if (family !== '') tables.push(...tablesOf(members, textLength))
   if (tables.length === 0) return { candidates, contents: [] }
   const rows = new Set<number>()
-  // A volume's line stands above its first entry.
+  // A volume's line is above its first entry.
   for (const { first, last } of tables) for (let row = first.row - 1; row <= last.row; row++) rows.add(row)
   const contents = tables
     .map(({ first }) => first)
@@ -72,7 +72,7 @@ function tablesOf(members: readonly Candidate[], textLength: number) {
       listed.add(keys[end] ?? '')
       if (isEntry[end]) continue
       const isNext = end > start && members[end]?.row === (members[end - 1]?.row ?? 0) + 1
-      // An entry may stand there in other words than its chapter, and the last has the front matter behind it.
+      // An entry may have other words than its chapter, and the last has the front matter behind it.
       if (isNext && isEntry[end + 1]) continue
       const goesOn = (members[end]?.number ?? 0) > (members[end - 1]?.number ?? 0)
       if (end > start && target[end] !== undefined && (goesOn || !isListed)) end += 1

@@ -8,9 +8,9 @@ export interface DetectedEncoding {
   readonly confidence: number
 }
 
-/** Below this a person is asked. */
+/** Below this the author decides. */
 export const sureConfidence = 0.5
-/** Less is not worth a person's look. */
+/** Less is not offered to the author. */
 const leastLikely = 0.05
 const sampleBytes = 65_536
 const certain = (encoding: string): DetectedEncoding => ({ encoding, confidence: 1 })
@@ -74,7 +74,7 @@ function olderEncodings(sample: Uint8Array): readonly [DetectedEncoding, ...Dete
     return { encoding, score: likelihood(iconv.decode(bytes, encoding), common, share) }
   })
   const best = scores.toSorted((a, b) => b.score - a.score)
-  // What a Western code page would make of Chinese says nothing against Chinese, so that only these compete.
+  // What a Western code page would make of Chinese is no evidence against Chinese, so that only these compete.
   const rival = best[1]?.score ?? 0
   const high = bytes.filter((byte) => byte >= 0x80).length
   const detected = analyse(bytes).find(({ name }) => western.test(name))

@@ -7,7 +7,7 @@ interface Paragraph {
   /** Heading level from 1, or 0. */
   readonly level: number
   readonly contents: boolean
-  /** Word draws a number before it that stands nowhere in the text. */
+  /** Word draws a number before it that is nowhere in the text. */
   readonly numbered: boolean
   /** Ids of its notes, `footnote:3`, in order. */
   readonly notes: readonly string[]
@@ -16,7 +16,7 @@ interface Paragraph {
 export interface ParagraphSink {
   paragraph(paragraph: Paragraph): void
   omit(sentence: Sentence): void
-  /** Text that stands for a note's mark. */
+  /** Text that replaces a note's mark. */
   noteMark?(noteId: string): string
   /** Any other element, for callers that need to know where they are. */
   open?(name: string, attributes: Readonly<Record<string, string>>): void
@@ -64,7 +64,7 @@ export async function walkParagraphs(
   sink: ParagraphSink,
 ): Promise<void> {
   const open: Open[] = []
-  /** For each open picture: how many paragraphs had ended when it began. */
+  /** For each open picture: how many paragraphs had ended at its start. */
   const openPictures: number[] = []
   let ended = 0
   let skipping = 0

@@ -20,10 +20,9 @@ const chunkUnits = 131_072
 const damage = /\uFFFD|(?![\t\n\r\f\v])\p{Cc}|\p{Surrogate}/gu
 
 /**
- * Finds the encoding of a text file and decodes it, by the likeliest guess. Yields between its steps and between
- * chunks of 256 KiB.
- * @throws AppError DOCUMENT_ENCODING when more than 0.1 % of the characters would be replaced, or nobody knows the
- *   given encoding.
+ * Detects the encoding of a text file and decodes it, by the likeliest one. Yields between its steps and between
+ * chunks of 256 KiB. @throws AppError DOCUMENT_ENCODING when more than 0.1 % of the characters would be replaced, or
+ * the given encoding does not exist.
  */
 export async function decodeSource(bytes: Uint8Array, encoding?: string): Promise<DecodedSource> {
   if (encoding !== undefined && !iconv.encodingExists(encoding))

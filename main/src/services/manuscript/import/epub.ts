@@ -105,7 +105,7 @@ async function readPackage(zip: ZipFile, packagePath: string): Promise<Package> 
     })
   }
   await walkMarkup(xml, { open }, true)
-  // A page that the spine names twice is one page: otherwise a small file could ask for endless text.
+  // A page that the spine names twice is one page: otherwise a small file could produce endless text.
   const spine = [...new Set(order)].flatMap((id) => readable(id, items, fallbacks) ?? [])
   const nav = [...items.values()].find(({ navigation }) => navigation)
   const ncx = [...items.values()].find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml')
@@ -153,12 +153,12 @@ const omitted = new Map<string, Sentence>(
     table: omissions.table,
   }),
 )
-/** Stands for `<br>` until white space is collapsed; no text can hold it. */
+/** Replaces `<br>` until white space is collapsed; no text can contain it. */
 const lineBreak = '\u0000'
 
 /**
- * Adds the words of one XHTML page to a sheet: block elements are paragraphs, h1–h6 headings, `<br>` a line
- * break. Errors in the mark-up are forgiven. `onPlace`: the next paragraph of the sheet holds or follows this id.
+ * Adds the words of one XHTML page to a sheet: block elements are paragraphs, h1–h6 headings, `<br>` a line break.
+ * Errors in the mark-up are forgiven. `onPlace`: the next paragraph of the sheet contains or follows this id.
  */
 async function readXhtml(
   source: string,
@@ -253,7 +253,7 @@ interface NavigationPoint {
 }
 
 const maxPoints = 20_000
-/** A page of so many links is a table of contents when little else stands on it. */
+/** A page of so many links is a table of contents when there is little else on it. */
 const leastLinks = 3
 const linkShare = 0.7
 const noChapter =
@@ -361,7 +361,7 @@ async function isContentsPage(page: string, path: string, pages: ReadonlySet<str
   return targets.size >= leastLinks && linked > textUnits * linkShare
 }
 
-/** The path that a reference in a file of the book means; with `#id` when that is asked for. */
+/** The path that a reference in a file of the book means; with `#id` when that is requested. */
 function resolveHref(from: string, href: string, withPlace = false): string {
   const [, path = '', id = ''] = /^([^#?]*)[^#]*(#.*)?$/s.exec(href) ?? []
   const target = path === '' ? from : posix.join(posix.dirname(from), decodePercent(path))
@@ -372,7 +372,7 @@ function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A bare % in a file name: the name is meant as it stands.
+    // A single % in a file name: the name is meant literally.
     return text
   }
 }

@@ -35,7 +35,7 @@ export function familiesOf(allCandidates: readonly Candidate[], textLength: numb
   return families
 }
 
-/** A volume's line stands for itself: set off by a space, or right above a heading of the level below. */
+/** A volume's line is recognisable by itself: set off by a space, or right above a heading of the level below. */
 function opens(volume: Candidate, below: ReadonlySet<number>): boolean {
   if (isProse(volume) || endsSentence(volume) || volume.interrupts || volume.isEnd) return false
   return volume.separated || below.has(volume.row + 1)
@@ -57,7 +57,7 @@ function volumesAbove(
   )
 }
 
-/** How many of these stand above a row, by halving. */
+/** How many of these are above a row, by halving. */
 export function rowsAbove(candidates: readonly Candidate[]): (row: number) => number {
   const rows = candidates.map(({ row }) => row).sort((a, b) => a - b)
   return (row) => {
@@ -71,7 +71,7 @@ export function rowsAbove(candidates: readonly Candidate[]): (row: number) => nu
   }
 }
 
-/** A heading without a name repeats only the one right before it; one with a name any since the volume began. */
+/** A heading without a name repeats only the one right before it; one with a name any since the volume started. */
 function withoutRepeats(all: readonly Candidate[], volumeOf: ReadonlyMap<Candidate, number>) {
   const candidates: Candidate[] = []
   const repeats: Candidate[] = []
@@ -120,7 +120,7 @@ interface Chain {
   readonly score: number
 }
 
-/** So many candidates that belong nowhere may stand between two headings. */
+/** The most candidates without a place between two headings. */
 const reach = 40
 const plainScore = 3
 const inOrder = 2
@@ -128,7 +128,7 @@ const inOrder = 2
 const slipCost = 2.5
 /** A heading right below another: a chapter of no words. */
 const emptyCost = 3
-/** Worth no chain can make good. */
+/** A score that no chain can make good. */
 const never = -20
 
 /** The best way to end at a candidate, counted as `counts`; `before` is the state it continues. */
@@ -212,7 +212,7 @@ function step(last: number, number: number, over: boolean): number {
   return number === last ? -1.5 : -4 - Math.min(4, Math.log2(1 + last - number))
 }
 
-/** What each line is worth as a heading: less where it looks different from most of its family. */
+/** Score of each line as a heading: less where it differs from most of its family. */
 function candidateScoresOf(candidates: readonly Candidate[]): number[] {
   const traits: readonly [(candidate: Candidate) => boolean, number][] = [
     [({ separated }) => separated, 2.5],
@@ -230,7 +230,7 @@ function candidateScoresOf(candidates: readonly Candidate[]): number[] {
   for (const [trait, cost] of traits) {
     const share = candidates.filter(trait).length / candidates.length
     const usual = share >= 0.7 ? true : share <= 0.3 ? false : undefined
-    // A sentence's end speaks against a heading unless most have one; any other look must differ from most.
+    // A sentence's end is evidence against a heading unless most have one; any other feature must differ from most.
     const expected = trait === endsSentence ? share >= 0.7 : candidates.length < 4 ? undefined : usual
     for (const [index, candidate] of candidates.entries())
       if (expected !== undefined && trait(candidate) !== expected) scores[index] = (scores[index] ?? 0) - cost

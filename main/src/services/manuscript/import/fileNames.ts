@@ -5,8 +5,8 @@ const maxFileNameBytes = 80
 const extension = '.md'
 
 /**
- * `012-第十二回 风起.md`: what Windows forbids becomes its full-width twin, and the name is cut to 80 bytes
- * between characters. The prefix keeps it from being a reserved name.
+ * `012-第十二回 风起.md`: what Windows forbids is replaced by its full-width form, and the name is cut to 80 bytes
+ * between characters. The prefix prevents it from being a reserved name.
  */
 export function chapterFileName(prefix: string, title: string): string {
   const availableBytes = maxFileNameBytes - Buffer.byteLength(prefix) - extension.length - 1

@@ -4,28 +4,28 @@ import { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './nu
 export interface Heading {
   /** How people call its kind: `第N章`, `Chapter N`, `一`, `1`, `I`, `☆`; empty for 楔子, 番外 and the like. */
   readonly family: string
-  /** 0 holds 1 holds 2 …: volumes are below `chapterRank`, what may be part of a chapter above it. */
+  /** 0 contains 1 contains 2 …: volumes are below `chapterRank`, what may be part of a chapter above it. */
   readonly rank: number
   readonly kind: 'chapter' | 'volume' | 'special'
   /** The line without white space around it and without Markdown's `#`. */
   readonly title: string
-  /** What stands after the number. */
+  /** The text after the number. */
   readonly name: string
   /** Undefined where the family has no numbers, and where the number cannot be read. */
   readonly number: number | undefined
   /** The volume that a chapter heading names in the same line. */
   readonly volume: { readonly number: number | undefined; readonly title: string } | undefined
-  /** White space or punctuation stands between number and name, or there is no name. */
+  /** White space or punctuation is between number and name, or there is no name. */
   readonly separated: boolean
   /** 第三章完: the end of a chapter, and not its beginning. */
   readonly isEnd: boolean
 }
 
 export const chapterRank = 3
-/** Bare numbers and set-off lines: read as headings only where no heading says what it is. */
+/** Plain numbers and set-off lines: read as headings only where no heading has a chapter word. */
 export const plainRank = 5
 
-/** The longest heading, in code points of the trimmed line: 120 for the title, and what stands before it. */
+/** The longest heading, in code points of the trimmed line: 120 for the title, and its prefix. */
 const maxHeadingLength = 140
 
 const number = `[${chineseNumberClass}几數数]{1,12}`
@@ -56,7 +56,7 @@ const plainChinese =
 const plainDigits = /^([（(]?)([0-9０-９]{1,4})([）)]?)(?<=[）)]|(?=$|[\s、.．:：]))(.{0,80})$/
 const plainRoman = /^()([IVXLCDM]{1,9})()(?=$|[.:])(.{0,80})$/
 const setOff = /^(?:([☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝])[、\s]*|([【〖《]))(?=.*[\p{L}\d])(.{1,60})$/u
-/** What a heading may begin with before it says its number. */
+/** Signs with which a heading may start before its number. */
 const ornament = /^(?:正文[\s:：]*)?[☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝、\s]*[【〖[(（「『]?\s*/u
 const ending = /^[\s·、:：—-]*(?:完结?|终了?|结束|完毕|終了?|the end|ends?)[\s）)】\]〗。.!！~～—]*$/i
 
@@ -75,7 +75,7 @@ const otherWords: Readonly<Record<string, RegExp>> = {
 }
 const startsSeparated = new RegExp(`^${separator}`)
 const leadingSeparators = new RegExp(`^${separator}+`)
-/** A cheap look at the first sign: most lines are paragraphs. */
+/** A cheap check of the first sign: most lines are paragraphs. */
 const possibleStart =
   /^[第제卷楔引序自前尾终后番正〇零一二三四五六七八九十百千廿卅0-9０-９A-Za-zГг（(【〖《[「『☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝]/u
 
@@ -95,8 +95,8 @@ export function readingsOf(line: string): Heading[] {
 }
 
 /**
- * A line on its own, as in a chapter's file: a heading that says what it is, and no sentence. Undefined for
- * anything else.
+ * A line on its own, as in a chapter's file: a heading with a chapter word, and no sentence. Undefined for anything
+ * else.
  */
 export function parseHeading(line: string): Heading | undefined {
   const heading = readingsOf(line)[0]
@@ -188,8 +188,8 @@ export function endsSentence({ title }: Pick<Heading, 'title'>): boolean {
 }
 
 /**
- * Goes on as prose does: glued to its number with a comma or at length, or in English in lower case. `glued`: in
- * this book all names are, so that only a sentence tells.
+ * Goes on as prose does: glued to its number with a comma or at length, or in English in lower case. `glued`: in this
+ * book all names are, so that only a sentence decides.
  */
 export function isProse(heading: Heading, glued = false): boolean {
   const { title, name, family, separated } = heading

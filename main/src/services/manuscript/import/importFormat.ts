@@ -5,7 +5,7 @@ import type { ExtractedText } from './sheet.ts'
 interface SourceText extends ExtractedText {
   /** As `decodeSource` names it, the format's own name for a file that has no encoding to choose. */
   readonly encoding: string
-  /** What else it may be, the likeliest first; empty for a file without doubt. */
+  /** Other detected encodings, the likeliest first; empty for a file that declares its own. */
   readonly guesses: readonly DetectedEncoding[]
 }
 

@@ -29,7 +29,7 @@ export interface Imported {
 }
 
 export interface ImportPorts {
-  /** Lists what the folder holds. */
+  /** Lists the contents of the folder. */
   readonly scan: (rootPath: string) => Promise<Scan>
   readonly writer: ImportWriter
   /** Runs a task while nobody else, in any process, changes the chapters. */
@@ -37,16 +37,16 @@ export interface ImportPorts {
 }
 
 /**
- * Splits a novel into chapter files and writes them together.
- * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE, CONFLICT,
- *   INVALID_ARGUMENT (empty). DOCUMENT_ENCODING {guesses} when only the user can say which encoding it is.
+ * Splits a novel into chapter files and writes them together. @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN,
+ * DOCUMENT_ENCODING, FILE_TOO_LARGE, CONFLICT, INVALID_ARGUMENT (empty). DOCUMENT_ENCODING {guesses} when only the
+ * user can decide which encoding it is.
  */
 export async function importNovel(
   projectRoot: string,
   source: ImportSource,
   { scan, writer, inTurn }: ImportPorts,
 ): Promise<Imported> {
-  formatOf(source.fileName) // Throws before anything is read or taken back.
+  formatOf(source.fileName) // Throws before anything is read or undone.
   const rootPath = await realRoot(projectRoot)
   await writer.takeBackAbandoned(rootPath)
   const refuseMixing = async () => {

@@ -8,7 +8,7 @@ export interface Sentence {
 
 const titleUnits = 200
 
-/** A doubt about the line of a heading, or, with an empty heading, about a place. */
+/** An issue about the line of a heading, or, with an empty heading, about a place. */
 export function issueAt(
   kind: ImportIssue['kind'],
   { line, title = '' }: { readonly line: number; readonly title?: string },
@@ -82,7 +82,7 @@ export const sentences = {
   }),
 } as const
 
-/** What a file holds that a text has no place for. */
+/** Contents of a file that a text has no place for. */
 export const omissions = {
   ruby: {
     zh: '注音没有导入，正文的字都在。',

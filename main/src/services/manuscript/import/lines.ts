@@ -68,7 +68,7 @@ export function* candidateSteps(text: string): Generator<void, Candidate[]> {
     }
     if (!isBlank) {
       row += 1
-      // Joined files leave a mark before a heading; it stays with the text before, where reading keeps it.
+      // Joined files leave a mark before a heading; it stays with the text before, where reading ignores it.
       const from = content.startsWith('\uFEFF') ? start + 1 : start
       const interrupts = !blankBefore && runsOn(above)
       const indented = /^\s/.test(content)
@@ -87,7 +87,7 @@ export function* candidateSteps(text: string): Generator<void, Candidate[]> {
   return candidates
 }
 
-/** Short and no sentence, nothing said, and no heading itself. */
+/** Short and no sentence, no speech, and no heading itself. */
 function isTitle(line: string): boolean {
   const text = line.trim()
   if (line.length > 200 || [...text].length > maxTitle || /[。“”「」『』"]/.test(text)) return false

@@ -55,9 +55,9 @@ export function partsOf(text: string, cuts: readonly Cut[]): readonly Part[] {
 const deepestLevel = 3
 
 /**
- * Cuts at the headings that the source itself marks: at `level`, or at the highest that holds text of its own. A
- * higher heading right above a chapter (a volume) opens that chapter's file; so does 第一卷 as a heading of the same
- * level or as a line of its own, which is how books are exported.
+ * Cuts at the headings that the source itself marks: at `level`, or at the highest with text of its own. A higher
+ * heading right above a chapter (a volume) opens that chapter's file; so does 第一卷 as a heading of the same level
+ * or as a line of its own, which is how books are exported.
  */
 export function splitAtMarks(
   text: string,
@@ -84,7 +84,7 @@ export function splitAtMarks(
       volume = heading.title
       continue
     }
-    // What stands above the first chapter, a book's title for example, is front matter.
+    // Text above the first chapter, a book's title for example, is front matter.
     if (isVolume && cuts.length === 0) continue
     if (isVolume && !line) volume = undefined
     cuts.push({ from: opened ?? heading.from, title: heading.title, volume })
@@ -127,7 +127,7 @@ const unitsAbove = 1000
 
 /**
  * Volume lines without marks right above the heading at `to`, with nothing but blank lines above and between; `from`:
- * where the text that may hold them begins.
+ * start of the text that may contain them.
  */
 function volumeLineAbove(
   text: string,
@@ -138,7 +138,7 @@ function volumeLineAbove(
   let volumeLine: { readonly from: number; readonly title: string } | undefined
   let end = to
   const segments = text.slice(start, to).split(/(\r\n|\r|\n)/)
-  // The last piece is what stands before the heading on its own line.
+  // The last part is the text before the heading on its own line.
   for (let index = segments.length - 1; index >= 0; index -= 2) {
     const line = segments[index] ?? ''
     const lineFrom = end - line.length

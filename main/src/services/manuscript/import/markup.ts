@@ -13,10 +13,9 @@ const chunkUnits = 262_144
 const maxDepth = 1000
 
 /**
- * Walks XML or XHTML as events and yields between chunks of 256 Ki units. No document type is read and no
- * entity but the standard ones exists, so nothing expands. `xml`: names keep their case, and tags that do
- * not match are an error; otherwise errors are forgiven as browsers do.
- * @throws AppError IMPORT_BROKEN.
+ * Reads XML or XHTML as events and yields between chunks of 256 Ki units. No document type is read and no entity but
+ * the standard ones exists, so nothing expands. `xml`: names are case-sensitive, and tags that do not match are an
+ * error; otherwise errors are forgiven as browsers do. @throws AppError IMPORT_BROKEN.
  */
 export async function walkMarkup(source: string, handlers: MarkupHandlers, xml: boolean): Promise<void> {
   let depth = 0

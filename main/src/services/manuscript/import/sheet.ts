@@ -11,7 +11,7 @@ export interface MarkedHeading {
 
 /** Something of the source that the text has no place for. */
 interface Omission {
-  /** UTF-16 offset near which it stood. */
+  /** UTF-16 offset near which it was. */
   readonly from: number
   readonly sentence: Sentence
 }
@@ -25,7 +25,7 @@ export interface ExtractedText {
   readonly navigation?: readonly MarkedHeading[]
 }
 
-/** Collects paragraphs in order; a blank line stands between two of them. */
+/** Collects paragraphs in order, with a blank line between two of them. */
 export interface Sheet {
   /** `level` 1–6 makes it a Markdown heading. A blank paragraph widens the gap by one line. */
   paragraph(text: string, level?: number): void

@@ -35,10 +35,10 @@ export interface SplitOptions extends Partial<Pick<ExtractedText, 'headings' | '
 const markedFamily = '#'
 const navigationFamily = 'toc'
 const maxFamilies = 20
-/** With so many of the places that the table names, the headings on the pages say more than the table. */
+/** With this share of the places in the table, the headings on the pages are preferred to the table. */
 const enoughHeadings = 0.6
 const maxIssues = 10_000
-/** A piece longer than so many median chapters is looked at twice. */
+/** A part longer than so many median chapters is reported. */
 const longPiece = 5
 
 /**
@@ -138,7 +138,7 @@ export async function splitInSteps(text: string, options: SplitOptions): Promise
   }
 }
 
-/** The level at which the marked headings stand that say that they are chapters; undefined when they are few. */
+/** The level of the marked headings with a chapter word; undefined when they are few. */
 function levelOf(headings: ExtractedText['headings'], accepted: ReadonlySet<number>): number | undefined {
   const levels = headings.filter(({ from }) => accepted.has(from)).map(({ level }) => level)
   if (levels.length < 2 || levels.length * 2 < accepted.size) return undefined
@@ -290,7 +290,7 @@ function fillers(
     .sort((a, b) => a.row - b.row)
 }
 
-/** What looked like a heading of this family and is none. Of bare numbers there may be any number of these. */
+/** What resembled a heading of this family and is none. Of plain numbers there may be any number of these. */
 function leftOut({ candidates, repeats, rank }: Family, accepted: ReadonlySet<Candidate>): ImportIssue[] {
   const issues = [...Map.groupBy(repeats, candidateKey).values()].flatMap(([first, ...more]) =>
     first ? [issueAt('repeat', first, sentences.repeated(more.length + 1))] : [],
@@ -373,14 +373,14 @@ interface Choice {
   readonly volumes: readonly Family[]
 }
 
-/** A heading that says what it is counts more than one that is only a number. */
+/** A heading with a chapter word counts more than one that is only a number. */
 const chapterBonus = 1.5
 const minPlainHeadings = 3
 
 /**
- * Chooses the family that divides the book best: one that says what it is before bare numbers and set-off lines,
- * and never one that starts over below each heading of another (those are parts of its chapters). `requested`: a
- * person's choice.
+ * Selects the family that divides the book best: one with a chapter word before plain numbers and set-off lines, and
+ * never one that starts over below each heading of another (those are parts of its chapters). `requested`: the
+ * author's choice.
  */
 function chooseFamily(families: readonly Family[], textLength: number, requested?: string): Choice {
   const forced = families.find(({ id }) => id === requested)
@@ -409,7 +409,7 @@ function best(sound: readonly Family[]): Family | undefined {
     : volume
 }
 
-/** Two or three lines that look like headings in a book whose headings are of another kind. */
+/** Two or three lines that resemble headings in a book whose headings are of another kind. */
 function isStray(few: Family, many: Family): boolean {
   return few.links.length <= 3 && many.links.length > 7 && many.effectiveParts > 4 * few.effectiveParts
 }

@@ -3,26 +3,26 @@
 /** Columns within which programs wrap; longer lines are paragraphs. */
 const narrowest = 40
 const widest = 100
-/** Fewer breaks inside paragraphs say nothing. */
+/** Fewer breaks inside paragraphs are not conclusive. */
 const fewest = 20
 /** With fewer of the breaks where the next word would not have fitted, people broke the lines. */
 const leastShare = 0.8
-/** The width holds so much of the lines; longer ones (an address, a ruler) are exceptions. */
+/** This share of the lines is within the width; longer ones (an address, a ruler) are exceptions. */
 const ordinary = 0.99
-/** A mark that must not begin a line takes the character before it along: two characters of two columns. */
+/** A mark that must not start a line takes the character before it along: two characters of two columns. */
 const kinsoku = 4
 /** Where most lines are wrapped, some were broken so many columns before they had to be. */
 const handWrapped = 8
-/** Units looked at to tell whether a text is wrapped. */
+/** Units that are read to decide whether a text is wrapped. */
 const sampled = 1_000_000
-/** Where an example is looked for, and how long it may be. */
+/** How far an example is searched, and how long it may be. */
 const exampleRange = 100_000
 const exampleUnits = 400
 
 const han = /\p{Script=Han}/u
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60]/u
-/** Of one column beside Latin letters, of two beside Chinese ones. */
+/** Of one column next to Latin letters, of two next to Chinese ones. */
 const ambiguous = /[—…“”‘’·]/u
 /** A single space is a slip. */
 const indented = /^(?:\s{2}|[\t\u3000])/
@@ -49,7 +49,7 @@ function* linesOf(text: string): Generator<Line> {
 
 const isBlank = (line: string) => line.trim() === ''
 
-/** What is longer than any wrapped line need not be looked at: it is none. */
+/** A longer line cannot be a wrapped one and is skipped. */
 const isStandalone = (line: string) => line.length <= 2 * widest && (formed.test(line) || ruler.test(line))
 
 function columnsOf(line: string): number {
@@ -62,7 +62,7 @@ function columnsOf(line: string): number {
   return columns
 }
 
-/** What the line above would have had to take in: a word, or where characters stand alone, one of them and its marks. */
+/** What the line above would have had to take in: a word, or in scripts without spaces one character and its marks. */
 function firstPiece(line: string, early: number): number {
   const [first = ''] = line
   if (wide.test(first) || (ambiguous.test(first) && han.test(line))) return 2 + kinsoku
@@ -93,9 +93,10 @@ export function wrapWidth(text: string): number | undefined {
 }
 
 /**
- * The text with the breaks inside its paragraphs taken out: nothing else of it is lost, and what takes their place is
- * a space between words and nothing between Chinese characters. Blank, indented and short lines, list items and lines
- * that are one by their form (scene breaks, headings, tables) stay as they are; so do the first `headings` lines that say something.
+ * The text without the breaks inside its paragraphs: nothing else of it is removed, and a break becomes a space
+ * between words and nothing between Chinese characters. Blank, indented and short lines, list items and lines that
+ * are one by their form (scene breaks, headings, tables) stay as they are; so do the first `headings` lines with
+ * text.
  */
 export function joinLines(text: string, width: number, headings = 0): string {
   const chunks: string[] = []
@@ -110,7 +111,7 @@ export function joinLines(text: string, width: number, headings = 0): string {
   return chunks.join('')
 }
 
-/** What stands between two lines: the break, or what joins them. */
+/** The separator of two lines: the break, or what joins them. */
 function continues(above: Line, below: Line, width: number, lineCount: number, headings: number): string {
   if (lineCount <= headings || isBlank(above.text) || isBlank(below.text)) return above.end
   if (indented.test(below.text) || listItem.test(below.text)) return above.end
@@ -123,10 +124,10 @@ function between(above: string, below: string): string {
   const last = /.$/u.exec(above)?.[0] ?? ''
   const [first = ''] = below
   if (/\s/.test(last) || /\s/.test(first) || wide.test(last) || wide.test(first)) return ''
-  // A word that was broken or joined by a hyphen keeps it.
+  // A hyphen at the end of a line stays: it may break a word or join one.
   if (/[-—–]$/.test(above) || /^[-—–]/.test(below)) return ''
   if (!ambiguous.test(last) && !ambiguous.test(first)) return ' '
-  // “ and … belong to both scripts: the letters beside them say which.
+  // “ and … belong to both scripts: the letters next to them decide.
   const before = /\p{L}(?=[^\p{L}]*$)/u.exec(above.slice(-20))?.[0] ?? ''
   const after = /\p{L}/u.exec(below.slice(0, 20))?.[0] ?? ''
   return wide.test(before) || wide.test(after) ? '' : ' '

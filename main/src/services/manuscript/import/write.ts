@@ -21,10 +21,10 @@ const writersAtOnce = 8
 const maxStagedBytes = 512 * 1_048_576
 
 /**
- * Puts many new files into `manuscript/` all together: they are written beside it and then moved, under a journal
- * in the data folder. An import is done when its journal is cleared; one that fails or that a crash cuts short is
- * taken back by what the journal says, now or before the chapters are next listed. Nothing that lies in a project
- * says what is removed, and nothing is removed but files that still are what the import wrote.
+ * Puts many new files into `manuscript/` all together: they are written into a folder next to it and then moved,
+ * under a journal in the data folder. An import is done when its journal is cleared; one that fails or that a crash
+ * cuts short is undone by its journal, now or before the chapters are next listed. No file of a project decides what
+ * is removed, and only files that still are as the import wrote them are removed.
  */
 export function createImportWriter(dataFolder: string, logger: Logger) {
   const journal = createImportJournal(dataFolder, logger)
@@ -45,8 +45,9 @@ export function createImportWriter(dataFolder: string, logger: Logger) {
 
   return {
     /**
-     * A cancelled or failed import leaves nothing. @throws AppError CONFLICT when a name is taken, PATH_OUTSIDE_PROJECT,
-     * READ_ONLY, IO_ERROR; IMPORT_NOT_UNDONE when it failed and cannot be taken back now; the reason of the signal.
+     * A cancelled or failed import leaves nothing. @throws AppError CONFLICT when a name is in use,
+     * PATH_OUTSIDE_PROJECT, READ_ONLY, IO_ERROR; IMPORT_NOT_UNDONE when it failed and cannot be undone now; the
+     * reason of the signal.
      */
     async writeTogether(root: string, files: readonly NewFile[], signal?: AbortSignal): Promise<void> {
       const hashes = Object.fromEntries(files.map(({ name, bytes }) => [name, sha256Hex(bytes)]))
@@ -147,7 +148,7 @@ async function becomes(root: string, staging: string): Promise<boolean> {
   return true
 }
 
-/** Moves the staged files that still are what the import wrote. @throws AppError CONFLICT when a name is taken. */
+/** Moves the staged files that still are as the import wrote them. @throws AppError CONFLICT when a name is in use. */
 async function moveIn(step: ImportStep): Promise<void> {
   const target = await chaptersOf(step.root)
   for (const { name, path } of await stagedFiles(step))
@@ -156,8 +157,8 @@ async function moveIn(step: ImportStep): Promise<void> {
 }
 
 /**
- * Removes what the import has moved into its place. A chapter that somebody has changed since stays, and so does a
- * file of the same name that was there before ours, which then still waits in its folder.
+ * Removes files that the import has moved into place. A chapter that was changed since stays, and so does a file of
+ * the same name that was there before ours, which then is still in its folder.
  */
 async function takeBack(step: ImportStep): Promise<void> {
   const target = await chaptersOf(step.root)
@@ -202,7 +203,7 @@ async function stagedFiles(step: ImportStep) {
   return files
 }
 
-/** Undefined when it is gone, or has become a link to somewhere else. */
+/** Undefined when it is missing, or has become a link to somewhere else. */
 async function stagingFolder({ root, staging }: ImportStep): Promise<string | undefined> {
   const folder = join(root, staging)
   try {
@@ -226,7 +227,7 @@ async function isOurs(path: string, hash: string | undefined): Promise<boolean> 
 const nameInUse = () => new AppError('CONFLICT', { why: 'importName' })
 const notUndone = (cause: unknown) => new AppError('IMPORT_NOT_UNDONE', {}, { cause })
 
-/** The folder in the project that holds the chapters of an import until they are moved. */
+/** The folder in the project for the chapters of an import until they are moved. */
 const stagingName = /^\.creonow-import-\d{1,10}-[0-9a-f]{1,32}$/
 
 const schema = z.strictObject({
@@ -240,14 +241,14 @@ const schema = z.strictObject({
   files: z.record(z.string().regex(/^[^/\\\0]{1,255}$/), z.string().regex(/^[0-9a-f]{64}$/)),
 })
 
-/** One import as it is kept in the data folder while it is under way. */
+/** The journal of one import in the data folder while it is under way. */
 type ImportStep = z.infer<typeof schema>
 
 const maxBytes = 64 * 1_048_576
 
 /**
- * What imports are under way, `<data folder>/imports/<hash of the project's real path>.json`. It lies outside every
- * project, so that no folder of somebody else can say what is to be moved or removed.
+ * Journals of imports under way, `<data folder>/imports/<hash of the project's real path>.json`. Outside every
+ * project, so that no folder from elsewhere can decide what is moved or removed.
  */
 function createImportJournal(dataFolder: string, logger: Logger) {
   const pathOf = (root: string, ending: string) =>
@@ -284,8 +285,8 @@ function createImportJournal(dataFolder: string, logger: Logger) {
     },
 
     /**
-     * There is no import under way any more. Emptied and synced before it goes: were only the name removed, a power
-     * cut could bring it back, and an import that was answered would be taken back.
+     * Ends an import. The journal is emptied and synced before it is removed: were only the name removed, a power cut
+     * could bring it back, and an import that was answered would be undone.
      */
     async clear(root: string): Promise<void> {
       const path = pathOf(root, 'json')

@@ -26,7 +26,7 @@ export interface DiscardingOptions extends Pick<StepRunnerOptions, 'projects' | 
 export type Discarding = ReturnType<typeof createDiscarding>
 
 /**
- * Chapters into the trash and back, with the volumes that they begin. All of it runs inside the chapters' lock. A
+ * Chapters into the trash and back, with the volumes that they start. All of it runs inside the chapters' lock. A
  * chapter's note decides after a crash: `tidy` brings book and trash together by it.
  */
 export function createDiscarding(options: DiscardingOptions) {
@@ -85,8 +85,8 @@ export function createDiscarding(options: DiscardingOptions) {
   }
 
   /**
-   * Of two that begin a volume of the same title the later loses its line: the chapter itself when it comes back into
-   * its volume, else the one that was given the line when it went (`inheritedHeading`).
+   * Of two that start a volume of the same title the later one drops its line: the chapter itself when it comes back
+   * into its volume, else the one that got the line when it was deleted (`inheritedHeading`).
    */
   async function joinVolume(projectId: string, documentId: string, inheritedHeading: string | undefined) {
     const order = await manuscript.list(projectId)

@@ -9,9 +9,9 @@ import { type Step, stepSchema } from './step.ts'
 
 export interface Journal {
   write(dataFolder: string, step: Step): Promise<void>
-  /** One that cannot be removed is logged: it is found again. */
+  /** One that cannot be removed is logged and comes up again. */
   remove(dataFolder: string, step: Step): Promise<void>
-  /** Of the project at `root`, oldest first; a file that cannot be read as a step is logged and left alone. */
+  /** Of the project at `root`, oldest first; a file that cannot be read as a step is logged and not changed. */
   all(dataFolder: string, root: string): Promise<readonly Step[]>
 }
 

@@ -64,7 +64,7 @@ export interface Rearranging {
     documentId: string,
   ): Promise<{ readonly trashId: string; readonly volume?: LeavingVolume }>
   /**
-   * Back from the trash, at its place and under its name or the next free one, with the volume that it began.
+   * Back from the trash, at its place and under its name or the next free one, with the volume that it started.
    * @throws AppError NOT_FOUND, READ_ONLY, IO_ERROR.
    */
   restore(projectId: string, trashId: string): Promise<{ documentId: string }>

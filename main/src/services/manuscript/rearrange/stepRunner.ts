@@ -146,7 +146,7 @@ const pathBefore = ({ files }: Step, path: string) =>
 /** Whether an error means that something is in the way, and not that the program is wrong. */
 export const isRefusal = (error: unknown): boolean => isAppError(error) || systemCode(error) !== undefined
 
-/** The name by which a step is taken back; none where nothing was done. */
+/** The id by which a step is undone; none where nothing was done. */
 export const named = (step: Step): { readonly stepId?: string } =>
   isEmptyPlan(step) ? {} : { stepId: step.id }
 

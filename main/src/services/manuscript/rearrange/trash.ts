@@ -24,7 +24,7 @@ const schema = z.object({
   deletedAt: z.string().max(40),
   /** sha256hex of the chapter's bytes. */
   hash: z.string().length(64),
-  /** What the next chapter of its volume was given to begin with. */
+  /** The line that the next chapter of its volume got. */
   handedOn: z.string().max(30_000).optional(),
   /** Its entry in the book, and its neighbours, also those in the trash; null: there was none. */
   chapter: chapterSchema.optional(),

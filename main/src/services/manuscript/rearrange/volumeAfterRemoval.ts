@@ -15,8 +15,8 @@ export function beginsVolume(order: readonly ChapterVolume[], at: number): boole
 }
 
 /**
- * What becomes of the volume that a chapter begins when it is moved, or goes: the next chapter of the volume gets its
- * line. A chapter that is all of its volume takes the line along to where no other chapter stands below it, which
+ * What becomes of the volume that a chapter starts when it is moved or deleted: the next chapter of the volume gets
+ * its line. A chapter that is all of its volume takes the line along to a place with no other chapter below it, which
  * would become part of the volume; else, and when it is deleted, the volume ends with it. Undefined: nothing changes.
  * `newOrder`: the ids in their new order.
  */

@@ -9,7 +9,7 @@ import type { ManuscriptService } from '../manuscriptService.ts'
 import type { ExpressionThread } from './expressionThread.ts'
 import { type BookQuery, type Find, type Match, withReplacements } from './match.ts'
 
-/** A page of results is told after so long or so many hits, whatever comes first. */
+/** A page of results ends after this time or so many hits, whatever comes first. */
 const pageMs = 80
 const pageHits = 300
 
@@ -25,7 +25,7 @@ interface ChapterHits {
 
 export interface SearchPage {
   readonly chapters: readonly ChapterHits[]
-  /** Chapters looked through so far, from the first on, and of how many. */
+  /** Chapters searched so far, from the first on, and of how many. */
   readonly searched: number
   readonly total: number
   /** Where the next page begins; null: that was all. */
@@ -39,7 +39,7 @@ export interface SearchPage {
 export interface ReplaceRequest {
   readonly query: BookQuery
   readonly replacement: string
-  /** As they were found, with so many matches; `except`: numbers of those that stay. */
+  /** As the search has them, with so many matches; `except`: numbers of those that stay. */
   readonly chapters: readonly {
     readonly documentId: string
     readonly hash: string
@@ -65,7 +65,7 @@ export interface Replaced {
 
 export interface BookSearchOptions {
   readonly manuscript: Pick<ManuscriptService, 'list' | 'read'>
-  /** Where a name stands as a whole one, judged by codex and book. */
+  /** Finds a name as a whole one, judged by codex and book. */
   readonly wholeName: (projectId: string, name: string, signal?: AbortSignal) => Promise<WholeName>
   readonly fold: Fold
   readonly expressions: ExpressionThread
@@ -103,7 +103,7 @@ export function createBookSearch(options: BookSearchOptions) {
   }
 
   /**
-   * The next page of results, from the chapter `from` on. @throws AppError CONFLICT when that chapter is gone,
+   * The next page of results, from the chapter `from` on. @throws AppError CONFLICT when that chapter is missing,
    * INVALID_ARGUMENT, SEARCH_TOO_SLOW, CANCELLED.
    */
   async function search(
@@ -183,7 +183,7 @@ export function createBookSearch(options: BookSearchOptions) {
           const { text, hash: present } = await manuscript.read(projectId, documentId)
           if (present !== hash) throw new AppError(ErrorCode.CONFLICT, { why: 'searchChapter' })
           const matches = await find(text)
-          // Names are judged by the whole book: what the writer has not seen is not replaced.
+          // Names are judged by the whole book: a match that was not shown to the author is not replaced.
           if (matches.length !== expected) throw new AppError(ErrorCode.CONFLICT, { why: 'searchResults' })
           const leftOut = new Set(except)
           const next = withReplacements(text, matches, leftOut)
@@ -193,7 +193,7 @@ export function createBookSearch(options: BookSearchOptions) {
           done.push({ documentId, title, count })
         } catch (error) {
           if (!isAppError(error)) throw error
-          // What is written already is told with the way back.
+          // Chapters that are written already are in the answer, with the id for undoing.
           if (error.code === ErrorCode.SEARCH_TOO_SLOW && done.length === 0) throw error
           skipped.push({ documentId, title, why: whyOf(error.code) })
         }
@@ -227,7 +227,7 @@ export function findExact(query: string, replacement: string): Find {
   }
 }
 
-/** Finds these characters whatever their letter case, width and form; a line break only where one was asked for. */
+/** Finds these characters whatever their letter case, width and form; a line break only where the query has one. */
 export function findFolded(query: string, replacement: string, fold: Fold): Find {
   const folded = fold(query).text
   const mayBreak = /[\r\n]/.test(query)
@@ -250,7 +250,7 @@ export function findFolded(query: string, replacement: string, fold: Fold): Find
   }
 }
 
-/** A match as it is shown: with its line and what stands around it in that line. */
+/** A match as it is shown: with its line and the text around it in that line. */
 interface Hit extends Match {
   /** Its number among the matches of the chapter, counted from 0. */
   readonly index: number

@@ -1,6 +1,6 @@
 import type { Match } from './match.ts'
 
-/** What the thread for regular expressions is asked. */
+/** The message to the thread for regular expressions. */
 export interface ExpressionQuestion {
   readonly source: string
   readonly flags: string
@@ -9,7 +9,7 @@ export interface ExpressionQuestion {
   readonly text: string
 }
 
-/** `m`: lines have beginnings and ends of their own; `u`: characters are whole; `d`: groups say where they are. */
+/** `m`: lines have beginnings and ends of their own; `u`: characters are whole; `d`: groups have their offsets. */
 export const flagsOf = (fold: boolean): string => `dgmu${fold ? 'i' : ''}`
 
 /**
@@ -50,7 +50,7 @@ type Part = string | { readonly group: string }
 
 const reference = /\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)|\\(n|t|\\)/g
 
-/** Taken apart once, not for each match. */
+/** Parsed once, not for each match. */
 function partsOf(replacement: string, lineBreak: string): Part[] {
   const escapes: Readonly<Record<string, string>> = { n: lineBreak, t: '\t', '\\': '\\' }
   const parts: Part[] = []

@@ -9,7 +9,7 @@ import type { BookQuery, Find, Match } from './match.ts'
 const restMs = 10_000
 const nothing = { source: '.', flags: flagsOf(false), replacement: '', text: '' }
 
-/** Runs regular expressions where they cannot hold anything up. `limitMs`: for one chapter. */
+/** Runs regular expressions in a thread, where they block nothing. `limitMs`: for one chapter. */
 export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: number } = {}) {
   const thread = createWorkerCaller<ExpressionQuestion, Match[]>({
     file: join(import.meta.dirname, `expressionWorker${extname(import.meta.filename)}`),
@@ -34,7 +34,7 @@ export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: 
   }
 
   return {
-    /** @throws AppError INVALID_ARGUMENT {why: 'expression', said}; what it finds throws SEARCH_TOO_SLOW. */
+    /** @throws AppError INVALID_ARGUMENT {why: 'expression', said}; the returned function throws SEARCH_TOO_SLOW. */
     find({ text: source, fold }: BookQuery, replacement: string): Find {
       const flags = flagsOf(fold)
       try {

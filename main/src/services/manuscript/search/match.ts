@@ -1,7 +1,7 @@
-/** What is looked for in the whole book. */
+/** What is searched for in the whole book. */
 export interface BookQuery {
   readonly text: string
-  /** `name`: as the codex finds names, so that 林远 is not found in 林远山. */
+  /** `name`: by the rules of the codex, so that 林远山 is no match of 林远. */
   readonly mode: 'literal' | 'regex' | 'name'
   /** Letter case counts as one, and where it is not a regular expression also width and Traditional forms. */
   readonly fold: boolean
@@ -11,7 +11,7 @@ export interface BookQuery {
 export interface Match {
   readonly from: number
   readonly to: number
-  /** What stands in its place after replacing. */
+  /** The text after replacing. */
   readonly replacement: string
 }
 

@@ -5,7 +5,7 @@ import type { PrecedingChapters } from './precedingChapters.ts'
 const [k1, b] = [1.2, 0.75]
 /** Nearly all counts are small: what they come to is computed once for each passage, not for each term. */
 const tabled = 4
-/** Whole numbers add up to the same in any order: what goes away can be taken off again. */
+/** Whole numbers add up to the same in any order: what leaves can be subtracted again. */
 const grid = 2 ** 34
 
 /** Terms by id, with what each weighs. */
@@ -26,7 +26,7 @@ const saturationOf = perObject(({ lengths }: PrecedingChapters): Saturation => {
   return { table, of }
 })
 
-/** What each passage of the past has of the terms: Robertson and Zaragoza 2009, over terms that are already weighed. */
+/** What each earlier passage has of the terms: Robertson and Zaragoza 2009, over weighted terms. */
 export function bm25(preceding: PrecedingChapters, weights: Weights): Float64Array {
   const scores = new Float64Array(preceding.lengths.length)
   for (const [id, weight] of weights) add(preceding, scores, id, (part) => weight * part)
@@ -34,8 +34,8 @@ export function bm25(preceding: PrecedingChapters, weights: Weights): Float64Arr
 }
 
 /**
- * The same in parts of 2⁻³⁴, for a text that moves on a little at a time: only terms that came or went are looked up. What
- * was counted last is kept with the past, and is the same as if it were counted anew.
+ * The same in parts of 2⁻³⁴, for a text that moves on a little at a time: only terms that came or left are processed.
+ * The last counts are cached with the passages, and are the same as if counted anew.
  */
 export function createMovingBm25(): (preceding: PrecedingChapters, weights: Weights) => Float64Array {
   const lastOf = new WeakMap<PrecedingChapters, { readonly weights: Weights; readonly sums: Float64Array }>()
@@ -54,7 +54,7 @@ export function createMovingBm25(): (preceding: PrecedingChapters, weights: Weig
   }
 }
 
-/** Adds to each passage that holds the term what `contributionOf` makes of how often it does. */
+/** Adds to each passage with the term what `contributionOf` makes of its frequency. */
 function add(
   preceding: PrecedingChapters,
   sums: Float64Array,

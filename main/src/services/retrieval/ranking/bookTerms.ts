@@ -35,13 +35,13 @@ export interface BookTerms {
   occurrences(id: number): number
   /** The characters of a bigram; below 0 for words and characters. */
   parts(id: number): readonly [left: number, right: number]
-  /** A word or bigram; a single character tells nothing. */
+  /** A word or bigram; a single character is not specific. */
   isDistinctive(id: number): boolean
   of(passageId: number): PassageTerms | undefined
   /** Counts up whenever passages of a document come or go. */
   changesOf(documentKey: number): number
   apply(change: PassageChange): void
-  /** Everything, for a book that is to begin with it; the arrays go on changing with this one. */
+  /** Everything, to initialise another book's terms; the arrays go on changing with this one. */
   columns(): BookColumns
 }
 
@@ -58,7 +58,7 @@ const none = new Int32Array()
 /** Some 6 bytes for a term of a passage and 36 for a term of the book. */
 export function createBookTerms(documentKeyOf: (passageId: number) => number, from?: BookColumns): BookTerms {
   const table = createTermTable(from)
-  /** In how many passages a term stands, and how often, by its id. */
+  /** In how many passages a term occurs, and how often, by its id. */
   let holders = withRoom(from?.holders ?? none)
   let occurrences = withRoom(from?.occurrences ?? none)
   const passages = new Map(from?.passages)
@@ -172,7 +172,7 @@ const passagesPerSlice = 24
 
 /**
  * Reads the terms of a whole index slice by slice (about 3 ms each), letting the event loop run between them.
- * `isCurrent` is asked after each slice; undefined when it denies.
+ * `isCurrent` is called after each slice; undefined when it returns false.
  */
 export async function readBookTerms(
   passages: PassagesTable,
@@ -199,9 +199,10 @@ const golden = 0x9e3779b1
 const noCharacters = { word: -1, single: -2 } as const
 
 /**
- * The terms of a book by number, from 0 in the order in which they came. Terms are known by a 32-bit key: bigrams of
- * the basic plane have their own; words and rare characters share by a hash (FNV-1a), where one in some ten thousand
- * borrows another's counts. Takes a term as a part of its text: a book of a million characters has two million of them.
+ * The terms of a book by number, from 0 in the order in which they came. Terms have a 32-bit key: bigrams of the
+ * basic plane have their own; words and rare characters share by a hash (FNV-1a), where one in some ten thousand
+ * borrows another's counts. A term is given as a range of its text, not as a string: a book of a million characters
+ * has two million of them.
  */
 interface TermTable {
   readonly size: number
@@ -227,7 +228,7 @@ interface TermColumns {
 
 /** Some 20 bytes a term. */
 function createTermTable(from: TermColumns = noTerms): TermTable {
-  /** Key and id side by side: one look into memory for both. */
+  /** Key and id are neighbours: one memory access for both. */
   let slots = new Int32Array(2 * initialSlots)
   let left = withRoom(from.left)
   let right = withRoom(from.right)

@@ -12,11 +12,11 @@ import { largest, nthLargest } from './quickselect.ts'
 export type TermsOfLast = (units: number) => ReadonlySet<number>
 
 export interface Continuing {
-  /** Of each passage of the past what the story is likely to need of it; 0 where it is about something else. */
+  /** For each earlier passage how likely the story needs it; 0 where it is about something else. */
   readonly scores: Float64Array
-  /** How far it holds the rarest terms of the last lines. */
+  /** How far it contains the rarest terms of the last lines. */
   readonly rareTermScores: Float64Array
-  /** What a term is worth by its id; 0 when the window shows it. */
+  /** Score of a term by its id; 0 when the window shows it. */
   readonly ahead: (id: number) => number
 }
 
@@ -25,12 +25,12 @@ const recentCharacterUnits = 300
 const rareTermUnits = [50, 100]
 /** Rarity to this power: one rare thing named again weighs more than all common ones together. */
 const rareTermPower = 4
-/** So many passages most like the window and its people tell what belongs to it. */
+/** So many passages most similar to the window and its people define what belongs to it. */
 const likePassages = 100
 /** So many of them, with age forgotten to this power, are about what is going on now; as many behind them less and less. */
 const aboutPassages = 60
 const forgetting = 0.3
-/** What a term is worth for activation alone. */
+/** Score of a term by activation only. */
 const smoothing = 0.002
 const shares = { ahead: 0.85, recentCharacters: 0.1, like: 0.05 }
 /** What is joined is divided by the mean of so many of its best. */
@@ -39,11 +39,11 @@ const levelOf = 50
 const movingBm25 = createMovingBm25()
 
 /**
- * What the next page is likely to need: of the passages that are about what is going on now, those that hold most of
- * what comes next. About it: like the last 1,000 characters (BM25), and of the people, places and things of the last 300
- * (BM25, where a term weighs as much as it is rare and clumps), lately rather than long ago. What comes next: activation
- * of what the book has been about lately and what stands beside such scenes; the first counts a little itself. Apart:
- * echoes of single rare terms of the last lines.
+ * What the next page is likely to need: of the passages about the present events, those with most of what comes next.
+ * About them: similar to the last 1,000 characters (BM25), and with the people, places and things of the last 300
+ * (BM25, where a term weighs as much as it is rare and clumps), recently rather than long ago. What comes next:
+ * activation of the book's recent subjects and of what occurs next to such scenes; the first counts a little itself.
+ * Separately: occurrences of single rare terms of the last lines.
  */
 export function rankContinuing(
   book: BookTerms,
@@ -109,7 +109,7 @@ function predictTermValues(
   return ahead
 }
 
-/** What the terms of each passage are worth together. */
+/** The sum of the scores of each passage's terms. */
 function sumsOf({ starts, positions }: DistinctiveTerms, values: Float64Array): Float64Array {
   const sums = new Float64Array(starts.length - 1)
   for (let at = 0; at < sums.length; at++) {

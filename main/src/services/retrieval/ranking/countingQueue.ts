@@ -1,6 +1,6 @@
 import type { PassageChange } from './bookTerms.ts'
 
-/** Some 3 ms: a passage that comes is read term by term, of one that leaves what was counted is taken away. */
+/** Some 3 ms: an added passage is read term by term, the counts of a removed one are subtracted. */
 const costPerSlice = 24
 const costOf = ({ text }: PassageChange) => (text === undefined ? 0.1 : 1)
 
@@ -9,15 +9,15 @@ export interface CountingQueue {
   add(changes: readonly PassageChange[]): void
   /** Resolves when what was added before is counted; undefined when it is. */
   pending(): Promise<void> | undefined
-  /** Counts all that waits, at once. */
+  /** Counts the whole queue, at once. */
   finish(): void
-  /** What waits is not wanted any more. */
+  /** Empties the queue. */
   clear(): void
 }
 
 /**
- * A thread that writes a whole book again tells of it faster than the passages can be counted, and all that it told
- * while this thread was busy comes in one turn of the event loop: 100 ms for a million characters.
+ * A thread that writes a whole book again reports it faster than the passages can be counted, and all its reports
+ * while this thread was busy come in one turn of the event loop: 100 ms for a million characters.
  */
 export function createCountingQueue(apply: (change: PassageChange) => void): CountingQueue {
   let queued: PassageChange[] = []

@@ -9,9 +9,9 @@ const maxBytes = 64_000_000
 const maxUnusedShare = 0.25
 
 /**
- * All terms of a book in one piece of memory, some 6 bytes for a term of a passage and 20 for a term of the book:
+ * All terms of a book in one block of memory, some 6 bytes for a term of a passage and 20 for a term of the book:
  * header, ids of passages (float64), five columns by term and four by passage, headings, terms (all int32), counts
- * (uint16). In the byte order of this machine: an index does not leave it. Undefined when it is not worth keeping.
+ * (uint16). In the byte order of this machine: an index does not leave it. Undefined when storing it does not pay.
  */
 export function packTerms(book: BookColumns): Uint8Array | undefined {
   const { keys, left, right, holders, occurrences, passages } = book

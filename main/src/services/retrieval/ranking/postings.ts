@@ -1,12 +1,12 @@
 import type { PassageTerms } from './bookTerms.ts'
 
 /**
- * The passages that hold a term, in the order of the book: an inverted list (Zobel and Moffat 2006), so that a query
- * reads only what shares a term with it. The entries of term `id` lie in [starts[id], starts[id + 1]).
+ * The passages that contain a term, in the order of the book: an inverted list (Zobel and Moffat 2006), so that a
+ * query reads only what shares a term with it. The entries of term `id` are in [starts[id], starts[id + 1]).
  */
 export interface Postings {
   readonly starts: Int32Array
-  /** Place of the passage × 2^countBits + how often it holds the term. */
+  /** Place of the passage × 2^countBits + occurrences of the term. */
   readonly entries: Uint32Array
 }
 

@@ -12,7 +12,7 @@ import {
 /** As many chapters as an author goes to and fro between. */
 const maxCached = 4
 
-/** The passages of a scope, and what is counted of them once: kept until one of these chapters changes. */
+/** The passages of a scope, and their counts: cached until one of these chapters changes. */
 export function createPrecedingCache() {
   const caches = new WeakMap<BookTerms, LRUCache<string, PrecedingChapters>>()
   const activations = new WeakMap<PrecedingChapters, Activation>()

@@ -2,7 +2,7 @@ import { documentKeyOf } from '../../../db/tables/passages.ts'
 import type { BookTerms, PassageTerms } from './bookTerms.ts'
 import { countBits, countMask, type Postings, postingsSteps } from './postings.ts'
 
-/** The passages that may be found, in the order of the book. */
+/** The passages in scope, in the order of the book. */
 export interface PrecedingChapters {
   readonly ids: readonly number[]
   readonly terms: readonly PassageTerms[]
@@ -13,12 +13,15 @@ export interface PrecedingChapters {
   readonly chapters: number
   /** Where each chapter begins, and behind the last the number of passages. */
   readonly chapterStarts: Int32Array
-  /** The terms of each chapter's title, as far as its first line says it. */
+  /** The terms of each chapter's title, as far as its first line contains it. */
   readonly titles: readonly ReadonlySet<number>[]
   readonly postings: Postings
 }
 
-/** What of the look-ahead depends on the past alone, by the id of a term; kept as long as the past is the same. */
+/**
+ * The part of the forecast that depends only on the earlier passages, by the id of a term; cached as long as they are
+ * the same.
+ */
 export interface Activation {
   /** In how many of the passages. */
   readonly holders: Int32Array
@@ -27,23 +30,23 @@ export interface Activation {
   readonly distinctive: DistinctiveTerms
 }
 
-/** The terms that are worth anything, passage by passage: those of passage `at` lie in [starts[at], starts[at + 1]). */
+/** The terms with a score, passage by passage: those of passage `at` are in [starts[at], starts[at + 1]). */
 export interface DistinctiveTerms {
   readonly ids: Int32Array
-  /** How telling each is × how lately and often it stood. */
+  /** How specific each is × how recently and often it occurred. */
   readonly values: Float64Array
-  /** By id the place in `ids`; −1: the term says nothing. */
+  /** By id the place in `ids`; −1: the term has no score. */
   readonly placeOf: Int32Array
   readonly starts: Int32Array
   /** Places in `ids`. */
   readonly positions: Int32Array
 }
 
-/** A passage's age, to this power, is what each of its terms is worth for being there. */
+/** A passage's age, to this power, is what each of its terms gains by occurring there. */
 const forgetting = 0.4
 /** What of rarity × clumping is style and chance. */
 const style = 1
-/** A term of more than this share of the passages says little. */
+/** A term in more than this share of the passages is not specific. */
 const commonShare = 0.05
 /** A bigram whose characters meet less often than this × chance (as a logarithm) is no word. */
 const leastBond = 2.5
@@ -76,8 +79,8 @@ export function* precedingSteps(book: BookTerms, ids: readonly number[]): Genera
 }
 
 /**
- * Base-level activation (Anderson and Schooler 1991): Σ age^−0.4 over the passages that hold a term, times how rare it
- * is and how far it clumps in few chapters (0 for style, towards 1 for names, places, things). In steps of about 3 ms.
+ * Base-level activation (Anderson and Schooler 1991): Σ age^−0.4 over the passages with a term, times how rare it is
+ * and how far it clumps in few chapters (0 for style, towards 1 for names, places, things). In steps of about 3 ms.
  */
 export function* activationSteps(book: BookTerms, preceding: PrecedingChapters): Generator<void, Activation> {
   const { starts, entries } = preceding.postings
@@ -159,7 +162,7 @@ function collectDistinctiveTerms(
   }
 }
 
-/** Whether a term holds together: a word, or a bigram whose characters meet far more often than by chance. */
+/** Whether a term is a unit: a word, or a bigram whose characters meet far more often than by chance. */
 export function isWord(book: BookTerms, id: number): boolean {
   const [left, right] = book.parts(id)
   if (left < 0) return true

@@ -7,22 +7,24 @@ export interface QueryTerm {
   readonly kind: 'name' | 'word' | 'single' | 'pair'
   readonly forms: readonly (readonly number[])[]
   readonly weight: number
-  /** Other characters that stand for it, with what one of them counts; then it counts `own` itself. */
+  /** Other characters with the same meaning, with what one of them counts; then it counts `own` itself. */
   readonly similar?: {
     readonly own: number
     readonly substitutes: readonly { readonly id: number; readonly counts: number }[]
   }
 }
 
-/** Shares of the passage, of the two beside it, of those beside these, of the chapter; and of the book beneath all. */
+/**
+ * Shares of the passage, of the two next to it, of those next to these, of the chapter; and of the book beneath all.
+ */
 const shares = { own: 0.32, adjacent: 0.06, near: 0.03, chapter: 0.13, book: 0.46 }
 const nameShares = { own: 0.3, adjacent: 0.2, near: 0.1, chapter: 0.2, book: 0.2 }
 
 /**
- * Smoothed query likelihood (Ponte and Croft 1998; Zhai and Lafferty 2004): Σ w · ln(1 + P(t|passage) / (λ · P(t|book))),
- * P mixed from the passage, its neighbours and its chapter; what the chapter's title names counts there once more as
- * often as in the book. The logarithm makes a soft AND: what a passage lacks, its surroundings can pay for.
- * docs/retrieval.md says where the shares come from
+ * Smoothed query likelihood (Ponte and Croft 1998; Zhai and Lafferty 2004): Σ w · ln(1 + P(t|passage) / (λ ·
+ * P(t|book))), P mixed from the passage, its neighbours and its chapter; terms of the chapter's title count there
+ * once more as often as in the book. The logarithm makes a soft AND: the neighbours can supply a term that a passage
+ * lacks. The shares are explained in docs/retrieval.md.
  */
 export function rankByQuery(
   book: BookTerms,
@@ -68,7 +70,7 @@ export function rankByQuery(
         if (has === 0) return 0
         return has / ((left >= from ? (lengths[left] ?? 0) : 0) + (right < to ? (lengths[right] ?? 0) : 0))
       }
-      // What neither holds the term nor stands beside it has the chapter's share alone.
+      // A passage without the term, whose neighbours lack it too, has only the chapter's share.
       const elsewhere = scoreOf(ofChapter)
       for (let at = from; at < to; at++) {
         const p =
@@ -80,11 +82,11 @@ export function rankByQuery(
       }
     }
   }
-  // What holds nothing that is asked only stands beside an answer.
+  // A passage without any term of the query is only a neighbour of an answer.
   return scores.map((score, at) => (matched[at] === 1 ? score : 0))
 }
 
-/** Adds to `times` how often each passage holds a form, each time as so much. */
+/** Adds to `times` how often each passage contains a form, each time as so much. */
 function countForm(
   { postings: { starts, entries } }: PrecedingChapters,
   form: readonly number[],

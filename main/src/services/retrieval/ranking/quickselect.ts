@@ -1,4 +1,4 @@
-/** The `k` greatest of some numbers, in no order; all when there are no more. */
+/** The `k` highest of some numbers, in no order; all when there are no more. */
 export function largest(numbers: ArrayLike<number>, k: number): Float64Array {
   const all = Float64Array.from(numbers)
   if (k >= all.length) return all
@@ -6,7 +6,7 @@ export function largest(numbers: ArrayLike<number>, k: number): Float64Array {
   return all.subarray(all.length - k)
 }
 
-/** The smallest of the `k` greatest; of fewer numbers the smallest, of none 0. */
+/** The smallest of the `k` highest; of fewer numbers the smallest, of none 0. */
 export function nthLargest(numbers: ArrayLike<number>, k: number): number {
   if (k < 1) return Number.POSITIVE_INFINITY
   return largest(numbers, k).reduce((smallest, it) => Math.min(smallest, it), Number.POSITIVE_INFINITY)

@@ -6,18 +6,18 @@ import type { BookTerms } from './bookTerms.ts'
 import { type Activation, isWord } from './precedingChapters.ts'
 import { termsIn } from './textTerms.ts'
 
-/** Why a passage is worth reading now, in the book's own words. */
+/** Why a passage was selected, in the book's own words. */
 export interface PassageReason {
   readonly reason: 'shared' | 'active'
   readonly terms: readonly string[]
 }
 
-/** Nothing can be told of how a term clumps that so few passages hold; it is rare, that is enough. */
+/** With so few passages clumping of a term cannot be measured; being rare is enough. */
 const seldom = 2
 const mostTerms = 4
 interface Scene {
   readonly text: string
-  /** What a term is worth by its id; 0 when the scene shows it. */
+  /** Score of a term by its id; 0 when the scene shows it. */
   readonly ahead: (id: number) => number
   readonly activation: Activation
   readonly names: readonly NameGroup[]
@@ -63,18 +63,18 @@ export function createReasons(book: BookTerms, { text, ahead, activation, names 
   }
 }
 
-/** Names without those that stand inside another. */
+/** Names without those inside another. */
 const longest = (names: readonly string[]) =>
   [...new Set(names)].filter((name) => !names.some((other) => other !== name && other.includes(name)))
 
-/** A passage as its reason is looked for. */
+/** A passage while its reason is searched. */
 interface PassageReading {
   readonly folded: string
-  /** Its words and bigrams that may tell anything, by id, in the order in which they stand. */
+  /** Its specific words and bigrams, by id, in the order of the text. */
   readonly terms: ReadonlyMap<number, string>
 }
 
-/** Grammar: no word that tells anything begins or ends with one of these. */
+/** Grammar: no specific word starts or ends with one of these. */
 const grammar =
   /^[不没是就也又都还把被将与和在于之其而以来去有无皆且便乃遂却只可自即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝一个说道]|[不没是就也又都还把被将与和在于之其而以者道说有无皆且便乃遂却只可即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝个]$/u
 

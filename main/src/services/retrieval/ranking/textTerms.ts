@@ -4,9 +4,9 @@ import { fold, pairsOf, runsOf } from '../terms.ts'
 import type { BookTerms } from './bookTerms.ts'
 import type { QueryTerm } from './queryLikelihood.ts'
 
-/** A bigram repeats what its characters say; a name says more than other words. */
+/** A bigram repeats its characters; a name is more specific than other words. */
 const weights = { name: 2, word: 1, single: 1.2, pair: 0.5 } as const
-/** What similar characters count together, at most, in place of the one that is asked; and how many of them. */
+/** What similar characters count together, at most, in place of the query's; and how many of them. */
 const similarShare = 0.25
 const mostSimilar = 6
 /** Terms of a question; of more, the rarest. */
@@ -26,7 +26,7 @@ const sentenceEnds = /(?<=[。！？；：．，\n])/u
 const maxCached = 60_000
 const cachedLines = new WeakMap<BookTerms, LRUCache<string, Line>>()
 
-/** The terms of a text that the book has and that are wanted, by id. */
+/** The terms of a text that the book has and the filter accepts, by id. */
 export function termsIn(
   book: BookTerms,
   text: string,
@@ -65,8 +65,8 @@ function termsOfLine(book: BookTerms, line: string): Line {
 }
 
 /**
- * A function that gives the terms of the last so many UTF-16 units of a text, later ones behind. The names' other forms
- * too: where 宋江 stands, the book speaks of 公明.
+ * A function that gives the terms of the last so many UTF-16 units of a text, later ones behind. The names' other
+ * forms too: for 宋江 the book also uses 公明.
  */
 export function termsOfLast(
   book: BookTerms,

@@ -21,8 +21,9 @@ export function valued(scores: Float64Array, limit = scores.length): Valued[] {
 }
 
 /**
- * What to send for going on, best first: what the story is likely to need, and in the last of `k` places the echo of a
- * rare term, if it is loud. Facts planted long ago come back by echoes alone.
+ * What to send for continuing, best first: what the story is likely to need, and in the last of `k` places the
+ * passage with a rare term of the last lines, if its score is high. Facts planted long ago come back only by such
+ * terms.
  */
 export function placesFor(
   { scores, rareTermScores }: Pick<Continuing, 'scores' | 'rareTermScores'>,
@@ -44,15 +45,15 @@ const sampled = 200
 const floorShare = 0.95
 const fullShare = 0.99
 
-/** What a passage must exceed to be sent, and the worth that counts fully. */
+/** The score that a passage must exceed to be sent, and the full score. */
 interface Baseline {
   readonly floor: number
   readonly full: number
 }
 
 /**
- * The floor of a ranking is the 95th percentile of the worth of 200 random earlier passages, the same ones each time.
- * Where fewer stand there the best of them all may exceed it, since a passage is measured against the others.
+ * The floor of a ranking is the 95th percentile of the scores of 200 random earlier passages, the same ones each
+ * time. With fewer passages the best of them all may exceed it, since a passage is measured against the others.
  */
 export function baselineOf(scores: ArrayLike<number>): Baseline {
   const total = scores.length

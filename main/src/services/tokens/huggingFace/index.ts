@@ -7,7 +7,7 @@ import { type BpeModel, parseTokenizerFile, unsupported } from './tokenizerFile.
 
 export { TokenizerFileError } from './tokenizerFile.ts'
 
-/** What is handed to the library at once, where no safe split comes earlier: keeps its time and memory in bounds. */
+/** The most that is given to the library at once, where no safe split comes earlier: bounds its time and memory. */
 const maxPieceUtf16 = 65_536
 
 /**
@@ -36,7 +36,7 @@ export async function createHuggingFaceTokenizer(
 
   function prepare(source: string): string {
     if (source === '') return ''
-    // What leaves the app as UTF-8 has U+FFFD for half a pair, and patterns tell the two apart.
+    // Text sent as UTF-8 has U+FFFD for half a pair, and patterns distinguish the two.
     const normal = library.normalize(source.toWellFormed())
     const spaced = space === undefined ? normal : normal.replaceAll(' ', space)
     return spaced === '' || spaced.startsWith(prefix) ? spaced : prefix + spaced

@@ -18,7 +18,7 @@ function splitsOfPatterns({ patterns }: PreTokenizerSteps): NextSplit {
   return family ? (text, from) => nextSplit(text, from, undefined, family.veto) : noSplit
 }
 
-/** Between two characters that no token holds side by side, no merge joins anything. */
+/** Between two characters that are neighbours in no token, no merge joins anything. */
 function splitsOfMerges(model: BpeModel, { isLocal }: PreTokenizerSteps): NextSplit {
   const pairs = innerPairs(model)
   if (!isLocal || model.ignore_merges || !pairs) return noSplit

@@ -4,9 +4,9 @@ import { broken, type Step, unsupported } from './tokenizerFile.ts'
 /** How text is cut into the pieces that are merged, in steps that the library carries out as they are meant. */
 export interface PreTokenizerSteps {
   readonly steps: readonly Step[]
-  /** The regular expressions that cut, as they stand in the file, if they are all there is to it. */
+  /** The regular expressions that cut, as they are in the file, if they are all there is to it. */
   readonly patterns: readonly string[] | undefined
-  /** True when it cuts, if at all, at single characters whatever stands around them. */
+  /** True when it cuts, if at all, at single characters whatever their neighbours are. */
   readonly isLocal: boolean
   /** True: pieces are merged as UTF-8 bytes, spelled in GPT-2's alphabet; false: as characters. */
   readonly byteLevel: boolean
@@ -75,8 +75,8 @@ export function normalizerSteps(root: Step | undefined): readonly Step[] {
 }
 
 /**
- * The file's `pre_tokenizer` in `Split` and `ByteLevel` alone: what the library carries out differently from the
- * original (digits, merged delimiters, spaces as `▁`, the white space of GPT-2's pattern) is put in their terms.
+ * The file's `pre_tokenizer` as `Split` and `ByteLevel` only: steps that the library carries out differently from the
+ * original (digits, merged delimiters, spaces as `▁`, the white space of GPT-2's pattern) are expressed by them.
  * Throws TokenizerFileError naming a step that is not supported.
  */
 export function preTokenizerSteps(root: Step | undefined): PreTokenizerSteps {

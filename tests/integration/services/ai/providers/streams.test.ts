@@ -47,7 +47,7 @@ describe('a stream', () => {
     expect(usage?.inputTokens).toBeGreaterThan(1000)
   })
 
-  test('cut before any text is asked for again', async () => {
+  test('cut before any text is requested again', async () => {
     const { last, requests } = await against((response, n) =>
       n === 1 ? void beginStream(response).end() : good(response, n),
     )

@@ -81,7 +81,7 @@ describe('a fault around a run', () => {
 })
 
 describe('an outcome', () => {
-  test('given at the very event that ends the run is recorded, seen at once and after a restart', async () => {
+  test('that comes with the very event that ends the run is recorded, visible at once and after a restart', async () => {
     novel = await startNovel(files)
     const { projectId, app } = novel
     const answers: Promise<boolean>[] = []

@@ -29,14 +29,14 @@ const piece = fc.constantFrom(
 )
 const text = fc.array(piece, { maxLength: 30, size: 'max' }).map((pieces) => pieces.join(''))
 
-test('what an edit does not name keeps its bytes', () => {
+test('what an edit does not name stays byte for byte', () => {
   const checked = countedChecks()
   fc.assert(
     fc.property(text, (original) => {
       const view = hiding(original)
       const places = placesOf(view, '林远')
-      expect(replaceInView(view, places, '林渊')).toBe(original.replaceAll('林远', '林渊'))
-      expect(replaceInView(view, [{ from: 0, to: view.text.length }], view.text)).toBe(original)
+      expect(replaceInView(view, places, '林渊').text).toBe(original.replaceAll('林远', '林渊'))
+      expect(replaceInView(view, [{ from: 0, to: view.text.length }], view.text).text).toBe(original)
       expect(view.text).not.toMatch(/‹钥匙›|\r|<system-reminder/)
       checked.when(places.length > 0)
     }),
@@ -63,30 +63,30 @@ test('hidden words survive an edit around them, in their order, and are never gi
   const view = hiding(original)
   const [place] = placesOf(view, view.text.trimEnd())
   const words = view.text.trimEnd().replace('甲', '子').replace('丁', '丑')
-  expect(replaceInView(view, place ? [place] : [], words)).toBe(`子${secret}乙\r\n丙${secret}丑\r\n`)
+  expect(replaceInView(view, place ? [place] : [], words).text).toBe(`子${secret}乙\r\n丙${secret}丑\r\n`)
 })
 
 test.each([
   ['a marker more', '甲***REDACTED******REDACTED***乙'],
   ['none left', '甲乙'],
-])('%s is refused', (_name, words) => {
+])('an edit with %s is refused', (_name, words) => {
   const view = hiding(`甲${secret}乙`)
   expect(() => replaceInView(view, [{ from: 0, to: view.text.length }], words)).toThrow(
     expect.objectContaining({ code: 'AGENT_REDACTED' }),
   )
 })
 
-test('a marker that stands for nothing is not written', () => {
+test('a marker without a hidden word is not written', () => {
   const view = hiding('甲乙')
   expect(() => replaceInView(view, [{ from: 0, to: 1 }], '***REDACTED***')).toThrow(
     expect.objectContaining({ code: 'AGENT_REDACTED' }),
   )
 })
 
-test('a change keeps mixed line ends outside of it and writes the file’s own inside', () => {
+test('a change leaves mixed line ends outside of it and writes the file’s own inside', () => {
   const view = hiding('一\r\n二\n三\r\n四\r\n')
   const [place] = placesOf(view, '二\n三')
-  expect(replaceInView(view, place ? [place] : [], '二\n三\n五')).toBe('一\r\n二\n三\r\n五\r\n四\r\n')
+  expect(replaceInView(view, place ? [place] : [], '二\n三\n五').text).toBe('一\r\n二\n三\r\n五\r\n四\r\n')
 })
 
 test('line numbers are those of the file, behind hidden words of several lines too', () => {

@@ -13,7 +13,7 @@ test.each([
   ['**', 'a/b/c', true],
   ['a/**/c', 'a/c', true],
   ['*.md', 'a/b.md', false],
-])('%s, %s: %s', (pattern, path, expected) => {
+])('the pattern %s decides on the path %s: %s', (pattern, path, expected) => {
   expect(compileGlob(pattern)(path)).toBe(expected)
 })
 
@@ -22,6 +22,6 @@ test('the steps of a hostile pattern grow with pattern × path', () => {
   expect(fits('a'.repeat(2000))).toBe(false)
 })
 
-test.each(['a'.repeat(301), '{a,b}'.repeat(7)])('%s is too much', (pattern) => {
+test.each(['a'.repeat(301), '{a,b}'.repeat(7)])('the pattern %s is refused as too large', (pattern) => {
   expect(() => compileGlob(pattern)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
 })

@@ -56,7 +56,7 @@ describe('the segments of a prompt', () => {
 })
 
 describe('marks', () => {
-  it('stand at the ends of the stable part, of the material and of the last frozen piece, the long-lived first', () => {
+  it('are at the ends of the stable part, of the material and of the last frozen piece, the long-lived first', () => {
     expect(at(3)).toEqual([
       ['stable', 'template', 3600],
       ['material', 'retrieved', 3600],
@@ -70,7 +70,7 @@ describe('marks', () => {
     expect(at(3, cacheFactsOf('deepseek', 'deepseek-flash'))).toEqual([])
     expect(at(3, cacheFactsOf('openai', 'gpt-5.4'))).toEqual([])
   })
-  it('of a skill that is asked once stand at the stable end alone', () => {
+  it('of a skill that runs once are at the stable end alone', () => {
     expect(at(3, anthropic, { once: true, pauses: false }).map(([kind]) => kind)).toEqual(['stable'])
   })
   it('all live long for an author who pauses', () => {

@@ -92,7 +92,7 @@ test.each<[string, CacheFacts, readonly Request[], ReturnType<typeof read>, obje
   ['too little', { ...anthropic, minimumTokens: 8000 }, [{}, {}], read(0), { state: 'belowMinimum' }],
   ['an unknown endpoint', cacheFactsOf('compatible', 'm'), [{}, {}], read(0), { state: 'unreported' }],
   ['an unknown endpoint that reads', cacheFactsOf('compatible', 'm'), [{}, {}], read(900), { state: 'hit' }],
-])('%s', (_, facts, requests, usage, expected) => {
+])('the cache gets its verdict for %s', (_, facts, requests, usage, expected) => {
   expect(stateOf(facts, requests, usage)).toMatchObject(expected)
 })
 

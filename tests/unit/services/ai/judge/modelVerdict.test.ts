@@ -32,13 +32,13 @@ describe("a model's answer", () => {
     expect(readAnswer(text)).toEqual({ problem: expect.any(String) })
   })
 
-  it('braces and quotes inside strings end nothing', () => {
+  it('does not end at braces and quotes inside strings', () => {
     const quote = '他写下“{”和 "}" 。'
     expect(readAnswer(`x ${JSON.stringify({ findings: [{ ...one, quote }] })}`)).toEqual([{ ...one, quote }])
   })
 })
 
-it('a question that is asked again differs only in its last line', () => {
+it('a repeated question differs only in its last line', () => {
   const question = {
     ...({ language: 'zh', text: '雾。', chapter: { number: 3, title: '港务处' } } as const),
     ...{

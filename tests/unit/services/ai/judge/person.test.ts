@@ -82,16 +82,16 @@ const kept: readonly (readonly [text: string, constraint: string])[] = [
   ['林远走进房间，他看见信。他走了。他没有回头。', '人物要有性格'],
 ]
 
-describe('narrative person', () => {
-  it.each(broken)('%s breaks 「%s」', (text, constraint, quote) => {
+describe('a rule about the narrator', () => {
+  it.each(broken)('is broken by %s: 「%s」', (text, constraint, quote) => {
     expect(found(text, [constraint])).toEqual([`person ${quote}`])
   })
 
-  it.each(kept)('%s keeps 「%s」', (text, constraint) => {
+  it.each(kept)('is not broken by %s: 「%s」', (text, constraint) => {
     expect(found(text, [constraint])).toEqual([])
   })
 
-  it('a speech, whatever is in it, never breaks a rule about the narrator', () => {
+  it('is never broken by a speech, whatever is in it', () => {
     const spoken = fc.array(
       fc.constantFrom('他看见', '我走了', '林远想', '。', '，', '！', '雾', '她觉得', 'I saw', ' He knew.'),
     )
@@ -106,13 +106,13 @@ describe('narrative person', () => {
     checked.expectShare(0.4)
   })
 
-  it('what a paragraph did before it was polished is not held against the polished one', () => {
+  it('is not broken by a polished paragraph that inherits the fault', () => {
     const original = '他推开门，走进雾里。他没有回头。他数着石阶。'
     expect(found('他推开门，没入雾里。他不曾回头。他数石阶。', [plainFirst], { original })).toEqual([])
     expect(found('我推开门。我走了。', [third], { original: '我推开了门。' })).toEqual([])
   })
 
-  it('a finding says which constraint, where, and in the words that stand there', () => {
+  it('is named in a finding with its place and the words that are there', () => {
     expect(verdictOn('雾起了。　　我走了。\n', [third])).toEqual({
       findings: [
         {
@@ -126,8 +126,8 @@ describe('narrative person', () => {
   })
 })
 
-describe('on any text', () => {
-  it('places lie inside the text, hold the quoted words and cut no character', () => {
+describe('on any text,', () => {
+  it('the places of findings are inside the text, have the quoted words and cut no character', () => {
     const texts = [
       ...strangeTexts.map(({ text }) => text),
       '𠮷'.repeat(900),

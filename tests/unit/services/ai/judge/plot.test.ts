@@ -92,20 +92,20 @@ const due: readonly (readonly [text: string, at: number])[] = [
 ]
 
 describe('names before their chapter', () => {
-  it.each(early)('%s in chapter %i: nobody knows %s before chapter %i', (text, at, name, from) => {
+  it.each(early)('are found in %s of chapter %i: %s, which belongs to chapter %i', (text, at, name, from) => {
     expect(ahead(text, chapter(at))).toEqual([{ name, from: text.indexOf(name), revealedIn: chapter(from) }])
   })
 
-  it.each(due)('%s says nothing early in chapter %i', (text, at) => {
+  it.each(due)('are not found in %s of chapter %i', (text, at) => {
     expect(ahead(text, chapter(at))).toEqual([])
   })
 
-  it('a chapter that is not in the book, and a codex that keeps nothing for later, judge no name', () => {
+  it('are not found for a chapter outside the book, nor by a codex without later entries', () => {
     expect(ahead('沈既明来了。', 'manuscript/elsewhere.md')).toEqual([])
     expect(ahead('林远来了。', chapter(1), [entryOf({ id: 'lin', name: '林远' })])).toBeUndefined()
   })
 
-  it('each name is told once, with the sentence it stands in', () => {
+  it('are reported once each, with their sentence', () => {
     const earlyNames = [{ name: '黑潮', from: 4, chapter: '第七章 黑潮' }]
     expect(verdictOn('雾起了。黑潮要来，黑潮！', [], { earlyNames }).findings).toEqual([
       {
@@ -135,12 +135,12 @@ const open: readonly (readonly [constraint: string, text: string, at: number])[]
   ['Do not mention “Pemberley” before chapter 10.', 'Pemberley was far.', 10],
 ]
 
-describe('words that a constraint keeps for a chapter', () => {
-  it.each(reserved)('「%s」: %s breaks it in chapter %i', (constraint, text, chapterNumber) => {
+describe('the words that a constraint reserves for a chapter', () => {
+  it.each(reserved)('of 「%s」 are found too early in %s, chapter %i', (constraint, text, chapterNumber) => {
     expect(found(text, [constraint], { chapterNumber })).toEqual([`word_early ${text}`])
   })
 
-  it.each(open)('「%s」: %s keeps it in chapter %i', (constraint, text, chapterNumber) => {
+  it.each(open)('of 「%s」 are not found too early in %s, chapter %i', (constraint, text, chapterNumber) => {
     expect(found(text, [constraint], { chapterNumber })).toEqual([])
   })
 })

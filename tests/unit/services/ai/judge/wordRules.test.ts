@@ -59,13 +59,13 @@ const keptMarks: readonly (readonly [text: string, constraint: string])[] = [
 ]
 
 describe('punctuation', () => {
-  it.each(brokenMarks)('%s breaks 「%s」', (text, constraint, mark) => {
+  it.each(brokenMarks)('is judged: %s breaks 「%s」', (text, constraint, mark) => {
     expect(verdictOn(text, [constraint]).findings).toMatchObject([
       { kind: 'style', code: 'mark', params: { mark } },
     ])
   })
 
-  it.each(keptMarks)('%s keeps 「%s」', (text, constraint) => {
+  it.each(keptMarks)('is judged: %s does not break 「%s」', (text, constraint) => {
     expect(found(text, [constraint])).toEqual([])
   })
 })
@@ -125,8 +125,8 @@ const keptWords: readonly (readonly [text: string, constraint: string])[] = [
   ['He said the oath.', 'Ben must not say "oath"'],
 ]
 
-describe('terminology and banned words', () => {
-  it.each(brokenWords)('%s breaks 「%s」 or the word list', (text, constraint, quote) => {
+describe('the choice of words', () => {
+  it.each(brokenWords)('is judged: %s breaks 「%s」 or the word list', (text, constraint, quote) => {
     const { findings } = verdictOn(
       text,
       constraint === '' ? [] : [constraint],
@@ -135,13 +135,13 @@ describe('terminology and banned words', () => {
     expect(findings).toMatchObject([{ kind: 'terminology', quote }])
   })
 
-  it.each(keptWords)('%s keeps 「%s」 and the word list', (text, constraint) => {
+  it.each(keptWords)('is judged: %s breaks neither 「%s」 nor the word list', (text, constraint) => {
     expect(
       found(text, constraint === '' ? [] : [constraint], constraint === '' ? { wordList: words } : {}),
     ).toEqual([])
   })
 
-  it('a wrong term is found once a sentence, and says what to write', () => {
+  it('has a wrong term found once a sentence, with what to write', () => {
     expect(verdictOn('铅锤，铅锤。', [], { wordList: words }).findings).toEqual([
       {
         ...{ kind: 'terminology', from: 0, to: 6, quote: '铅锤，铅锤。' },
@@ -150,7 +150,7 @@ describe('terminology and banned words', () => {
     ])
   })
 
-  it('a constraint of which no word says what to look for is left to a reader', () => {
+  it('is left to a reader when no word of the constraint can be searched', () => {
     const { checked, modelConstraints } = verdictOn('雾。', ['林远性格冷静', '避免感叹号', '本世界没有魔法'])
     expect({ checked, unread: modelConstraints.map(({ text }) => text) }).toEqual({
       checked: ['style'],

@@ -38,7 +38,7 @@ const v3 = {
   },
 }
 
-test('a card becomes a character with headings, its book entries stand beside it, losses are named', async () => {
+test('a card becomes a character with headings, its book entries are next to it, and losses are named', async () => {
   const { stored, ...exchange } = memoryExchange()
   const { entries, loss } = await exchange.import(v3)
   const { name: _, nickname: __, personality: ___, character_book: ____, ...kept } = v3.data
@@ -80,7 +80,7 @@ test('a card becomes a character with headings, its book entries stand beside it
   ])
 })
 
-describe('wherever the card comes from', () => {
+describe('a card', () => {
   const plain = {
     spec: 'chara_card_v2',
     spec_version: '2.0',
@@ -99,7 +99,7 @@ describe('wherever the card comes from', () => {
     ['CHARX', charxCard(plain)],
     ['CHARX behind a JPEG', charxCard(plain, true)],
     ['V1, without an envelope', Buffer.from(JSON.stringify({ ...plain.data, first_mes: '' }))],
-  ])('%s', async (_, bytes) => {
+  ])('is read from %s', async (_, bytes) => {
     const { stored, ...exchange } = memoryExchange()
     expect((await exchange.import(bytes)).entries).toBe(1)
     expect(stored.map(({ name, body }) => [name, body])).toEqual([['林远', '## 描述\n\n抄图员。\n']])

@@ -48,7 +48,7 @@ test.each<[string, unknown, string]>([
   ['a huge body', { entries: [{ key: [], content: 'a'.repeat(1_000_001) }] }, 'FILE_TOO_LARGE'],
   ['a huge unknown field', { entries: [{ comment: 'a', x: 'a'.repeat(4_000_000) }] }, 'FILE_TOO_LARGE'],
   ['too much text', `{"entries":[{"x":"${'a'.repeat(33 * 1024 * 1024)}"}]}`, 'FILE_TOO_LARGE'],
-])('%s is a clear error, and nothing is stored', async (_, content, code) => {
+])('a file with %s is a clear error, and nothing is stored', async (_, content, code) => {
   const { stored, ...exchange } = memoryExchange()
   await expect(exchange.import(content)).rejects.toMatchObject({ code })
   expect(stored).toEqual([])
@@ -80,7 +80,7 @@ test('300,000 keys of one entry are refused, not listed one by one', async () =>
   expect(stored).toEqual([])
 })
 
-test('keys beyond those an entry may have as aliases are kept, and their number is told', async () => {
+test('keys beyond those an entry may have as aliases are preserved, and their number is reported', async () => {
   const { stored, ...exchange } = memoryExchange()
   const names = Array.from({ length: 600 }, (_, at) => `名${at}`)
   const key = [...names, ...Array.from({ length: 30 }, (_, at) => `{{user${at}}}`)]
@@ -97,7 +97,7 @@ test('keys beyond those an entry may have as aliases are kept, and their number 
   ])
 })
 
-test('keys that reach behind an object change nothing, are dropped and said to be', async () => {
+test('keys that reach behind an object change nothing, are dropped and reported', async () => {
   const { stored, ...exchange } = memoryExchange()
   const text = `{"__proto__":{"polluted":1},"entries":{"__proto__":{"key":["恶"]},"0":{"comment":"林远","constructor":{"prototype":{"polluted":1}},"x":{"__proto__":{"polluted":1}},"creonow":{"version":1,"id":"a","type":"lore","aiContextLevel":"always","extra":{"id":"b","body":"c","__proto__":{"polluted":1}}}}}}`
   const { loss } = await exchange.import(text)
@@ -112,7 +112,7 @@ test('keys that reach behind an object change nothing, are dropped and said to b
   ])
 })
 
-test('a regex that would run for ever is kept and never run', async () => {
+test('a regex that would run for ever is preserved and never run', async () => {
   const { stored, ...exchange } = memoryExchange()
   const raw = { uid: 0, key: ['/^(a+)+$/', '/(x+x+)+y/i'], comment: '林远', content: 'a'.repeat(50_000) }
   await exchange.import({ entries: { 0: raw } })

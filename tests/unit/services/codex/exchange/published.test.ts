@@ -98,22 +98,25 @@ const expected: Readonly<Record<string, { readonly entries: readonly Row[]; read
 }
 
 describe('a file as others write it', () => {
-  test.each(Object.entries(expected))('%s: entries and losses as a reader expects', async (name, want) => {
-    const { stored, ...exchange } = memoryExchange()
-    const { loss } = await exchange.import(fixture(name))
-    const rows = stored.map(({ name: title, aliases, aiContextLevel, caseSensitive, type, tags }) => ({
-      ...{ title, aliases, aiContextLevel, caseSensitive, type, tags },
-    }))
-    expect(rows).toEqual(
-      want.entries.map(([title, aliases, aiContextLevel, other]) => ({
-        ...{ title, aliases, aiContextLevel, caseSensitive: false, type: 'lore', tags: [], ...other },
-      })),
-    )
-    const told = loss.map(({ entry, field }) => `${entry}.${field}`)
-    expect(told.toSorted().join(' ')).toBe(want.loss)
-  })
+  test.each(Object.entries(expected))(
+    'has the entries and losses that a reader expects: %s',
+    async (name, want) => {
+      const { stored, ...exchange } = memoryExchange()
+      const { loss } = await exchange.import(fixture(name))
+      const rows = stored.map(({ name: title, aliases, aiContextLevel, caseSensitive, type, tags }) => ({
+        ...{ title, aliases, aiContextLevel, caseSensitive, type, tags },
+      }))
+      expect(rows).toEqual(
+        want.entries.map(([title, aliases, aiContextLevel, other]) => ({
+          ...{ title, aliases, aiContextLevel, caseSensitive: false, type: 'lore', tags: [], ...other },
+        })),
+      )
+      const told = loss.map(({ entry, field }) => `${entry}.${field}`)
+      expect(told.toSorted().join(' ')).toBe(want.loss)
+    },
+  )
 
-  test.each(Object.keys(expected))('%s: exported to World Info it reads back equal', async (name) => {
+  test.each(Object.keys(expected))('reads back equal after an export to World Info: %s', async (name) => {
     const { stored, ...exchange } = memoryExchange()
     await exchange.import(fixture(name))
     const again = memoryExchange()
@@ -123,7 +126,7 @@ describe('a file as others write it', () => {
     expect((await again.export()).file).toEqual((await exchange.export()).file)
   })
 
-  test('every field of a stranger survives, wherever it stood', async () => {
+  test('preserves every unknown field, wherever it was', async () => {
     const { stored, ...exchange } = memoryExchange()
     const raw = JSON.parse(fixture('novelai-6').toString())
     await exchange.import(raw)
@@ -137,14 +140,14 @@ describe('a file as others write it', () => {
     })
   })
 
-  test('a lorebook in a picture of NovelAI is read', async () => {
+  test('may be a lorebook in a picture of NovelAI', async () => {
     const { stored, ...exchange } = memoryExchange()
     const png = pngOf(textChunk('naidata', fixture('novelai-5').toString('base64')))
     expect((await exchange.import(png)).entries).toBe(4)
     expect(stored[0]?.body).toBe('抄图员。')
   })
 
-  test('halves of characters and numbers that are none are replaced, and said to be', async () => {
+  test('has halves of characters and invalid numbers replaced, with a notice', async () => {
     const { stored, ...exchange } = memoryExchange()
     const { loss } = await exchange.import(fixture('lone-surrogates'))
     expect([stored[0]?.body, ...loss.slice(0, 2).map(({ reason }) => reason)]).toEqual([

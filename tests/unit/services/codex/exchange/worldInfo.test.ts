@@ -23,7 +23,7 @@ const full = {
   myOwnField: { deep: [1, null, 'x'] },
 }
 
-describe('what becomes of an entry', () => {
+describe('an entry of World Info', () => {
   test.each([
     ['keys are names', { key: ['林远', '小林'], content: 'x' }, ['林远', ['小林'], 'when_detected']],
     ['the title is the name', { key: ['小林'], comment: '林远' }, ['林远', ['小林'], 'when_detected']],
@@ -41,7 +41,7 @@ describe('what becomes of an entry', () => {
     ['nothing at all', { key: [] }, ['未命名条目', [], 'manual_only']],
     ['decorators', { key: ['雾'], content: '@@activate\n@@depth 3\n雾。' }, ['雾', [], 'always']],
     ['a title of many lines', { comment: ' 林\n远\u3000 ' }, ['林 远', [], 'manual_only']],
-  ])('%s', async (_, raw, expected) => {
+  ])('becomes an entry of the app: %s', async (_, raw, expected) => {
     const { stored, ...exchange } = memoryExchange()
     await exchange.import({ entries: { 0: raw } })
     expect(stored.map(({ name, aliases, aiContextLevel }) => [name, aliases, aiContextLevel])).toEqual([
@@ -49,7 +49,7 @@ describe('what becomes of an entry', () => {
     ])
   })
 
-  test('a full entry: mapped fields, the original in extra, and every loss by name', async () => {
+  test('has its fields mapped, the original in extra, and every loss by name', async () => {
     const { stored, ...exchange } = memoryExchange()
     const { entries, loss } = await exchange.import({ entries: { 7: full } })
     const { content: _, ...original } = full
@@ -73,7 +73,7 @@ describe('what becomes of an entry', () => {
     ])
   })
 
-  test('a list of entries, a bare list and lorebook_v3 are read too; what is no entry is listed', async () => {
+  test('may be in a list of entries, a plain list or lorebook_v3, and what is no entry is listed', async () => {
     for (const file of [
       { entries: [full, 'x', null] },
       [full],
@@ -86,8 +86,8 @@ describe('what becomes of an entry', () => {
   })
 })
 
-describe('there and back', () => {
-  test('an entry of the app comes back as it was, with what World Info has no field for', async () => {
+describe('a round trip through World Info', () => {
+  test('returns an entry of the app as it was, with what World Info has no field for', async () => {
     const entries = [
       entry({
         type: 'character',
@@ -116,7 +116,7 @@ describe('there and back', () => {
     ])
   })
 
-  test('importing twice adds nothing; ids taken by others are new and relations follow', async () => {
+  test('adds nothing when it is repeated; ids in use are replaced and relations follow', async () => {
     const { content } = await memoryExchange([
       entry({ relations: [{ to: 'su', kind: '旧识' }] }),
       entry({ id: 'su', name: '苏晚' }),
@@ -137,7 +137,7 @@ describe('there and back', () => {
     })
   })
 
-  test('what the author changed is written anew, everything else stays as the stranger wrote it', async () => {
+  test('writes anew what the author changed, and leaves everything else as the other program wrote it', async () => {
     const { stored, ...exchange } = memoryExchange()
     await exchange.import({ entries: { 7: { ...full, content: '@@depth 3\n抄图员。' } }, name: '雾港' })
     const [first] = stored
@@ -158,7 +158,7 @@ describe('there and back', () => {
     ])
   })
 
-  test('World Info keys its entries by uid; two imports with the same uids do not overwrite each other', async () => {
+  test('does not let two imports with the same uids overwrite each other', async () => {
     const { stored, ...exchange } = memoryExchange()
     await exchange.import({ entries: { 7: full }, name: '甲' })
     await exchange.import({ entries: { 7: { ...full, comment: '苏晚' } }, name: '乙' })
@@ -194,7 +194,7 @@ describe('there and back', () => {
   const dangerous = new Set(['__proto__', 'constructor', 'prototype'])
   const safe = (text: string) => !/"(?:__proto__|constructor|prototype)":/.test(text)
 
-  test('import → export → import loses no field, known or unknown, of any entry or of the file', async () => {
+  test('loses no field, known or unknown, of any entry or of the file', async () => {
     const fileOf = fc
       .tuple(fc.array(fc.tuple(unknown, known), { maxLength: 4 }), unknown)
       .map(([entries, fields]) => {

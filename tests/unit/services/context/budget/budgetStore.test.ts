@@ -51,16 +51,19 @@ describe('the budget of a project', () => {
     ['a minimum below 0', 'shares', { ...layers, rules: { ratio: 0.1, minimumTokens: -1 } }],
     ['a layer that is no layer', 'shape', { ...layers, rules: 0.1 }],
     ['a list of layers', 'shares', []],
-  ])('with %s is said to be broken, stays as it is, and the default holds', async (_what, fault, broken) => {
-    const { path, store } = await setUp()
-    const text = `{"version": 3, "layers": ${JSON.stringify(broken)}}\r\n`
-    await writeFile(path, text)
-    const { warnings, ...read } = await store.get('书')
-    expect([read, warnings?.length]).toEqual([{ version: 1, layers: defaultBudget }, 1])
-    expect(await store.notices('书')).toMatchObject([
-      { code: 'FILE_BROKEN', params: { path: '.creonow/budget.json', line: 1, fault: { code: fault } } },
-    ])
-    await expect(store.update('书', 1, layers)).rejects.toMatchObject({ code: 'FILE_BROKEN' })
-    expect(await readFile(path, 'utf8')).toBe(text)
-  })
+  ])(
+    'with %s is reported as broken, stays as it is, and the default applies',
+    async (_what, fault, broken) => {
+      const { path, store } = await setUp()
+      const text = `{"version": 3, "layers": ${JSON.stringify(broken)}}\r\n`
+      await writeFile(path, text)
+      const { warnings, ...read } = await store.get('书')
+      expect([read, warnings?.length]).toEqual([{ version: 1, layers: defaultBudget }, 1])
+      expect(await store.notices('书')).toMatchObject([
+        { code: 'FILE_BROKEN', params: { path: '.creonow/budget.json', line: 1, fault: { code: fault } } },
+      ])
+      await expect(store.update('书', 1, layers)).rejects.toMatchObject({ code: 'FILE_BROKEN' })
+      expect(await readFile(path, 'utf8')).toBe(text)
+    },
+  )
 })

@@ -13,14 +13,14 @@ const chat = { hasRetrieval: true, rounds: 0, profile: 'chat' } as const
 const without = { ...chat, hasRetrieval: false }
 
 describe('the division of a budget', () => {
-  test('500 for the system, a tenth for preferences, the rest 40, 15 and 45 of 100', () => {
+  test('gives 500 to the system, a tenth to preferences, and 40, 15 and 45 % of the rest', () => {
     expect(allocate(10_000, chat)).toEqual({
       ...{ total: 10_000, system: 500, preferences: 1000 },
       ...{ shortTerm: 3400, longTerm: 1275, retrieval: 3825 },
     })
   })
 
-  test('without retrieval 55 and 45, and nothing is left unspent', () => {
+  test('gives 55 and 45 % without retrieval, and leaves nothing unspent', () => {
     expect(allocate(10_000, without)).toEqual({
       ...{ total: 10_000, system: 500, preferences: 1000 },
       ...{ shortTerm: 4675, longTerm: 3825, retrieval: 0 },
@@ -33,7 +33,7 @@ describe('the division of a budget', () => {
     [60, 2763, 1912],
     [100, 2125, 2550],
     [5000, 2125, 2550],
-  ])('after %i rounds short-term has %i tokens and long-term %i', (rounds, shortTerm, longTerm) => {
+  ])('gives after %i rounds %i tokens to short-term and %i to long-term', (rounds, shortTerm, longTerm) => {
     const divided = allocate(10_000, { ...chat, rounds })
     expect({ shortTerm: divided.shortTerm, longTerm: divided.longTerm }).toEqual({ shortTerm, longTerm })
   })
@@ -43,12 +43,15 @@ describe('the division of a budget', () => {
     [1, 1, 0],
     [400, 371, 29],
     [555, 500, 55],
-  ])('%i tokens: system %i and preferences %i shrink first, in proportion', (total, system, preferences) => {
-    const divided = allocate(total, chat)
-    expect({ system: divided.system, preferences: divided.preferences }).toEqual({ system, preferences })
-  })
+  ])(
+    'of %i tokens shrinks the system to %i and preferences to %i first, in proportion',
+    (total, system, preferences) => {
+      const divided = allocate(total, chat)
+      expect({ system: divided.system, preferences: divided.preferences }).toEqual({ system, preferences })
+    },
+  )
 
-  test('what instructions need comes from retrieval, then long-term, then short-term, then preferences', () => {
+  test('takes what instructions need from retrieval, then long-term, then short-term, then preferences', () => {
     const parts = (systemTokens: number) => {
       const { system, preferences, shortTerm, longTerm, retrieval } = allocate(10_000, {
         ...chat,

@@ -14,7 +14,7 @@ const counterOf = (count: (text: string) => number) =>
   createBlockCounter({ count, language: 'zh', additive: true })
 const textBefore = (text: string) => chunkOf({ source: 'textBefore', label: '光标之前', text })
 
-describe('tail', () => {
+describe('the counter of an ending', () => {
   it('counts an ending by pieces as it counts it whole', () => {
     const checked = countedChecks()
     fc.assert(
@@ -48,7 +48,7 @@ describe('tail', () => {
     expect(units).toBeLessThan(2 * chunk.text.length)
   })
 
-  it('counts nothing again that another counter of the tokenizer has counted, or the same one for another asker', () => {
+  it('counts nothing again that another counter of the tokenizer has counted, or the same one for another caller', () => {
     const known = createCachedCounts()
     const chunk = textBefore('雾从海面上爬过来，灯一盏接一盏暗下去。\n'.repeat(50))
     let calls = 0

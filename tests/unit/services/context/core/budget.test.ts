@@ -32,7 +32,7 @@ describe('computeBudget', () => {
   it('leaves a margin when counts are estimates', () => {
     expect(computeBudget({ ...input, exact: false }).promptTokens).toBe(Math.floor(28_672 / 1.15))
   })
-  it('keeps every part whole, ≥ 0 and within the total, for any limits', () => {
+  it('gives every part a whole number, ≥ 0 and within the total, for any limits', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(

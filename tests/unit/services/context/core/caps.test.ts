@@ -13,7 +13,7 @@ const taken = counter.layer('retrieved', passages)
 const said = counter.layer('retrieved', kept([talk]))
 const parts = (retrieval: number, longTerm: number) => ({ preferences: 0, retrieval, longTerm })
 
-it('each part of a profile is held by itself: earlier talk does not push out passages, nor they it', () => {
+it('each part of a profile has its own limit: earlier messages do not push out passages, nor they those', () => {
   const rows = (retrieval: number, longTerm: number) =>
     applyPartLimits('retrieved', looked, parts(retrieval, longTerm), counter).map(({ action }) => action)
   expect([rows(taken, said), rows(taken - 1, said), rows(taken, said - 1), rows(0, 0)]).toEqual([
@@ -25,7 +25,7 @@ it('each part of a profile is held by itself: earlier talk does not push out pas
   expect(applyPartLimits('retrieved', looked, undefined, counter)).toBe(looked)
 })
 
-it('what stands is too much as soon as one part is exceeded, and never without parts', () => {
+it('the printed chunks are too many as soon as one part is exceeded, and never without parts', () => {
   const tooMuch = (retrieval: number, longTerm: number) =>
     exceedsParts(looked, parts(retrieval, longTerm), counter)
   expect([tooMuch(taken, said), tooMuch(taken - 1, said), tooMuch(taken, said - 1)]).toEqual([

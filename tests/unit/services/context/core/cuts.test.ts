@@ -51,7 +51,7 @@ describe('graphemes', () => {
 })
 
 describe('largestFittingNear', () => {
-  it('finds what a search of the whole range finds, and never looks at more than twice as much or at `first`', () => {
+  it('finds what a search of the whole range finds, and never tries more than twice as much or `first`', () => {
     const whole = fc.integer({ min: 0, max: 20_000_000 })
     const checked = countedChecks()
     fc.assert(
@@ -71,7 +71,7 @@ describe('largestFittingNear', () => {
   })
 })
 
-it('a text that fits whole is asked for once, with no search for its length', () => {
+it('a text that fits whole is counted once, with no search for its length', () => {
   const asked: number[] = []
   const fits = (n: number) => {
     asked.push(n)
@@ -87,7 +87,7 @@ it('a text that fits whole is asked for once, with no search for its length', ()
 describe('headThatFits and tailThatFits', () => {
   const within = (max: number) => (length: number) => length <= max
 
-  it('keeps the longest part that fits, for any text and limit', () => {
+  it('give the longest part that fits, for any text and limit', () => {
     const anyText = fc.oneof(
       fc.constantFrom(...strangeTexts.map(({ text }) => text)),
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -109,19 +109,19 @@ describe('headThatFits and tailThatFits', () => {
     )
     checked.expectShare(0.1)
   })
-  it('is nothing where not one paragraph fits and none may be cut', () => {
+  it('give nothing where not one paragraph fits and none may be cut', () => {
     const text = '雾来了。灯亮着。\r\n\u3000\u3000𠮷田听着。\r\n'
     const within = (units: number) => (end: number) => end <= units
     const heads = [9, 10, 19, 20].map((units) => headThatFits(text, within(units), 'paragraph'))
     expect(heads).toEqual([0, 10, 10, text.length])
   })
 
-  it('prefers a paragraph end to a sentence end', () => {
+  it('prefer a paragraph end to a sentence end', () => {
     const text = '第一段。还有。\n第二段。还有。'
     expect(text.slice(0, headThatFits(text, within(12), 'grapheme'))).toBe('第一段。还有。\n')
     expect(text.slice(0, headThatFits(text, within(6), 'sentence'))).toBe('第一段。')
   })
-  it('takes half a long paragraph rather than only the short line after it', () => {
+  it('take half a long paragraph rather than only the short line after it', () => {
     const text = `${'很长的一句话。'.repeat(50)}\n短。`
     const start = tailThatFits(
       text,
@@ -139,7 +139,7 @@ describe('partThatFits', () => {
     return part && text.slice(part.from, part.to)
   }
 
-  it('keeps the sentences with the words asked for, then those behind them, then those in front', () => {
+  it('gives the sentences with the requested words, then those behind them, then those in front', () => {
     const text = '\u3000\u3000雾港下着雨。\r\n\u3000\u3000林远把铜匣埋了。𠮷田在听。雾散了。'
     expect(shown(text, 10, ['铜匣'], 5)).toBe('\u3000\u3000林远把铜匣埋了。')
     expect(shown(text, 16, ['铜匣'], 5)).toBe('\u3000\u3000林远把铜匣埋了。𠮷田在听。')

@@ -13,7 +13,7 @@ const shot = (...hashes: readonly string[]) => ({
 const kind = (before: readonly string[] | undefined, now: readonly string[]) =>
   planDelta(before && shot(...before), shot(...now)).kind
 
-it('says how much of the last prompt stands at the beginning of this one', () => {
+it('the delta has how much of the last prompt is at the beginning of this one', () => {
   expect([
     kind(undefined, ['a']),
     kind(['x', 'b'], ['a', 'b']),
@@ -23,7 +23,7 @@ it('says how much of the last prompt stands at the beginning of this one', () =>
   ]).toEqual(['full', 'full', 'delta', 'conversation-only', 'append-only'])
 })
 
-it('names the block that broke the cache, and what stands behind it and is paid again', () => {
+it('the delta names the block that broke the cache, and what is behind it and is paid again', () => {
   const broken = planDelta(shot('a', 'b', 'c', 'd', 'e'), shot('a', 'x', 'c', 'd', 'y'))
   expect(broken.firstChange).toEqual({ blockId: 'b1', stability: 'book', tokensAfter: 40, lostTokens: 20 })
   expect(planDelta(shot('a', 'b'), shot('a', 'b', 'c')).firstChange).toEqual({

@@ -42,7 +42,7 @@ it('the heading counts against the floor until the last item leaves with it', ()
   expect(within(one, 4, { headingTokens: 5, floorTokens: 0 })).toEqual({ lastSteps: [0], tokens: 0 })
 })
 
-it('goes by cut order, then pinned last, then the lowest rank, then the last of equals', () => {
+it('a cut goes by cut order, then pinned last, then the lowest rank, then the last of equals', () => {
   const gone = (items: readonly FitItem[], space: number) =>
     within(items, space).lastSteps.map((step) => step === 0)
   expect(gone([item(10, [out(2)]), item(10, [out(1)], { rank: 9 })], 10)).toEqual([false, true])
@@ -54,14 +54,14 @@ it('goes by cut order, then pinned last, then the lowest rank, then the last of 
   expect(gone([item(10, [out(1)]), item(10, [out(1)])], 10)).toEqual([false, true])
 })
 
-it('passes over the best of a group at the step that spares them', () => {
+it('a cut skips the best of a group at the step that spares them', () => {
   const spared: FitStep = { cutOrder: 1, sparedCount: 1, tokens: 0 }
   const items = [3, 2, 1].map((rank) => item(10, [spared, out(2)], { rank }))
   expect(within(items, 10)).toEqual({ lastSteps: [undefined, 0, 0], tokens: 10 })
   expect(within(items, 0)).toEqual({ lastSteps: [1, 0, 0], tokens: 0 })
 })
 
-it('gives back what a large step leaves free, the last step first, and never what is out', () => {
+it('a cut gives back what a large step leaves free, the last step first, and never what is out', () => {
   const to = (cutOrder: number, tokens: number): FitStep => ({ cutOrder, tokens })
   const items = [
     item(100, [to(1, 90), out(3)], { rank: 1 }),
@@ -78,13 +78,13 @@ it('gives back what a large step leaves free, the last step first, and never wha
   expect(within(items, 217, { givesBack: true })).toEqual({ lastSteps: [0, undefined, 0, 0], tokens: 210 })
 })
 
-it('cuts nothing further where a floor keeps all from fitting', () => {
+it('a cut goes no further where a floor prevents a fit', () => {
   const items = [item(300, [cut(1, 220), out(2)], { rank: 2 }), item(300, [cut(1, 220), out(2)], { rank: 1 })]
   const terms = { floorTokens: 400 }
   expect(within(items, 330, { ...terms, givesBack: true })).toEqual({ lastSteps: [0, 0], tokens: 440 })
 })
 
-it('lets a cut reach into what is free', () => {
+it('a cut may reach into what is free', () => {
   const cutting = item(500, [cut(1, 50), { cutOrder: 2, tokens: 5 }], { rank: 2 })
   const large = item(300, [{ cutOrder: 2, tokens: 10 }], { rank: 1 })
   expect(within([cutting, large], 340)).toEqual({ lastSteps: [0, 0], tokens: 60 })

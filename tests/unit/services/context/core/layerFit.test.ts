@@ -44,7 +44,7 @@ describe('holdToLimit', () => {
     ])
   })
 
-  it('holds a source that says nothing of limits or ladders to its layer’s all the same', () => {
+  it('limits a source without limits or steps by those of its layer all the same', () => {
     const source = { ...realSource('settingsFiles'), name: 'wiki', shrinkSteps: [] }
     const article = (n: number, confidence: number): Chunk => ({
       ...file(`${n}.md`, '雾'.repeat(100)),

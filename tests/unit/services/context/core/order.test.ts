@@ -35,7 +35,7 @@ it('the best 200 stay, each text once', () => {
   expect([selected.length, left.length, overLimit]).toEqual([200, 1, true])
 })
 
-it('a passage of the chapter stays on offer until the window has its place', () => {
+it('a passage of the chapter stays a candidate until the window has its place', () => {
   const window = chunkOf({
     source: 'textBefore',
     path: 'manuscript/009.md',

@@ -64,7 +64,7 @@ it('parts are the bytes of the prompt and their counts add up, at every step of 
   checked.expectShare(0.3)
 })
 
-it('is one chunk in every account, and a part that stands is the same block again', async () => {
+it('the chapter is one chunk in every account, and an unchanged part is the same block again', async () => {
   const engine = engineOf([])
   const text = `${'他沿着石阶往上走，数到第三十级停下。'.repeat(60)}\n`.repeat(3)
   const first = await engine.assemble(requestFor(text))

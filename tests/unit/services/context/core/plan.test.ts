@@ -59,7 +59,7 @@ it('a prompt that never has room, however much is cut, is refused after sixteen 
   expect(counts).toBe(16)
 })
 
-it('of more than 200 pieces the best are sent, and it is said', async () => {
+it('the best of more than 200 pieces are sent, with a notice', async () => {
   const many = Array.from({ length: 201 }, (_, at) => passage(at, `第${at}次涨潮。`, at / 201))
   const { notices, placed } = await engineOf([sourceOf('passages', async () => many)]).assemble(
     requestFor(chapter, { model: { id: 'fake', windowTokens: 64_000, outputReserveTokens: 500 } }),

@@ -15,7 +15,7 @@ it('three blocks of one source and path have three names', () => {
   expect(ids).toEqual(['template', 'rules', 'settings', 'retrieved', id, `${id}~2`, `${id}~3`])
 })
 
-it('what came late stands behind the text before the cursor, and without one in front of what follows', () => {
+it('a late piece is behind the text before the cursor, and without one in front of what follows', () => {
   const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
   const late = chunkOf(passage(2, '𠮷田听着。', 0.5))
   const of = (source: string) =>

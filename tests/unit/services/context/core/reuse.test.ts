@@ -29,7 +29,7 @@ const wearOf = (
   chosen: readonly Chunk[],
 ): RebuildReason | undefined => divide({ frozen, appended: [] }, chosen, counter).rebuildReason
 
-it('a piece stands in the very form it was printed in, whole where it has that form no more', () => {
+it('a piece is printed in the very form of last time, whole where it has that form no more', () => {
   const whole = { ...entry('林远', 40), forms: { short: '林远，守灯人。', name: '林远（亡）' } }
   const cut = {
     ...include(whole),
@@ -46,7 +46,7 @@ it('a piece stands in the very form it was printed in, whole where it has that f
   expect(inForm(whole, { level: 'line' })).toEqual(include(whole))
 })
 
-it('a passage that is part of one that stands is that one, a longer one around it comes late', () => {
+it('a passage that is part of a printed one is that one, and a longer one around it comes late', () => {
   const part = (from: number, to: number) => chunkOf(passage(1, '雾'.repeat(to - from), 0.5, { from, to }))
   const lateOf = (standing: Chunk, today: Chunk) =>
     divide(
@@ -58,7 +58,7 @@ it('a passage that is part of one that stands is that one, a longer one around i
   expect([lateOf(long, short), lateOf(short, long)]).toEqual([[], [long]])
 })
 
-it('a source that does not say how many may come late has none that do', () => {
+it('a source that does not state how many may come late has none that do', () => {
   const { maxAppended, ...quiet } = found(1, 0.5).source
   const [standing, today] = [found(1, 0.5), found(2, 0.9)].map((chunk) => ({ ...chunk, source: quiet }))
   if (!standing || !today) throw new Error('two were made')
@@ -71,10 +71,10 @@ it('a source that does not say how many may come late has none that do', () => {
   expect({ late: appended, waiting: deferred }).toEqual({ late: [], waiting: [today] })
 })
 
-describe('what waits for a place in Retrieved', () => {
+describe('a late piece for Retrieved', () => {
   it('makes it anew where everything had room last time', () => {
     const frozen = [include(entry('林远', 500)), ...stood.map(include)]
-    expect(wearOf(frozen, [entry('林远', 500), ...stood, ...news])).toBe('waiting')
+    expect(wearOf(frozen, [entry('林远', 500), ...stood, ...news])).toBe('deferred')
   })
 
   it('makes a full one anew only when more than two would take the place of what is not among the best', () => {
@@ -85,7 +85,7 @@ describe('what waits for a place in Retrieved', () => {
     ]
     const today = [entry('林远', 500), ...stood, ...news]
     // Three of the new ones have no room late; of what stands none is among the five best.
-    expect(wearOf(full(...stood), today)).toBe('waiting')
+    expect(wearOf(full(...stood), today)).toBe('deferred')
     // Two places are too few to read everything again.
     expect(wearOf(full(...stood.slice(1), entry('许三娘', 80)), [...today, entry('许三娘', 80)])).toBe(
       undefined,
@@ -95,11 +95,11 @@ describe('what waits for a place in Retrieved', () => {
   it('does not wait when it must be there: an entry that finds no room', () => {
     const frozen = [include(entry('林远', 100))]
     const chosen = [entry('林远', 100), ...Array.from({ length: 40 }, (_, at) => entry(`许三娘${at}`, 300))]
-    expect(wearOf(frozen, chosen)).toBe('owed')
+    expect(wearOf(frozen, chosen)).toBe('required')
   })
 
-  it('stands no longer when a quarter of it would not be chosen today', () => {
-    expect(wearOf(stood.map(include), stood.slice(1))).toBe('leftovers')
+  it('leads to a new layer when a quarter of it would not be chosen today', () => {
+    expect(wearOf(stood.map(include), stood.slice(1))).toBe('unselected')
     expect(wearOf(stood.map(include), stood)).toBe(undefined)
   })
 })

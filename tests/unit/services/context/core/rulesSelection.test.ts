@@ -45,7 +45,7 @@ const held = (levels: Readonly<Record<string, DetailLevel>>): StickyRule[] =>
   Object.entries(levels).map(([key, level]) => ({ key, level }))
 
 describe('selectRules', () => {
-  it('leaves everything alone when everything fits', () => {
+  it('changes nothing when everything fits', () => {
     expect(select([own, entry('甲', 0.1)], 13)).toEqual({ rules: ['c full', '甲 full'], overLine: false })
   })
 
@@ -55,7 +55,7 @@ describe('selectRules', () => {
     expect(select(chunks, 14).rules).toEqual(['c full', '甲 full', '乙 name'])
   })
 
-  it('leaves the author’s own rules whole beyond the line, and says that they are', () => {
+  it('leaves the author’s own rules whole beyond the limit, and reports it', () => {
     const other = { ...own, ref: { path: 'c', item: '2' } }
     expect(select([own, other], 3, { mostTokens: 3 })).toEqual({
       rules: ['c full', 'c full'],
@@ -63,7 +63,7 @@ describe('selectRules', () => {
     })
   })
 
-  it('keeps names beyond the line, and leaves one out only where the window has no room for it', () => {
+  it('prints names beyond the limit, and leaves one out only where the window has no room for it', () => {
     const chunks = [own, entry('甲', 0.9), entry('乙', 0.1)]
     expect(select(chunks, 2).rules).toEqual(['c full', '甲 name', '乙 name'])
     expect(select(chunks, 2, { mostTokens: 4 }).rules).toEqual(['c full', '甲 name', '乙 not_selected'])
@@ -83,14 +83,14 @@ describe('selectRules', () => {
     ])
   })
 
-  it('keeps the prefix whatever happens to entries that nobody mentions', () => {
+  it('preserves the prefix whatever happens to entries that nobody mentions', () => {
     const chunks = [own, entry('甲', 0.3), entry('乙', 0.2), entry('丙', 0.1)]
     expect(select(chunks, 25).rules).toEqual(['c full', '甲 full', '乙 full', '丙 name'])
     const sticky = held({ 甲: 'name', 乙: 'full', 丙: 'full' })
     expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 name', '乙 full', '丙 full'])
   })
 
-  it('keeps the last choice while every mentioned entry is held as well as it would be now', () => {
+  it('preserves the last choice while every mentioned entry is as complete as it would be now', () => {
     const chunks = [own, entry('甲', 0.9), entry('乙', 0.2), entry('丙', 0.1)]
     const sticky = held({ 甲: 'full', 乙: 'name', 丙: 'full' })
     expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 full', '乙 name', '丙 full'])
@@ -147,13 +147,13 @@ describe('selectRules', () => {
     expect(cutAt(351)).toBe(`${'甲'.repeat(349)}𠮷`)
   })
 
-  it('lets no entry leave for the line, whatever its source says of the second step', () => {
+  it('removes no entry because of the limit, whatever its source declares for the second step', () => {
     const shrinkSteps = [{ step: 'out', cutOrder: 2 }] as const
     const stubborn = { ...entry('甲', 0.1), source: { ...entry('甲', 0.1).source, shrinkSteps } }
     expect(select([own, stubborn], 5).rules).toEqual(['c full', '甲 full'])
   })
 
-  it('chooses anew when a mentioned entry is held too short', () => {
+  it('chooses anew when a mentioned entry is too short', () => {
     const chunks = [own, entry('甲', 0.9), entry('乙', 0.2), entry('丙', 0.1)]
     const sticky = held({ 甲: 'name', 乙: 'full', 丙: 'full' })
     expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 full', '乙 full', '丙 name'])
@@ -166,7 +166,7 @@ describe('selectRules', () => {
     expect(select(chunks, 14, { sticky: held({ 丁: 'full' }) }).rules).toEqual(best)
   })
 
-  it('stays within its line with the heading that the first derived constraint brings along', () => {
+  it('stays within its limit with the heading that the first derived constraint brings along', () => {
     const derived = (item: string, priority = 50) =>
       chunkOf({ source: 'codexConstraints', path: 'kg', item, text: item, priority })
     const chunks = [derived('甲'.repeat(30), 10), derived('乙乙'), derived('丙丙')]

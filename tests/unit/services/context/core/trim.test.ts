@@ -28,7 +28,7 @@ describe('trimLayers', () => {
     ).toEqual(['kept', 'kept', 'kept', 'kept'])
   })
 
-  it('cuts passages, then drops the weakest first, and leaves the other layers alone', () => {
+  it('cuts passages, then drops the weakest first, and does not touch the other layers', () => {
     const { placed } = trimmed({
       total: 1040,
       retrieved: [passage(1, 0.2), passage(2, 0.6), passage(3, 0.4)],
@@ -43,7 +43,7 @@ describe('trimLayers', () => {
     ])
   })
 
-  it('what stands gives way to the floor of the window alone, not to a share that it does not fill', () => {
+  it('lets printed chunks give way to the floor of the window alone, not to a share that it does not fill', () => {
     const { placed } = trimmed({
       ...{ total: 1400, isReused: true },
       retrieved: [passage(1, 0.2), passage(2, 0.6), passage(3, 0.4)],
@@ -64,7 +64,7 @@ describe('trimLayers', () => {
     ])
   })
 
-  it('leaves room for passages that may come, and none at the cost of what was asked for by name', () => {
+  it('leaves room for passages that may come, and none at the cost of what was requested by name', () => {
     const entry = chunkOf({
       source: 'synopses',
       path: '.creonow/synopses.json',
@@ -129,7 +129,7 @@ describe('trimLayers', () => {
     expect(placed.retrieved.map(({ action }) => action)).toEqual(['dropped'])
   })
 
-  it('keeps the beginning of a settings file and the end of the previous chapter', () => {
+  it('leaves the beginning of a settings file and the end of the previous chapter', () => {
     const settings = [chunkOf({ source: 'settingsFiles', text: prose(20), confidence: 1 })]
     const { placed } = trimmed({ settings, total: 600 })
     const [file] = placed.settings
@@ -165,7 +165,7 @@ describe('trimLayers', () => {
     expect(tokensOf(placed)).toBeGreaterThan(380)
   })
 
-  it('keeps Retrieved when only the far part of a long chapter does not fit', () => {
+  it('leaves Retrieved when only the far part of a long chapter does not fit', () => {
     const { placed } = trimmed({
       total: 3000,
       immediate: [textBefore(prose(3000)), instruction],
@@ -174,7 +174,7 @@ describe('trimLayers', () => {
     expect(placed.retrieved.map(({ action }) => action)).toEqual(['kept', 'kept'])
   })
 
-  it('keeps selection and instruction whole when nothing else is left', () => {
+  it('leaves selection and instruction whole when nothing else is left', () => {
     const selection = chunkOf({
       source: 'selection',
       path: 'manuscript/010.md',
@@ -221,7 +221,7 @@ describe('trimLayers', () => {
     expect(window?.text.length).toBeGreaterThan(450)
   })
 
-  it('stays within the total and keeps every layer above its floor, for any mix', () => {
+  it('stays within the total and leaves every layer above its floor, for any mix', () => {
     const anyScore = fc.double({ min: 0, max: 1, noNaN: true })
     const checks = countedChecks()
     fc.assert(
@@ -269,7 +269,7 @@ describe('trimLayers', () => {
     )
     checks.expectShare(0.5)
   })
-  it('the default shares are 15, 10, 25 and 50 percent, with minimums of 500, 200, 0 and 2,000 tokens', () => {
+  it('has default shares of 15, 10, 25 and 50 percent, with minimums of 500, 200, 0 and 2,000 tokens', () => {
     expect(Object.values(defaultBudget).map(({ ratio, minimumTokens }) => [ratio, minimumTokens])).toEqual([
       [0.15, 500],
       [0.1, 200],

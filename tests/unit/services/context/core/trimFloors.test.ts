@@ -13,7 +13,7 @@ import {
   trimmed,
 } from '../../../../support/trimming.ts'
 
-describe('the floors of the layers', () => {
+describe('the planning of floors', () => {
   it('counts a pinned entry as its name in the floor of Retrieved, and others not at all', () => {
     const text = '林远，港务处的记录员，左手少一截小指。'.repeat(40)
     const entry = (pinned: boolean) => ({
@@ -71,7 +71,7 @@ describe('the floors of the layers', () => {
     expect(result).toMatchObject({ ok: false, floors: { immediate } })
   })
 
-  it('is refused where a pinned piece that has no form as short as its name needs the floor of another layer', () => {
+  it('refuses a pinned piece without a form as short as its name that needs the floor of another layer', () => {
     const pinned = { ...passage(1, 1), forms: { name: '第一章' }, pinned: true }
     const result = (total: number) => trimLayers(input({ retrieved: [pinned], total }))
     const fitting = Array.from({ length: 600 }, (_, total) => total).find((total) => result(total).ok) ?? 0
@@ -82,7 +82,7 @@ describe('the floors of the layers', () => {
     expect({ immediate, isCut: retrieved > 200 }).toEqual({ immediate: 200, isCut: true })
   })
 
-  it('says which floors do not fit instead of cutting Rules', () => {
+  it('reports which floors do not fit instead of cutting Rules', () => {
     const huge = kept([chunkOf({ source: 'styleSheet', path: '.creonow/rules/style.md', text: prose(200) })])
     expect(trimLayers(input({ rules: huge, total: 500 }))).toMatchObject({ ok: false })
   })

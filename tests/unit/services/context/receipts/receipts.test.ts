@@ -92,7 +92,7 @@ async function setUp() {
 }
 
 describe('a receipt that is read again', () => {
-  it('shows what the sources still say, and of a text that was cut the part that was sent', async () => {
+  it('shows what the sources still have, and of a text that was cut the part that was sent', async () => {
     const { keep, later } = await setUp()
     await keep()
     const { prompt, chunks } = await later()
@@ -104,7 +104,7 @@ describe('a receipt that is read again', () => {
     expect(words['clips/二']?.startsWith(second?.text ?? '-')).toBe(true)
   })
 
-  it('says what changed and what is gone, and never shows other words in their place', async () => {
+  it('reports what changed and what was deleted, and never shows other words in their place', async () => {
     const { keep, later } = await setUp()
     await keep()
     words = { 'clips/一': '　　许三娘把灯吹灭了。' }
@@ -150,7 +150,7 @@ describe('a receipt that is read again', () => {
     })
   })
 
-  it('that cannot be written is known to its process, with a line in the log', async () => {
+  it('that cannot be written is available in its process, with a line in the log', async () => {
     const { root, warned, keep, readerOf } = await setUp()
     await rm(join(root, '.creonow/cache'), { recursive: true })
     await writeFile(join(root, '.creonow/cache'), '这里本该是文件夹')
@@ -169,7 +169,7 @@ describe('a receipt that is read again', () => {
     expect(warned).toEqual([{ receiptId: id }, { receiptId: id }])
     expect(await readdir(join(root, '.creonow/cache/receipts'))).toEqual([`${id}.json`])
   })
-  it('holds what its file says to the contract: an item has 200 characters at most, a length is no less than 0', async () => {
+  it('limits what its file contains to the contract: an item has 200 characters at most, a length is no less than 0', async () => {
     const { root, keep } = await setUp()
     await keep()
     const stored = JSON.parse(await readFile(join(root, `.creonow/cache/receipts/${id}.json`), 'utf8'))
@@ -183,7 +183,7 @@ describe('a receipt that is read again', () => {
     expect([parsed({ units: -1 }), parsed({ units: 0.5 })]).toEqual([undefined, undefined])
   })
 
-  it('of an earlier version, whose notices had other parameters, keeps its warnings as they were', async () => {
+  it('of an earlier version, whose notices had other parameters, has its warnings as they were', async () => {
     const { root, keep } = await setUp()
     await keep()
     const stored = JSON.parse(await readFile(join(root, `.creonow/cache/receipts/${id}.json`), 'utf8'))
@@ -194,8 +194,8 @@ describe('a receipt that is read again', () => {
   })
 })
 
-describe('what an author took from a run', () => {
-  it('is told at once by the process that sent it, and later from the file; not by another project', async () => {
+describe('the text an author accepted from a run', () => {
+  it('is listed at once by the process that sent it, and later from the file; not by another project', async () => {
     const { keep, storeHere } = await setUp()
     const store = await keep()
     const [one, other, foreign] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
@@ -221,7 +221,7 @@ describe('receipts that are listed', () => {
     expect((await storeHere().list('p1')).map(({ receiptId }) => receiptId)).toEqual([newer, id])
   })
 
-  it('are none in a project that has no folder for them yet, or is gone', async () => {
+  it('are none in a project that has no folder for them yet, or was deleted', async () => {
     const { root, storeHere } = await setUp()
     await rm(join(root, '.creonow'), { recursive: true })
     expect(await storeHere().list('p1')).toEqual([])
@@ -231,7 +231,7 @@ describe('receipts that are listed', () => {
 })
 
 describe('receipts that come faster than the disk writes them', () => {
-  it('wait no more than are kept, and the newest are kept', async () => {
+  it('do not queue beyond the number that is stored, and the newest are stored', async () => {
     const { root, keep, storeHere } = await setUp()
     await keep()
     const { stored } = await storeHere().read('p1', id)

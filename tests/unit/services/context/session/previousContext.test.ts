@@ -57,7 +57,7 @@ const manuscript: Readonly<Record<string, string>> = Object.fromEntries(
   items.map(({ ref }, at) => [ref.path, Object.values(texts)[at] ?? '']),
 )
 
-it('of a piece that stands its place, its form and a hash are kept, and nothing that it does not have', () => {
+it('the memory of a printed piece has its place, its form and a hash, and nothing that it does not have', () => {
   const { source, ref, label, title, reason } = passage(1, texts[1])
   const item = {
     ...{ source: source.name, ref, label, title, reason, level: 'full' as const },
@@ -68,7 +68,7 @@ it('of a piece that stands its place, its form and a hash are kept, and nothing 
   expect(toPreviousItem(include(pinned), hashOf)).toStrictEqual({ ...item, score: 1, pinned: true })
 })
 
-it('what stood keeps its order, whether a piece was read for this request or is read again', async () => {
+it('the printed pieces preserve their order, whether read for this request or read again', async () => {
   const here = Object.values(texts)
   for (const today of [[1, 2, 3, 4], [2, 4], [4, 1], []]) {
     const { frozen, appended } = await standing(items, manuscript, today)
@@ -77,7 +77,7 @@ it('what stood keeps its order, whether a piece was read for this request or is 
   }
 })
 
-it('what is gone leaves its place, what changed stands in it with its new words, in full', async () => {
+it('a deleted piece leaves its place, and a changed one is in it with its new words, in full', async () => {
   const now = Object.fromEntries(
     Object.entries({ ...manuscript, 'manuscript/003.md': '𠮷田睡着了。' }).filter(
       ([path]) => !path.includes('002'),
@@ -104,7 +104,7 @@ it('a passage that had no room stays left out where it would be chosen again, no
   expect(await of(400)).toEqual([])
 })
 
-it('a part of a passage stands as it was printed, until its passage changes', async () => {
+it('a part of a passage is printed as before, until its passage changes', async () => {
   const placed = { ...include(passage(1, texts[1])), text: '铜匣埋了', start: 3, action: 'trimmed' as const }
   const item = toPreviousItem(placed, hashOf)
   expect(item).toMatchObject({ level: 'full', units: 4, start: 3 })

@@ -16,20 +16,23 @@ const anchorAt = (text: string, offset: number) => ({
   paragraphHash: sha256Hex(text.slice(offset, offset + reach)),
 })
 
-describe('where the window began last time', () => {
+describe('the start of the last window', () => {
   const paragraphs = ['　　潮水退了，石阶露出来。', '　　林远把信折好，𠮷字朝里。', '　　许三娘吹灭了灯。']
 
-  it.each([['\n'], ['\r\n'], ['\r']])('is found again behind %j when lines above it came or went', (end) => {
-    const text = paragraphs.join(end)
-    const anchor = anchorAt(text, text.indexOf('　　林远'))
-    expect(findAnchor(text, anchor, sha256Hex)).toBe(anchor.offset)
-    const longer = `　　又添了一段。${end}${text}`
-    expect(findAnchor(longer, anchor, sha256Hex)).toBe(longer.indexOf('　　林远'))
-    const shorter = text.slice(anchor.offset - end.length)
-    expect(findAnchor(shorter, anchor, sha256Hex)).toBe(end.length)
-  })
+  it.each([['\n'], ['\r\n'], ['\r']])(
+    'is found again behind %j when lines above it were added or removed',
+    (end) => {
+      const text = paragraphs.join(end)
+      const anchor = anchorAt(text, text.indexOf('　　林远'))
+      expect(findAnchor(text, anchor, sha256Hex)).toBe(anchor.offset)
+      const longer = `　　又添了一段。${end}${text}`
+      expect(findAnchor(longer, anchor, sha256Hex)).toBe(longer.indexOf('　　林远'))
+      const shorter = text.slice(anchor.offset - end.length)
+      expect(findAnchor(shorter, anchor, sha256Hex)).toBe(end.length)
+    },
+  )
 
-  it('is lost when its own words are others, and when they stand inside a line', () => {
+  it('is dropped when its own words differ, and when they are inside a line', () => {
     const text = paragraphs.join('\n')
     const anchor = anchorAt(text, text.indexOf('　　林远'))
     expect(findAnchor(text.replace('把信折好', '把信烧了'), anchor, sha256Hex)).toBeUndefined()
@@ -37,7 +40,7 @@ describe('where the window began last time', () => {
   })
 })
 
-it('passages that stood in the last prompt keep their places before those that are new', async () => {
+it('passages of the last prompt have their places before those that are new', async () => {
   let found = [passage(5, '第五章的码头。'.repeat(20), 0.5), passage(7, '第七章的账房。'.repeat(20), 0.6)]
   const engine = engineOf([sourceOf('passages', async () => found)])
   const order = async () => {
@@ -63,7 +66,7 @@ describe('what a request leaves for the next', () => {
     return { scene, prefix }
   }
 
-  it('is where the end of the chapter before begins, and of nothing else that is shown whole', async () => {
+  it('includes where the end of the chapter before starts, and nothing else that is shown whole', async () => {
     const previous = '　　潮水退了，石阶露出来。\r\n'.repeat(300)
     const end = sourceOf('previousChapter', async () => [
       {
@@ -86,7 +89,7 @@ describe('what a request leaves for the next', () => {
     ])
   })
 
-  it('is in what form each rule was shown that gives way, when they are over their line', async () => {
+  it('includes the form of each rule that gives way, when they are beyond their limit', async () => {
     const rules = [
       rule('严格第一人称叙述'),
       ...['林远', '许三娘', '𠮷田'].map(

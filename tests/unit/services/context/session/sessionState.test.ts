@@ -5,7 +5,7 @@ import {
   parseSceneState,
 } from '../../../../../main/src/services/context/session/sessionState.ts'
 
-it('keeps the 32 scenes used last, and prefixes beside them', () => {
+it('the session state has the 32 scenes used last, and prefixes apart from them', () => {
   const state = createMemorySessionState()
   state.write('p', 'prefix:m', { kept: true })
   for (let i = 0; i < 32; i += 1) state.write('p', `scene:${i}`, { i })
@@ -18,7 +18,7 @@ it('keeps the 32 scenes used last, and prefixes beside them', () => {
   expect(state.read('p', 'prefix:m')).toEqual({ kept: true })
 })
 
-it('takes a damaged row of the index for none', () => {
+it('the session state takes a damaged row of the index for none', () => {
   const block = { blockId: 'b', stability: 'turn', hash: 'h', tokens: 1 }
   const item = {
     source: 'codexEntries',

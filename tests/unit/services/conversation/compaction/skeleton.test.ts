@@ -8,19 +8,19 @@ import { findSummaryFault } from '../../../../../main/src/services/conversation/
 
 const count = (text: string) => text.length
 
-describe('numbers', () => {
+describe('the numbers in a text', () => {
   test.each([
     ['当了三百两，第12回，1,200 字，3.5 里', ['三百', '12', '1,200', '3.5']],
     ['五章、八岁、两里地', ['五章', '八岁']],
     ['一下子、一个人、十分、万一、千万别', []],
     ['二十四桥，一二三，〇八', ['二十四', '一二三', '〇八']],
     ['', []],
-  ])('%s', (text, numbers) => {
+  ])('are found: %s', (text, numbers) => {
     expect(numbersIn(text)).toEqual(numbers)
   })
 })
 
-describe('the skeleton of what leaves', () => {
+describe('the skeleton of the removed messages', () => {
   const texts = [
     {
       byAuthor: true,
@@ -30,7 +30,7 @@ describe('the skeleton of what leaves', () => {
   ]
   const skeleton = skeletonOf(texts, ['林远', '沈青', '林远'])
 
-  test('has names, numbers, dates, quoted words and what the author settled, as they are written', () => {
+  test('has names, numbers, dates, quoted words and the author’s decisions, as they are written', () => {
     expect(skeleton).toEqual({
       names: ['林远', '沈青'],
       numbers: ['三百', '三十', '三月', '12'],
@@ -61,14 +61,14 @@ describe('the skeleton of what leaves', () => {
   })
 })
 
-describe('a summary is refused', () => {
+describe('the check of a summary', () => {
   const ten = Array.from({ length: 10 }, (_, n) => `人${n}`)
   const sound = {
     ...{ text: '当了三百两。', whole: '当了三百两。名字。', removedTokens: 100, wholeTokens: 99 },
     ...{ pinned: ['当了三百两'], authorNumbers: ['三百'] },
     ...{ entries: new Set(ten), entriesLeft: new Set(ten.slice(1)) },
   }
-  test('for none of these when it is sound, with nine of ten names', () => {
+  test('accepts a sound summary, with nine of ten names', () => {
     expect(findSummaryFault(sound)).toBeUndefined()
   })
   test.each([
@@ -78,7 +78,7 @@ describe('a summary is refused', () => {
     ['number', { whole: '当了三百二十两。' }],
     ['number', { authorNumbers: ['12'], whole: '第120回' }],
     ['names', { entriesLeft: new Set(ten.slice(2)) }],
-  ] as const)('%s', (fault, part) => {
+  ] as const)('refuses a summary for its fault: %s', (fault, part) => {
     expect(findSummaryFault({ ...sound, ...part })).toBe(fault)
   })
 })

@@ -76,18 +76,18 @@ test.each<[string, readonly Save[], { words: number; ai: number }]>([
     ],
     { words: 20, ai: 0 },
   ],
-])('the day %s', (_what, saves, total) => {
+])('the count of a day is right: it %s', (_what, saves, total) => {
   expect(totalOf(after(saves), day)).toEqual(total)
 })
 
-test('another day begins at nothing, and tells nothing of the one before', () => {
+test('another day starts at nothing, and has nothing of the one before', () => {
   const yesterday = after([[first, 900]])
   expect(totalOf(yesterday, '2026-11-24')).toEqual({ words: 0, ai: 0 })
   const today = after([[first, 12]], yesterday, '2026-11-24')
   expect(today).toEqual({ day: '2026-11-24', chapters: { [first]: { words: 12, ai: 0 } } })
 })
 
-test('a chapter that gets another name keeps what was written in it, also when two change places', () => {
+test('a chapter that gets another name has what was written in it, also when two change places', () => {
   const tally = after([
     [first, 10],
     [second, 20],

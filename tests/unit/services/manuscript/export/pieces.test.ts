@@ -33,7 +33,7 @@ describe('piecesOf', () => {
     ])
   })
 
-  it('keeps a volume line above the title, and gives a chapter without title line its title', () => {
+  it('leaves a volume line above the title, and gives a chapter without title line its title', () => {
     expect(chapter('第一卷 雾港\n\n第一章 雾起\n正文。')).toEqual([
       { kind: 'volume', text: '第一卷 雾港' },
       { kind: 'chapter', text: '第一章 雾起' },

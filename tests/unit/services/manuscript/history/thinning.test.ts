@@ -40,7 +40,7 @@ const without = (versions: readonly Kept[], gone: readonly Kept[]) =>
   versions.filter((each) => !gone.includes(each))
 const widthAt = (age: number) => (age > 91 * day ? 7 * day : age > 7 * day ? day : age > day ? hour : 0)
 
-test('all of a day stays, then the last of each hour, of each day, of each week, and nothing else', () => {
+test('every version of a day stays, then the last of each hour, of each day, of each week, and nothing else', () => {
   const checks = countedChecks()
   fc.assert(
     fc.property(chapter, (versions) => {
@@ -76,7 +76,7 @@ test('thinning again changes nothing, the order does not matter, and the newest 
   checks.expectShare(0.7)
 })
 
-test('thinned day by day, there is a version within the width of its age beside any moment that had one', () => {
+test('a history thinned day by day has a version within the width of its age next to any moment that had one', () => {
   const checks = countedChecks()
   fc.assert(
     fc.property(chapter, (versions) => {

@@ -11,7 +11,7 @@ import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const hash = 'ab'.repeat(32)
 
-test('the name of a file says all of a version', () => {
+test('the name of a file has every field of a version', () => {
   const checked = countedChecks()
   fc.assert(
     fc.property(
@@ -33,7 +33,7 @@ test('the name of a file says all of a version', () => {
   checked.expectShare(0.9)
 })
 
-test('what is no version is none: temporary files, paths, unknown causes', () => {
+test('temporary files, paths and unknown causes are no versions', () => {
   const { versionId } = versionOf({ savedAt: 1_700_000_000_000, cause: 'ai', words: 9, bytes: 20, hash })
   const others = [`${versionId}.txt`, `.creonow-1-00000000.tmp`, `../${versionId}.br`, `${versionId}.br.br`]
   expect(others.map(versionOfFile)).toEqual(others.map(() => undefined))

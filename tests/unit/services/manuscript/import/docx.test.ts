@@ -35,7 +35,7 @@ describe('words inside a paragraph', () => {
     expect(await textOf(body)).toBe('雾港\t\n新甲\n')
   })
 
-  test('notes stand behind the paragraph that refers to them, with numbers of their own', async () => {
+  test('notes are behind the paragraph that refers to them, with numbers of their own', async () => {
     const footnotes = `<w:footnotes><w:footnote w:type="separator" w:id="0"><w:p/></w:footnote><w:footnote w:id="7">${paragraph('郦道元，')}${paragraph('《水经注》。')}</w:footnote></w:footnotes>`
     const endnotes = `<w:endnotes><w:endnote w:id="7">${paragraph('尾注')}</w:endnote></w:endnotes>`
     const body = `<w:p>${run('河')}<w:r><w:footnoteReference w:id="7"/></w:r>${run('水')}<w:r><w:endnoteReference w:id="7"/><w:footnoteReference w:id="9"/></w:r></w:p>${paragraph('后文')}`
@@ -85,7 +85,7 @@ test.each([
   ['endless nesting', docxOf('<w:r>'.repeat(200_000)), 'IMPORT_BROKEN'],
   ['a bomb', docxOf('<w:p/>'.repeat(1_000_000)), 'FILE_TOO_LARGE'],
   ['a password', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'IMPORT_UNSUPPORTED'],
-])('%s is a clear error', async (_, bytes, code) => {
+])('a document with the fault “%s” is a clear error', async (_, bytes, code) => {
   await expect(readDocx(bytes)).rejects.toMatchObject({ code })
 })
 

@@ -18,27 +18,24 @@ describe('encodings', () => {
     ['utf-8', 'Chapter 1\n\nPlain ASCII.\n', 'utf-8'],
     ['gb18030', '第一章 雾', 'gb18030'],
     ['utf-8', '𠮷野家的𡨸本', 'utf-8'],
-  ])('%s without a mark is found by itself (%#)', async (encoding, text, found) => {
+  ])('are detected without a mark: %s (%#)', async (encoding, text, found) => {
     expect(await decodeSource(iconv.encode(text, encoding))).toMatchObject({ encoding: found, text })
   })
 
-  test.each(['utf-8', 'utf-16le', 'utf-16be'])(
-    'the mark of %s is taken off, once or twice',
-    async (encoding) => {
-      for (const marks of ['\uFEFF', '\uFEFF\uFEFF'])
-        expect(await decodeSource(iconv.encode(marks + simplified, encoding))).toMatchObject({
-          encoding,
-          text: simplified,
-        })
-    },
-  )
+  test.each(['utf-8', 'utf-16le', 'utf-16be'])('lose the mark of %s, once or twice', async (encoding) => {
+    for (const marks of ['\uFEFF', '\uFEFF\uFEFF'])
+      expect(await decodeSource(iconv.encode(marks + simplified, encoding))).toMatchObject({
+        encoding,
+        text: simplified,
+      })
+  })
 
-  test('a character split over two chunks of the decoder is whole', async () => {
+  test('leave a character split over two chunks of the decoder whole', async () => {
     const text = `a${'雾港'.repeat(300_000)}`
     expect((await decodeSource(iconv.encode(text, 'gb18030'))).text === text).toBe(true)
   })
 
-  test('damaged UTF-8 is not read as mojibake: a few bytes pass, more are refused', async () => {
+  test('do not read damaged UTF-8 as mojibake: a few bytes pass, more are refused', async () => {
     const bytes = Buffer.from(simplified.repeat(10))
     const few = Buffer.from(bytes)
     few[301] = 0xff
@@ -48,12 +45,12 @@ describe('encodings', () => {
     await expect(decodeSource(many)).rejects.toMatchObject({ code: 'DOCUMENT_ENCODING' })
   })
 
-  test('a file that is no text is refused', async () => {
+  test('refuse a file that is no text', async () => {
     const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251))
     await expect(decodeSource(noise)).rejects.toMatchObject({ code: 'DOCUMENT_ENCODING' })
   })
 
-  test('the choice of the user wins over detection', async () => {
+  test('follow the choice of the user before detection', async () => {
     expect(await decodeSource(iconv.encode('雾', 'gb18030'), 'gb18030')).toMatchObject({
       encoding: 'gb18030',
       text: '雾',

@@ -77,6 +77,6 @@ test.each([
   ['no pages', epubOf([]), 'IMPORT_BROKEN'],
   ['a bomb', epubOf([page('<p>a</p>'.repeat(1_000_000))]), 'FILE_TOO_LARGE'],
   ['endless nesting', epubOf([page('<b>'.repeat(50_000))]), 'IMPORT_BROKEN'],
-])('%s is a clear error', async (_, bytes, code) => {
+])('a book with the fault “%s” is a clear error', async (_, bytes, code) => {
   await expect(readEpub(bytes)).rejects.toMatchObject({ code })
 })

@@ -4,7 +4,7 @@ import { chaptersOf } from '../../../../support/import/reading.ts'
 
 const count = 500
 
-test(`of ${count} made layouts at least 98 % are split exactly right, and every other one has a doubt`, () => {
+test(`at least 98 % of ${count} generated layouts are split exactly right, and every other one is reported as uncertain`, () => {
   const wrong: string[] = []
   const silent: string[] = []
   for (let seed = 1; seed <= count; seed++) {

@@ -21,7 +21,7 @@ const titles = (...lines: string[]) => {
   return splitNovel(extracted.text, extracted).parts.map(({ kind, title }) => title ?? kind)
 }
 
-describe('where the source marks its chapters', () => {
+describe('a source that marks its chapters', () => {
   test.each([
     ['headings without numbers', ['1 雾起', '甲', '1 潮落', '乙'], ['雾起', '潮落']],
     ['text above them is front matter', ['献词', '1 雾起', '甲', '1 潮落', '乙'], ['front', '雾起', '潮落']],
@@ -48,7 +48,7 @@ describe('where the source marks its chapters', () => {
     ],
     ['a volume with text of its own', ['1 第一卷 起', '甲', '1 雾起', '乙'], ['第一卷 起', '雾起']],
     ['no heading at all', ['甲', '乙'], ['chapter']],
-  ])('%s', (_, lines, expected) => {
+  ])('is split at them: %s', (_, lines, expected) => {
     expect(titles(...lines)).toEqual(expected)
   })
 })
@@ -110,7 +110,7 @@ test('whatever the headings are, the parts joined are the text and none is empty
   checked.expectShare(0.3)
 })
 
-test('what was left out is listed with its line among the doubts', () => {
+test('what was left out is listed with its line', () => {
   const sheet = createSheet()
   sheet.paragraph('雾起', 1)
   sheet.omit(omissions.picture)

@@ -33,18 +33,18 @@ describe('parseChineseNumber', () => {
     ['１２', 12],
     ['012', 12],
     ['1 2', 12],
-  ])('%s is %d', (written, value) => {
+  ])('reads %s as the number %d', (written, value) => {
     expect(parseChineseNumber(written)).toBe(value)
   })
 
   test.each(['', '几', '二三十', '十百', '一十二十', '百千', '第', 'abc', '万', '-1', '1.5'])(
-    '%j is not one number',
+    'finds no single number in %j',
     (written) => {
       expect(parseChineseNumber(written)).toBeUndefined()
     },
   )
 
-  test('every chapter number is read back in each way of writing it', () => {
+  test('reads every chapter number in each way of writing it', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), (value) => {

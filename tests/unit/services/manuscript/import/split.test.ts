@@ -37,16 +37,16 @@ describe('a title on the line below its heading', () => {
     ['the head of each page', ['雾港来信', '雾港来信', '雾港来信']],
     ['one short line in the book', ['雾港', '雾从港口漫上来。', '林远没有作声。']],
     ['long lines', ['甲', '乙', '丙'].map((sign) => sign.repeat(31))],
-  ])('is not: %s', (_, lines) => {
+  ])('is not its title: %s', (_, lines) => {
     expect(titles(below(lines))).toEqual(numbers)
   })
 
-  test('is not a line that no blank line sets apart from the text', () => {
+  test('is not its title when no blank line sets it apart from the text', () => {
     expect(titles(numbers.map((number) => `${number}\n雾港${number}\n${prose}\n`).join(''))).toEqual(numbers)
   })
 })
 
-describe('what is a heading', () => {
+describe('a heading', () => {
   test.each([
     ['章 with a name', ['第一章 起', '第二章 承', '第三章 转']],
     ['full-width digits', ['第１章　起', '第２章　承']],
@@ -58,11 +58,11 @@ describe('what is a heading', () => {
     ['English', ['Chapter 1', 'CHAPTER II. The Storm', 'Chapter Three: Home']],
     ['prologue, side story and epilogue', ['楔子', '第一章 起', '番外 旧事', '第二章 承', '尾声']],
     ['一零一 after 一百', ['第九十九回 甲', '第一百回 乙', '第一零一回 丙', '第一百零二回 丁']],
-  ])('%s', (_, headings) => {
+  ])('is recognised: %s', (_, headings) => {
     expect(titles(book(...headings))).toEqual(headings)
   })
 
-  test('indented, Markdown and CRLF headings are found and cut at the start of their line', () => {
+  test('is found and cut at the start of its line when it is indented, Markdown or ends in CRLF', () => {
     const text = '　　第一章 起\r\n正文\r\n## 第二章 承\r\n正文'
     expect(splitNovel(text).parts).toEqual([
       { kind: 'chapter', from: 0, to: 13, title: '第一章 起' },
@@ -79,7 +79,7 @@ describe('what is a heading', () => {
     '第二部分的人都走了',
     `第二章 ${'很长'.repeat(90)}`,
     'Chapter 2 was where he had stopped',
-  ])('prose stays prose: %s', (line) => {
+  ])('is not found in prose: %s', (line) => {
     expect(titles(`第一章 起\n${prose}${line}\n${prose}第三章 转\n${prose}第四章 合\n${prose}`)).toEqual([
       '第一章 起',
       '第三章 转',
@@ -88,49 +88,49 @@ describe('what is a heading', () => {
   })
 })
 
-describe('numbers as one sequence', () => {
-  test('a repeat with the same title is body text, whatever its spaces and punctuation', () => {
+describe('the sequence of numbers', () => {
+  test('takes a repeat with the same title for body text, whatever its spaces and punctuation', () => {
     const text = `${book('第一回 起')}    第一回起——\n${book('第二回 承')}`
     expect([titles(text), doubts(text)]).toEqual([['第一回 起', '第二回 承'], ['repeat 5 第一回起——']])
   })
 
-  test('a repeat with another title is a chapter, and the count goes on after it', () => {
+  test('takes a repeat with another title for a chapter, and goes on after it', () => {
     const text = book('第一章 甲', '第二章 乙', '第二章 丙', '第三章 丁', '第四章 戊')
     expect([titles(text).length, doubts(text)]).toEqual([5, ['repeat 9 第二章 丙']])
   })
 
-  test('a wrong number in the middle does not swallow the chapters after it', () => {
+  test('does not lose the chapters after a wrong number in the middle', () => {
     const text = book('第一章 甲', '第二章 乙', '第三章 丙', '第二章 丁', '第五章 戊', '第六章 己')
     expect(titles(text).length).toBe(6)
   })
 
-  test('a gap is accepted when the next heading continues it', () => {
+  test('may have a gap when the next heading continues it', () => {
     const text = book('第一章 甲', '第四章 乙', '第五章 丙')
     expect([titles(text).length, doubts(text)]).toEqual([3, ['gap 5 第四章 乙']])
   })
 
-  test('a number that nothing continues stays in the text, and is listed', () => {
+  test('leaves a number that nothing continues in the text, and lists it', () => {
     const text = book('第一章 甲', '第九章 乙', '第二章 丙')
     expect([titles(text), doubts(text)]).toEqual([['第一章 甲', '第二章 丙'], ['body 5 第九章 乙']])
   })
 
-  test('a line without space is prose when a proper heading with its number follows', () => {
+  test('takes a line without space for prose when a proper heading with its number follows', () => {
     const text = `${book('第一章 甲', '第二章 乙')}第三章里他说过的话\n${book('第三章 丙', '第四章 丁')}`
     expect(titles(text)).toEqual(['第一章 甲', '第二章 乙', '第三章 丙', '第四章 丁'])
   })
 
-  test('a later part of a book may start at any number', () => {
+  test('may start at any number in a later part of a book', () => {
     expect(titles(book('第五十一章 甲', '第五十二章 乙'))).toEqual(['第五十一章 甲', '第五十二章 乙'])
     expect(titles(book('第五十一章 甲'))).toEqual(['第五十一章 甲'])
   })
 
-  test('a number nobody can read is listed and not cut', () => {
+  test('lists an unreadable number and does not cut at it', () => {
     expect(doubts(book('第一章 甲', '第几章 乙', '第二章 丙'))).toEqual(['number 5 第几章 乙'])
   })
 })
 
-describe('volumes', () => {
-  test('a volume line opens the file of the chapter after it, and chapters restart at 1', () => {
+describe('the volumes of a book', () => {
+  test('open the file of the chapter after their line, and chapters restart at 1', () => {
     const text = book('第一卷 雾', '第一章 甲', '第二章 乙', '第二卷 港', '第一章 甲', '第二章 丁')
     const { parts } = splitNovel(text)
     const pieces = parts.map(({ from, to }) => text.slice(from, to).split('\n', 1)[0])
@@ -140,31 +140,31 @@ describe('volumes', () => {
     ])
   })
 
-  test('chapters may also count on through volumes, and name the volume in their own line', () => {
+  test('may have chapters that count on, and name the volume in their own line', () => {
     expect(titles(book('卷一 雾', '第一章 甲', '卷二 港', '第二章 乙', '第三章 丙')).length).toBe(3)
     expect(titles(book('第一卷 第一章 甲', '第一卷 第二章 乙', '第二卷 第一章 丙')).length).toBe(3)
   })
 
-  test('a part above a volume belongs to the same chapter', () => {
+  test('belong to the same chapter as a part above them', () => {
     const text = `第一部 起\n第一卷 雾\n${book('第一章 甲', '第二章 乙')}`
     expect(splitNovel(text).parts[0]).toMatchObject({ kind: 'chapter', from: 0, title: '第一章 甲' })
   })
 
-  test('untitled chapters restart without a volume line', () => {
+  test('are recognised without a line by untitled chapters that restart', () => {
     expect(titles(book('第一章', '第二章', '第三章', '第一章', '第二章')).length).toBe(5)
   })
 
-  test('a book of volumes only has volumes as chapters', () => {
+  test('are the chapters of a book without others', () => {
     expect(titles(book('卷一 甲', '卷二 乙', '卷三 丙'))).toEqual(['卷一 甲', '卷二 乙', '卷三 丙'])
   })
 
-  test('节 that restart inside 章 are parts of the chapter', () => {
+  test('are not made of 节 that restart inside 章, which are parts of the chapter', () => {
     const text = book('第一章 甲', '第一节 子', '第二节 丑', '第二章 乙', '第一节 寅')
     expect(titles(text)).toEqual(['第一章 甲', '第二章 乙'])
   })
 })
 
-describe('table of contents', () => {
+describe('a table of contents', () => {
   const names = ['第一章 甲', '第二章 乙', '第三章 丙', '第四章 丁', '第五章 戊', '第六章 己']
 
   test('stays in the front matter, also right above the first chapter', () => {
@@ -174,7 +174,7 @@ describe('table of contents', () => {
     }
   })
 
-  test('with volumes and with page numbers', () => {
+  test('is recognised with volumes and with page numbers', () => {
     const lines = ['第一卷 雾', '第一章 甲…1', '第二章 乙…9', '第二卷 港', '第一章 丙…20', '第二章 丁…31']
     const real = ['第一卷 雾', '第一章 甲', '第二章 乙', '第二卷 港', '第一章 丙', '第二章 丁']
     expect(titles(`目录\n${lines.join('\n')}\n\n${book(...real)}`)).toEqual([
@@ -186,13 +186,13 @@ describe('table of contents', () => {
     ])
   })
 
-  test('four empty chapters are chapters', () => {
+  test('is not made of four empty chapters', () => {
     expect(titles(names.slice(0, 4).join('\n')).length).toBe(4)
   })
 })
 
-describe('nothing is lost', () => {
-  test('front matter is everything before the first heading; blank lines alone are none', () => {
+describe('the split of a novel', () => {
+  test('takes everything before the first heading for front matter, but not blank lines alone', () => {
     expect(splitNovel(`《雾港》\n\n${book('第一章 甲')}`).parts.map(({ kind }) => kind)).toEqual([
       'front',
       'chapter',
@@ -200,19 +200,19 @@ describe('nothing is lost', () => {
     expect(splitNovel(`\r\n\r\n${book('第一章 甲')}`).parts.map(({ from }) => from)).toEqual([0])
   })
 
-  test('a text without headings is one chapter', () => {
+  test('makes one chapter of a text without headings', () => {
     expect(splitNovel(prose).parts).toEqual([
       { kind: 'chapter', from: 0, to: prose.length, title: undefined },
     ])
   })
 
-  test('a stray byte order mark before a heading stays with the text before it', () => {
+  test('leaves a stray byte order mark before a heading with the text before it', () => {
     const text = `${book('第一章 甲')}\uFEFF${book('第二章 乙')}`
     const second = splitNovel(text).parts[1]
     expect(text.slice(second?.from).startsWith('第二章')).toBe(true)
   })
 
-  test('parts touch and cover the text, for any mixture of headings, endings and strange text', () => {
+  test('covers the text without gaps, for any mixture of headings, endings and strange text', () => {
     const lines = fc.oneof(
       fc.integer({ min: 0, max: 30 }).map((n) => `第${n}章 名${n}`),
       fc.integer({ min: 0, max: 5 }).map((n) => `第${n}卷`),
@@ -235,7 +235,7 @@ describe('nothing is lost', () => {
     checked.expectShare(0.3)
   })
 
-  test('time grows with the length and not faster: many headings, long lines', () => {
+  test('takes time linear in the length: many headings, long lines', () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `第${n + 1}章\n字\n`).join('')
     expect(splitNovel(many(20_000)).parts.length).toBe(20_000)
     expect(splitNovel('第一章 '.repeat(200_000)).parts.length).toBe(1)

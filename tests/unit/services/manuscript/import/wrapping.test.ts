@@ -48,7 +48,7 @@ describe('lines that a program broke', () => {
     checks.expectShare(0.95)
   })
 
-  test('give up no character but line breaks, whatever the text and the width', () => {
+  test('lose no character but line breaks, whatever the text and the width', () => {
     const short = (lines: fc.Arbitrary<string>) => lines.map((line) => line.slice(0, 76))
     const line = fc.oneof(
       short(english),
@@ -77,7 +77,7 @@ describe('lines that a program broke', () => {
     checks.expectShare(0.3)
   })
 
-  test('verses, letters, lists, indented lines, headings and short lines stay as they are', () => {
+  test('are not verses, letters, lists, indented lines, headings and short lines, which stay as they are', () => {
     const prose = 'the fog came in over the harbour and the lamp was not lit, so he stood'
     const kept = [
       'Chapter 1',
@@ -102,7 +102,7 @@ describe('lines that a program broke', () => {
     expect(joinLines(kept, 72, 2)).toBe(kept)
   })
 
-  test('scene breaks, Markdown, tables, contents and Chinese lists stay lines, above and below full ones', () => {
+  test('are not scene breaks, Markdown, tables, contents and Chinese lists, above and below full ones', () => {
     const prose = 'the fog came in over the harbour and the lamp was not lit, so he stood'
     const han = '林远在雾港的码头上等了整整一夜，灯塔始终没有亮，他把信又读了一遍，'
     for (const full of [prose, han]) {
@@ -142,7 +142,7 @@ describe('lines that a program broke', () => {
     expect(joinLines(`${quoted}\n“走吧。”`, 70)).toBe(`${quoted}“走吧。”`)
   })
 
-  test('are not seen in a book of one line a paragraph, nor in verse', () => {
+  test('are not found in a book of one line a paragraph, nor in verse', () => {
     const paragraphs = Array.from({ length: 60 }, (_, at) => '林远没有回头。'.repeat(1 + ((at * 7) % 23)))
     expect(wrapWidth(paragraphs.join('\n'))).toBe(undefined)
     const verse = Array.from({ length: 60 }, (_, at) => `burning bright ${'night '.repeat(3 + (at % 5))}`)

@@ -24,6 +24,6 @@ test.each([
   ['甲', '', { title: '第一卷', to: '乙' }],
   ['丙', '', { title: '第二卷' }],
   ['戊', '', undefined],
-])('%s in the order %j leaves its volume so', (documentId, wanted, fate) => {
+])('the chapter %s in the order %j leaves its volume as expected', (documentId, wanted, fate) => {
   expect(volumeAfterRemoval(order, documentId, [...wanted])).toEqual(fate)
 })

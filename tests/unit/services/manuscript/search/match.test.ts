@@ -45,7 +45,7 @@ test('replacing touches nothing but the matches, and what is left out stays', ()
   checks.expectShare(0.3)
 })
 
-describe('without regard to case, width and form', () => {
+describe('the search without regard to case, width and form', () => {
   test.each([
     ['LIN', 'lin Ｌｉｎ LiN 1in', ['lin', 'Ｌｉｎ', 'LiN']],
     ['后来', '後來，后来', ['後來', '后来']],
@@ -56,12 +56,12 @@ describe('without regard to case, width and form', () => {
     ['林 远', '林\r\n远 林 远', ['林 远']],
     ['林\n远', '林\r\n远', ['林\r\n远']],
     ['aa', 'aaaa', ['aa', 'aa']],
-  ])('%s', (wanted, text, found) => {
+  ])('finds %s', (wanted, text, found) => {
     expect(folded(wanted, text)).toEqual(found)
   })
 })
 
-test('what is found folded, folded again, is what was looked for', () => {
+test('a match of the folded text equals the query when it is folded again', () => {
   const checks = countedChecks()
   fc.assert(
     fc.property(prose, fc.constantFrom('林远', 'A', '１', '，', 'kg'), (text, wanted) => {
@@ -84,12 +84,12 @@ describe('a regular expression', () => {
     ['\\n+', '$&$&', '雾\r\n\r\n港\n夜', '雾\r\n\r\n\r\n\r\n港\n\n夜'],
     ['\\p{Script=Han}', '字', '𠮷a', '字a'],
     ['(a)|b', '[$1$9]', 'ab', '[a][]'],
-  ])('%s → %s', (source, replacement, text, next) => {
+  ])('replaces %s by %s', (source, replacement, text, next) => {
     expect(regex(source, replacement, text)).toBe(next)
   })
 })
 
-test('a hit says its line, what stands around it in that line, and cuts no character in two', () => {
+test('a hit has its line and the text around it in that line, and cuts no character in two', () => {
   const text = `一\r\n二\r三\n${'𠮷'.repeat(40)}林远${'𡨸'.repeat(80)}\n林远`
   const matches = findExact('林远', '𠮷'.repeat(300))(text) as Match[] // it answers at once
   const hits = hitsOf(text, matches, 9)

@@ -30,7 +30,7 @@ const everything = (book: BookTerms, documentKey: number) => ({
 })
 
 describe('passages counted slice by slice', () => {
-  it('come to the same as at once, however the edits and the readers fall between the slices', async () => {
+  it('give the same as at once, however the edits and the readers fall between the slices', async () => {
     const step = fc.record({
       at: fc.nat(11),
       text: paragraph,
@@ -69,7 +69,7 @@ describe('passages counted slice by slice', () => {
     checked.expectShare(0.2)
   })
 
-  it('take no turn of the event loop for themselves, and those who wait hear when theirs are in', async () => {
+  it('take no whole turn of the event loop, and each caller is resumed when its own are counted', async () => {
     let counted = 0
     const queue = createCountingQueue(() => {
       counted++

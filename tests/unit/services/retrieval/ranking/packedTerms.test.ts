@@ -38,7 +38,7 @@ describe('the terms of a book in one piece of memory', () => {
     expect([...passages.keys()].at(-1)).toBe(farDocument + 7)
   })
 
-  it('make a book that goes on as the one they were taken from', () => {
+  it('make a book that continues as the one they came from', () => {
     const book = makeBook()
     const read = createBookTerms(documentKeyOf, unpackTerms(packed()))
     const changes = [
@@ -59,7 +59,7 @@ describe('the terms of a book in one piece of memory', () => {
     }
   })
 
-  it('are not read when they are of another format, cut short, or longer than they say', () => {
+  it('are not read when they are of another format, cut short, or longer than declared', () => {
     const bytes = packed()
     const other = bytes.slice()
     other[0] = 2
@@ -69,7 +69,7 @@ describe('the terms of a book in one piece of memory', () => {
     expect(broken.map(unpackTerms)).toEqual(broken.map(() => undefined))
   })
 
-  it('are not kept of a book that was much rewritten: most of them are of no passage', () => {
+  it('are not stored for a book that was much rewritten: most of them are of no passage', () => {
     const book = createBookTerms(documentKeyOf)
     book.apply({ id: 1, text: '林远把铜匣埋在石桥下' })
     expect(packTerms(book.columns())).toBeDefined()
@@ -77,7 +77,7 @@ describe('the terms of a book in one piece of memory', () => {
     expect(packTerms(book.columns())).toBeUndefined()
   })
 
-  it('are none of an empty book', () => {
+  it('are none for an empty book', () => {
     const empty = packTerms(createBookTerms(documentKeyOf).columns()) ?? new Uint8Array()
     expect(createBookTerms(documentKeyOf, unpackTerms(empty)).total).toBe(0)
   })

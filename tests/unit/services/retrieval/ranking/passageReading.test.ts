@@ -4,7 +4,7 @@ import { readPassage } from '../../../../../main/src/services/retrieval/ranking/
 
 const passage = '　　林遠的銅哨，\r\n𠮷田借走了。Ｌａｍｐ 7'
 
-it('a passage is read once, and anew when the book has had terms since that it did not know', () => {
+it('a passage is read once, and again when the book has got terms since then that it did not have', () => {
   const book = createBookTerms(() => 1)
   book.apply({ id: 1, text: '林远守灯。' })
   const first = readPassage(book, passage)

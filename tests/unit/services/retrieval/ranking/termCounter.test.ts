@@ -12,7 +12,7 @@ function drained(counter: ReturnType<typeof createTermCounter>, place = 0) {
   return Array.from(found.subarray(place), (id, at): [number, number] => [id, counts[place + at] ?? 0])
 }
 
-it('counts as a Map does, in the order in which ids first came, passage after passage', () => {
+it('the counter counts as a Map does, in the order in which ids first came, passage after passage', () => {
   const counter = createTermCounter()
   const checked = countedChecks()
   fc.assert(
@@ -32,7 +32,7 @@ it('counts as a Map does, in the order in which ids first came, passage after pa
   checked.expectShare(0.4)
 })
 
-it('counts no further than sixteen bits hold', () => {
+it('the counter counts no further than sixteen bits allow', () => {
   const counter = createTermCounter()
   for (let i = 0; i < 70_000; i++) counter.add(3)
   expect(drained(counter)).toEqual([[3, 65_535]])

@@ -109,7 +109,7 @@ describe.each(Object.entries(preTokenizers))(
   },
 )
 
-describe('a file of SentencePiece characters', () => {
+describe('with a file of SentencePiece characters,', () => {
   const prose =
     '雾从港口漫上来，林远把信折好。 the fog came in and the letter was folded\nthe end of it。 '.repeat(8)
   const model = { ...trainCharacters(prose, 60, '龘港x'), fuse_unk: true, byte_fallback: true }
@@ -192,7 +192,7 @@ describe('a file of SentencePiece characters', () => {
   })
 })
 
-describe('steps that the library carries out differently', () => {
+describe('a step that the library carries out differently', () => {
   const letters = [...'abc▁ 1', 'ab', 'a ', ' b', '▁a', '▁b', 'b▁', '11', '▁▁']
   const merges = letters.filter((token) => token.length === 2).map((token) => [token[0], token[1]])
   const model = { type: 'BPE', vocab: Object.fromEntries(letters.map((token, id) => [token, id])), merges }
@@ -210,12 +210,12 @@ describe('steps that the library carries out differently', () => {
     ['no bar is put in front', { type: 'Metaspace', replacement: '▁', add_prefix_space: false }, 'a b', 2],
     ['a run of digits is one piece', { type: 'Digits', individual_digits: false }, 'a11', 2],
     ['each digit is a piece', { type: 'Digits', individual_digits: true }, 'a11', 3],
-  ])('%s', async (_name, pre_tokenizer, text, tokens) => {
+  ])('follows the library: %s', async (_name, pre_tokenizer, text, tokens) => {
     const counter = await counterOf(fileOf({ model, pre_tokenizer }))
     expect(counter.count(text)).toBe(tokens)
   })
 
-  test('what a text is replaced by has no meaning to JavaScript', async () => {
+  test('takes replacements literally, without a meaning for JavaScript', async () => {
     const normalizer = { type: 'Replace', pattern: { String: 'c' }, content: "$&$'" }
     const vocab = { ...model.vocab, $: 90, '&': 91, "'": 92 }
     const counter = await counterOf(fileOf({ model: { ...model, vocab }, normalizer }))
@@ -223,10 +223,10 @@ describe('steps that the library carries out differently', () => {
   })
 })
 
-describe('texts made to do harm', () => {
+describe('a harmful text', () => {
   const file = () => fileOf({ model: some, pre_tokenizer: preTokenizers['Qwen 2'] })
 
-  test('special tokens in a text are text, whatever the file says of them', async () => {
+  test('has its special tokens counted as text, whatever the file declares', async () => {
     const special = { id: 200_000, content: '<|endoftext|>', special: true, normalized: false }
     const plain = await counterOf(file())
     const counter = await counterOf({ ...file(), added_tokens: [special] })
@@ -235,7 +235,7 @@ describe('texts made to do harm', () => {
     expect(counter.count('<|endoftext|>')).toBeGreaterThan(1)
   })
 
-  test('a run without any split is counted in parts, each within its bound, and no character is cut', async () => {
+  test('is counted in bounded parts when it has no split, and no character is cut', async () => {
     const counter = await counterOf(file())
     const part = `${'雾'.repeat(65_535)}𠮷`
     const [one, half] = [counter.count('雾'.repeat(65_535)), counter.count('𠮷')]
@@ -244,7 +244,7 @@ describe('texts made to do harm', () => {
     expect(counter.count('')).toBe(0)
   })
 
-  test('a pre-tokenizer of no known family is split where nothing is proven only by length', async () => {
+  test('is split only by length for a pre-tokenizer of no known family', async () => {
     const pre_tokenizer = { type: 'Sequence', pretokenizers: [split('\\p{L}+\\n?|\\s+'), byteLevel] }
     const own = fileOf({ model: some, pre_tokenizer })
     const text = '林远来了。\n雾港\n'.repeat(40)

@@ -1,7 +1,7 @@
-import type { WarningKey } from './sentences.ts'
+import type { WarningKey } from './codedKeys.ts'
 
-/** What the engine has to say about a request, one sentence per code and word. */
-export const warning = {
+/** Warnings, one sentence per code and word. */
+export const warningsZh = {
   KG_UNAVAILABLE: '这次没有用上人物和设定卡：知识图谱数据未注入。',
   MEMORY_UNAVAILABLE: '这次没有用上写作偏好。',
   RAG_UNAVAILABLE_nothing: '这次没有找前文，其余照常。',

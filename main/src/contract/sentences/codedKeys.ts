@@ -1,4 +1,4 @@
-import type { findingParams, reasonParams, warningParams } from '#contract/warnings.ts'
+import type { findingParams, reasonParams, warningParams } from '../warnings.ts'
 
 /** The words one parameter of a code may be; a sentence depends on them, so each has its own. */
 type WordOf<P> = Extract<P[keyof P], readonly string[]>[number]
@@ -12,3 +12,14 @@ export type WarningKey = KeyOf<typeof warningParams>
 export type ReasonKey = KeyOf<typeof reasonParams> | 'in_window_here'
 /** The same for what the Judge finds. */
 export type FindingKey = KeyOf<typeof findingParams>
+
+/** The code, with the word that one of its parameters is, where the sentence depends on it. */
+export function keyOf(
+  declared: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  code: string,
+  params: Readonly<Record<string, unknown>>,
+): string {
+  const kinds = Object.hasOwn(declared, code) ? Object.entries(declared[code] ?? {}) : []
+  const [word] = kinds.find(([, kind]) => Array.isArray(kind)) ?? []
+  return word === undefined ? code : `${code}_${params[word]}`
+}

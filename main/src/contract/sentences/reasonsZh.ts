@@ -1,7 +1,7 @@
-import type { ReasonKey } from './sentences.ts'
+import type { ReasonKey } from './codedKeys.ts'
 
 /** Why a piece of material is in the prompt, one sentence per code and word. */
-export const reason = {
+export const reasonsZh = {
   always: '始终',
   always_earlier: '始终；光标前 {{distance}} 字提到「{{key}}」',
   pinned: '已钉住',
@@ -36,11 +36,8 @@ export const reason = {
   given: '{{text}}',
 } as const satisfies Record<ReasonKey, string>
 
-/** What may be said beside a reason. */
-export const reasonNote = {
+/** What may be added to a reason. */
+export const reasonNotesZh = {
   shared: '几个条目共用这个称呼',
   stale: '那一章后来改过',
 } as const
-
-/** What a source contributes that has no name in the app: one of a program that embeds the engine. */
-export const sourceKind = { other: '资料' } as const

@@ -1,7 +1,7 @@
-import type { ReasonKey } from './sentences.ts'
+import type { ReasonKey } from './codedKeys.ts'
 
 /** Why a piece of material is in the prompt, one sentence per code and word. */
-export const reason = {
+export const reasonsEn = {
   always: 'always',
   always_earlier: 'always; “{{key}}” is named {{distance}} characters before the caret',
   pinned: 'pinned',
@@ -36,11 +36,8 @@ export const reason = {
   given: '{{text}}',
 } as const satisfies Record<ReasonKey, string>
 
-/** What may be said beside a reason. */
-export const reasonNote = {
+/** What may be added to a reason. */
+export const reasonNotesEn = {
   shared: 'several entries go by this name',
   stale: 'that chapter changed since',
 } as const
-
-/** What a source contributes that has no name in the app: one of a program that embeds the engine. */
-export const sourceKind = { other: 'Material' } as const

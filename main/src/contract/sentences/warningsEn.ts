@@ -1,7 +1,7 @@
-import type { WarningKey } from './sentences.ts'
+import type { WarningKey } from './codedKeys.ts'
 
-/** What the engine has to say about a request, one sentence per code and word. */
-export const warning = {
+/** Warnings, one sentence per code and word. */
+export const warningsEn = {
   KG_UNAVAILABLE: 'Character and world entries were not available this time.',
   MEMORY_UNAVAILABLE: 'Writing preferences were not available this time.',
   RAG_UNAVAILABLE_nothing: 'Earlier chapters were not searched this time; all else is as usual.',
