@@ -65,6 +65,8 @@ test('the outline leaves the text a part of the window at 200 % zoom, and the pa
 }) => {
   await openSample(page)
   await page.setViewportSize(zoomed)
+  // The page hides them once it knows its new size.
+  await expect(page.locator('nav.side-left')).toBeHidden()
   await showChapters(page)
   await page.getByRole('navigation').getByRole('button', { name: '大纲' }).click()
   await expect(page.getByTestId('outline').getByRole('article').first()).toBeVisible()

@@ -128,9 +128,10 @@ describe('an unusable file of a project', () => {
     await writeFile(join(settings, '潮位.md'), '原件')
     await writeFile(join(settings, '潮位(1).md'), '副本')
     await writeFile(join(project, '.creonow/lore/海图(2).md'), '---\nname: 海图\n---\n一张旧图。\n')
+    await writeFile(join(project, '.creonow/lore/灯.md'), '---\nname: 灯\n---\n原件。\n')
     await writeFile(
       join(project, '.creonow/lore/灯 (冲突副本 2026-01-01).md'),
-      '---\nname: 灯\n---\n副本。\n',
+      '---\nname: 灯副本\n---\n副本。\n',
     )
     const result = await assemble()
     const rows = result.trim.filter(({ beforeChars }) => beforeChars === 0)
@@ -144,7 +145,7 @@ describe('an unusable file of a project', () => {
     ]).toEqual(['read_error', 'invalid_format', 'leftover', 'leftover', false])
     expect(result.prompt).toContain('名字里的括号是作者的')
     const names = (await app.services.codex.all(projectId)).map(({ name }) => name)
-    expect([names.includes('海图'), names.includes('灯')]).toEqual([true, false])
+    expect([names.includes('海图'), names.includes('灯副本')]).toEqual([true, false])
     expect(await app.services.manuscript.leftOut(projectId)).toEqual([
       { path: 'manuscript/098-管.md', problem: 'read_error' },
     ])

@@ -11,7 +11,7 @@ import type { Building } from './options.ts'
 export function createAgentTools({ options }: Building, core: Core, content: Content) {
   const { projects, versioned, redactor, settings, keys, logger } = core
   const { codex, manuscript, retrieval } = content
-  const permissions = createPermissionStore({ exists: projects.exists, versioned })
+  const permissions = createPermissionStore({ rootOf: projects.rootOf, versioned })
 
   const tools = createTools({
     ...{ projects, redactor, permissions, logger },

@@ -93,6 +93,7 @@ export function createContext(
         limits: () => settings.current(),
         notices: async (projectId, modelId) => [
           ...(await projects.notices(projectId)),
+          ...(await manuscript.notices(projectId)),
           ...(await budget.notices(projectId)),
           ...(await memory.notices(projectId)),
           ...(await synopses.notices(projectId)),

@@ -91,6 +91,7 @@ export const ai = {
   },
   /** Runs a skill at the cursor; the text arrives by `run` events. */
   'ai:run': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/conversations'],
     input: assembleRequest.omit({ preview: true, stateless: true }),
@@ -128,6 +129,7 @@ export const ai = {
   },
   /** Records what the author did with a run, after its end. */
   'ai:outcome': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/memory', '.creonow/synopses', 'dailyWords'],
     input: z.strictObject({

@@ -142,6 +142,7 @@ export const authorFiles = {
   },
   /** Writes a file; CONFLICT when it is not the one with `baseHash`. */
   'creonow:file:save': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
@@ -231,6 +232,7 @@ export const authorFiles = {
   },
   /** Writes the word list; CONFLICT when the file is not the one with `baseHash`. */
   'creonow:terminology:save': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/rules/terminology.json'],
     input: z.strictObject({

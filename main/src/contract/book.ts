@@ -92,6 +92,7 @@ export const book = {
    * of it.
    */
   'book:replace': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['manuscript', 'edits'],
     reportedBy: 'service',

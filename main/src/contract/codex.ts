@@ -206,6 +206,7 @@ export const codex = {
   },
   /** Writes an entry; CONFLICT when its file is not the one with `baseHash`. */
   'codex:save': {
+    largeRequests: true,
     effect: 'writes',
     subjects: [...codexFolders],
     input: z.strictObject({
@@ -242,6 +243,7 @@ export const codex = {
   },
   /** Names and aliases in a text: leftmost first, the longest at each place. */
   'codex:mentions': {
+    largeRequests: true,
     effect: 'reads',
     subjects: [...codexFolders],
     input: z.strictObject({
@@ -284,6 +286,7 @@ export const codex = {
   },
   /** Adds the entries of a World Info file, a lorebook or a character card; all or none. */
   'codex:import': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow'],
     input: z.strictObject({ projectId, upload }),

@@ -76,6 +76,7 @@ export const constraints = {
   },
   /** Adds one; CONSTRAINT_CONFLICT for a text that is there already, CONSTRAINT_LIMIT for the 501st. */
   'constraints:create': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
@@ -93,6 +94,7 @@ export const constraints = {
   },
   /** Changes the given fields of one. */
   'constraints:update': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
@@ -145,6 +147,7 @@ export const constraints = {
   },
   /** Replaces all constraints of the file. */
   'constraints:set': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({

@@ -359,9 +359,16 @@ const namedSource = z.strictObject({
 /** Assembling prompts, and the evidence of what was sent. */
 export const context = {
   /** The prompt of a request, without calling a model. */
-  'context:assemble': { effect: 'works', subjects: [], input: assembleRequest, output: assembleResult },
+  'context:assemble': {
+    largeRequests: true,
+    effect: 'works',
+    subjects: [],
+    input: assembleRequest,
+    output: assembleResult,
+  },
   /** The same with every chunk and its text; CONTEXT_INSPECT_FORBIDDEN without developer mode. */
   'context:inspect': {
+    largeRequests: true,
     effect: 'works',
     subjects: [],
     input: assembleRequest.extend({
@@ -405,6 +412,7 @@ export const context = {
   },
   /** Receipts of the project, newest first; the newest 200 are stored. */
   'context:receipt:list': {
+    largeRequests: true,
     effect: 'reads',
     subjects: ['receipts'],
     input: z.strictObject({

@@ -232,6 +232,7 @@ export const creonow = {
    * with `baseHash`.
    */
   'context:creonow:conversations:save': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/conversations', '.creonow/outputs'],
     input: z.strictObject({

@@ -226,6 +226,7 @@ export const documents = {
   },
   /** Writes a chapter; CONFLICT when its file is not the one with `baseHash`. */
   'documents:save': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['manuscript', 'dailyWords'],
     reportedBy: 'service',
@@ -379,6 +380,7 @@ export const documents = {
   },
   /** Makes chapters of a file; DOCUMENT_ENCODING when only the author can decide its encoding. */
   'documents:import': {
+    largeRequests: true,
     effect: 'writes',
     subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
@@ -407,6 +409,7 @@ export const documents = {
   },
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
+    largeRequests: true,
     effect: 'reads',
     subjects: [],
     input: z.strictObject({

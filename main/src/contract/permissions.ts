@@ -7,6 +7,12 @@ export const permissions = z.strictObject({
   writes: z.enum(['ask', 'always']),
   /** `off`: no commands. `ask`: each command is shown for approval first; needs developer mode. */
   bash: z.enum(['off', 'ask']),
+  /**
+   * Why other permissions that were given before are not in force. `moved`, `replaced`, `spelling`: they were given
+   * for another folder, or another path to it. `network`: no folder can be identified there. `unbound`: they name no
+   * folder. `broken`: the file cannot be read. Absent: all that was given is in force.
+   */
+  reset: z.enum(['moved', 'replaced', 'spelling', 'network', 'unbound', 'broken']).optional(),
 })
 
 /** Permissions of the agent in a project. */
@@ -18,11 +24,11 @@ export const permissionChannels = {
     input: z.strictObject({ projectId }),
     output: permissions,
   },
-  /** Changes the given fields and answers all of them. */
+  /** Changes the given fields, for the folder that the project is in now, and answers what is in force. */
   'agent:permissions:set': {
     effect: 'writes',
     subjects: ['permissions'],
-    input: permissions.partial().extend({ projectId }),
+    input: permissions.omit({ reset: true }).partial().extend({ projectId }),
     output: permissions,
   },
 } as const satisfies Record<string, Channel>

@@ -68,6 +68,8 @@ export type Channel = {
   readonly input: z.ZodType
   /** What the handler returns, on success. */
   readonly output: z.ZodType
+  /** A request may be as large as `maxFrameBytes`; 2 MB where it is absent. */
+  readonly largeRequests?: true
 } & (
   | {
       /** What a call may change. */

@@ -34,6 +34,8 @@ export const warningParams = {
   CURSOR_CLAMPED: {},
   /** The order of the chapters cannot be written down; it is in force until the app ends. */
   BOOK_NOT_WRITTEN: {},
+  /** Copies that sync programs made of chapters are not in the book; `path` is that of the first. */
+  COPIES_SET_ASIDE: { path: 'text', count: 'number' },
   /** The answer came, and could not be added to the conversation's file. */
   CHAT_NOT_KEPT: {},
   CHAT_NOT_COMPACTED: {},

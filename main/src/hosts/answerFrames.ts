@@ -3,10 +3,11 @@ import { type AnswerFrame, readRequest, writeFrame } from '../contract/frames.ts
 import { fail } from '../contract/result.ts'
 import { errorPayload } from '../contract/sentences/errorSentence.ts'
 import { createCallsUnderWay, type Dispatch } from './callsUnderWay.ts'
+import { admitFrame } from './frameLimits.ts'
 
 export interface FrameAnswers {
-  /** Reads one frame; its request is dispatched before this returns. */
-  receive(text: string): void
+  /** Reads one frame, as text or as its UTF-8; its request is dispatched before this returns. */
+  receive(frame: string | Buffer): void
   /** Resolves when every frame read so far is answered. */
   drain(): Promise<void>
 }
@@ -27,18 +28,27 @@ export function answerFrames(options: {
   const calls = createCallsUnderWay(dispatch, options.maxInFlight)
   const pending = new Set<Promise<void>>()
 
-  function receive(text: string): void {
-    const frame = readRequest(text)
+  function refuse(id: AnswerFrame['id'], why: 'frame' | 'frameLarge' | 'frameValues'): void {
+    send(textOf(inWords({ id, ...fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why })) })))
+  }
+
+  function receive(sent: string | Buffer): void {
+    const admission = admitFrame(sent)
+    if ('refused' in admission) {
+      refuse(admission.id, admission.refused)
+      return
+    }
+    const frame = readRequest(admission.text)
     if ('cancel' in frame) {
       calls.cancel(frame.cancel)
       return
     }
     if ('broken' in frame) {
-      send(
-        textOf(
-          inWords({ id: frame.broken, ...fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why: 'frame' })) }),
-        ),
-      )
+      refuse(frame.broken, 'frame')
+      return
+    }
+    if (admission.channel !== undefined && admission.channel !== frame.channel) {
+      refuse(frame.id, 'frameLarge')
       return
     }
     const answered = calls

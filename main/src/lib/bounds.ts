@@ -23,25 +23,37 @@ export function excessOfJson(
 ): Excess | undefined {
   let depth = 0
   let values = 1
+  /** UTF-16 units inside of strings. */
+  let stringUnits = 0
   for (let offset = 0; offset < text.length; offset++) {
     const unit = text.charCodeAt(offset)
-    if (unit === quote) offset = endOfString(text, offset)
-    else if (unit === 0x7b || unit === 0x5b) {
+    if (unit === quote) {
+      const end = endOfString(text, offset)
+      stringUnits += end - offset
+      offset = end
+    } else if (unit === 0x7b || unit === 0x5b) {
       depth += 1
       values += 1
       if (depth > maxDepth) return { over: 'depth', offset }
     } else if (unit === 0x7d || unit === 0x5d) depth -= 1
     else if (unit === 0x2c) values += 1
-    if (values > maxValues) return { over: 'values', offset }
+    if (values > maxValues || offset - stringUnits > maxValues * unitsPerValue)
+      return { over: 'values', offset }
   }
   return undefined
 }
 
+/** Digits, blanks and signs outside of strings for each value: a number of a million digits is no value. */
+const unitsPerValue = 64
 const quote = 0x22
 const backslash = 0x5c
 
+/** The offset of the closing quotation mark; the text's length when there is none. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
-  return at
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = end
+    while (escapes - 1 > start && text.charCodeAt(escapes - 1) === backslash) escapes -= 1
+    if ((end - escapes) % 2 === 0) return end
+  }
+  return text.length
 }

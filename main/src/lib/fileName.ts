@@ -33,3 +33,9 @@ export function cutToBytes(text: string, maxBytes: number): string {
   }
   return cut
 }
+
+/** Two names with the same folded name are one file on some system. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/** Whether a name has no character that Windows forbids or that nobody sees: controls, marks of direction. */
+export const isPortable = (name: string): boolean => !/[:?"<>|*/\\\p{Cc}]|(?!\u200D)\p{Cf}/u.test(name)

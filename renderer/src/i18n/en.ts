@@ -1,6 +1,3 @@
-import { faultsEn } from '../../../main/src/contract/sentences/faultsEn.ts'
-import { reasonNotesEn, reasonsEn } from '../../../main/src/contract/sentences/reasonsEn.ts'
-import { warningsEn } from '../../../main/src/contract/sentences/warningsEn.ts'
 import { agent } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
 import { chapters } from './enChapters.ts'
@@ -33,6 +30,8 @@ import { imported, preview, welcome } from './enWelcome.ts'
 import type { Messages } from './zh.ts'
 
 export const en: Messages = {
+  /** The language itself. */
+  languageCode: 'en',
   app,
   top,
   save,
@@ -87,10 +86,6 @@ export const en: Messages = {
   stability,
   level,
   evidence,
-  warning: warningsEn,
-  fault: faultsEn,
-  reason: reasonsEn,
-  reasonNote: reasonNotesEn,
   /** What a source contributes that has no name in the app: one of a program that embeds the engine. */
   sourceKind: { other: 'Material' },
   memory,

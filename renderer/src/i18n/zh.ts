@@ -1,6 +1,3 @@
-import { faultsZh } from '../../../main/src/contract/sentences/faultsZh.ts'
-import { reasonNotesZh, reasonsZh } from '../../../main/src/contract/sentences/reasonsZh.ts'
-import { warningsZh } from '../../../main/src/contract/sentences/warningsZh.ts'
 import { agent } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
 import { chapters } from './zhChapters.ts'
@@ -32,6 +29,8 @@ import { imported, preview, welcome } from './zhWelcome.ts'
 
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
+  /** The language itself. */
+  languageCode: 'zh',
   app,
   top,
   save,
@@ -86,10 +85,6 @@ export const zh = {
   stability,
   level,
   evidence,
-  warning: warningsZh,
-  fault: faultsZh,
-  reason: reasonsZh,
-  reasonNote: reasonNotesZh,
   /** What a source contributes that has no name in the app: one of a program that embeds the engine. */
   sourceKind: { other: '资料' },
   memory,

@@ -92,12 +92,35 @@ test('junk gets a coded error each, keeps the connection and runs no handler', a
     [`{"id":"${'x'.repeat(129)}","channel":"test:echo","input":{}}`, null],
     ['{"cancel":null}', null],
     ['{"__proto__":{"id":"z"}}', null],
-    [`${'['.repeat(200_000)}`, null],
     [Buffer.from('{"id":"d","channel":"test:echo","input":{"text":"x"}}'), null],
   ]
   for (const [frame, id] of junk) {
     page.sendRaw(frame)
     expect(await page.next()).toEqual(malformed(id))
+  }
+  page.send({ id: 'still', channel: 'test:echo', input: { text: 'here' } })
+  expect(await page.next()).toEqual({ id: 'still', ok: true, data: { text: 'here' } })
+})
+
+test('a frame with too much in it is refused before it is parsed, with the id that it names', async () => {
+  const page = await open()
+  const head = '{"id":"bomb","channel":"test:echo","input":'
+  const bombs: readonly (readonly [string, string | number | null, string])[] = [
+    ['['.repeat(200_000), null, 'frameValues'],
+    [`${head}${'['.repeat(200_000)}`, 'bomb', 'frameValues'],
+    [`${head}[${'[],'.repeat(200_000)}[]]}`, 'bomb', 'frameValues'],
+    [`${head}{"text":"${'雾'.repeat(2_000_000)}"}}`, 'bomb', 'frameLarge'],
+    ['['.repeat(100_000_000), null, 'frameLarge'],
+    [`{"channel":"documents:save","id":7,"input":${'[],'.repeat(33_000_000)}`, 7, 'frameValues'],
+    [`{"id":7,"channel":"documents:save","input":${'1'.repeat(60_000_000)}`, 7, 'frameValues'],
+  ]
+  for (const [bomb, id, why] of bombs) {
+    page.sendRaw(bomb)
+    expect(await page.next()).toMatchObject({
+      id,
+      ok: false,
+      error: { code: 'INVALID_ARGUMENT', details: { why } },
+    })
   }
   page.send({ id: 'still', channel: 'test:echo', input: { text: 'here' } })
   expect(await page.next()).toEqual({ id: 'still', ok: true, data: { text: 'here' } })

@@ -10,7 +10,7 @@ it('a reason says at which side of the cursor, and how far from it, a name is', 
     '光标处提到「林远」',
     '光标前 1 字提到「林远」',
     '光标后 12 字提到「林远」',
-    '光标处提到「林远」（几个条目共用这个称呼）',
+    '光标处提到「林远」；几个条目共用这个称呼',
   ])
 })
 
@@ -20,8 +20,8 @@ it('a passage is there for the words that it shares with the scene, or for its m
     describeReason({ code: 'active', params: { rank: 4, terms } }, 'zh'),
   ]
   expect([said(['铜哨', '父亲']), said(['灯塔']), said([])]).toEqual([
-    ['与眼前的文字相关，第 3：铜哨、父亲', '近来常写到，第 4：铜哨、父亲'],
-    ['与眼前的文字相关，第 3：灯塔', '近来常写到，第 4：灯塔'],
+    ['与眼前的文字相关，第 3；铜哨、父亲', '近来常写到，第 4；铜哨、父亲'],
+    ['与眼前的文字相关，第 3；灯塔', '近来常写到，第 4；灯塔'],
     ['与眼前的文字相关，第 3', '近来常写到，第 4'],
   ])
 })
@@ -47,7 +47,7 @@ it('a reason says what binds, what has changed since and how near an earlier exc
     '写作偏好',
     '写作偏好，作为约束',
     '前面章节的梗概',
-    '前面章节的梗概（那一章后来改过）',
+    '前面章节的梗概；那一章后来改过',
     '与这次相近 0.82',
   ])
 })
@@ -94,13 +94,13 @@ it('every reason is in English, with its subject and no Chinese', () => {
   const close = (terms: readonly string[]) =>
     describeReason({ code: 'passage', params: { rank: 2, terms } }, 'en')
   expect([close(['lamp', 'tide']), close([])]).toEqual([
-    'close to this scene, number 2: lamp, tide',
+    'close to this scene, number 2; lamp, tide',
     'close to this scene, number 2',
   ])
   const synopsis = (stale: boolean) => describeReason({ code: 'synopsis', params: { stale } }, 'en')
   expect([synopsis(false), synopsis(true)]).toEqual([
     'synopsis of an earlier chapter',
-    'synopsis of an earlier chapter (that chapter changed since)',
+    'synopsis of an earlier chapter; that chapter changed since',
   ])
   const found = (side: 'before' | 'after', distance: number) =>
     describeReason({ code: 'in_window', params: { side, distance, key: 'Lin Yuan', shared: false } }, 'en')

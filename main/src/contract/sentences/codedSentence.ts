@@ -8,8 +8,8 @@ import { warningsEn } from './warningsEn.ts'
 import { warningsZh } from './warningsZh.ts'
 
 const words = {
-  zh: { warnings: warningsZh, reasons: reasonsZh, notes: reasonNotesZh, colon: '：' },
-  en: { warnings: warningsEn, reasons: reasonsEn, notes: reasonNotesEn, colon: ': ' },
+  zh: { warnings: warningsZh, reasons: reasonsZh, notes: reasonNotesZh, separator: '；' },
+  en: { warnings: warningsEn, reasons: reasonsEn, notes: reasonNotesEn, separator: '; ' },
 }
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const formatNumber = (value: number) => numbers.format(value)
@@ -17,7 +17,8 @@ const formatNumber = (value: number) => numbers.format(value)
 /** The sentence of a notice; empty for a code that this version does not have. */
 export function noticeSentence({ code, params }: Notice, language: UiLanguage): string {
   const table: Readonly<Record<string, string>> = words[language].warnings
-  return fill(table[keyOf(warningParams, code, params)] ?? '', params, language, formatNumber)
+  const key = keyOf(warningParams, code, params)
+  return fill(Object.hasOwn(table, key) ? (table[key] ?? '') : '', params, language, formatNumber)
 }
 
 /** Programs compare the whole warning with this. */
@@ -30,22 +31,29 @@ export function describeNotice(notice: Notice, language: UiLanguage): string {
   return sentence === '' ? notice.code : `${notice.code}: ${sentence}`
 }
 
-/** Why a chunk is in the prompt: the reason, what it is about, and notes in brackets. */
+/** A reason in parts: the sentence, what it is about, and notes. None for a code that this version does not have. */
+export function reasonParts(
+  code: string,
+  params: Readonly<Record<string, unknown>>,
+  language: UiLanguage,
+): readonly string[] {
+  const { reasons, notes } = words[language]
+  const table: Readonly<Record<string, string>> = reasons
+  const key =
+    code === 'in_window' && params.distance === 0 ? 'in_window_here' : keyOf(reasonParams, code, params)
+  const sentence = Object.hasOwn(table, key) ? table[key] : undefined
+  if (sentence === undefined) return []
+  return [
+    fill(sentence, params, language, formatNumber),
+    fill(params.terms === undefined ? '{{relation}}' : '{{terms}}', params, language),
+    params.shared === true ? notes.shared : '',
+    params.stale === true ? notes.stale : '',
+  ].filter((part) => part !== '')
+}
+
+/** Why a chunk is in the prompt, in one line. */
 export function describeReason({ code, params }: Reason, language: UiLanguage): string {
   // Built-in skills have Chinese names.
   if (code === 'skill' && language === 'en') return 'what the skill asks for'
-  const { reasons, notes, colon } = words[language]
-  const table: Readonly<Record<string, string>> = reasons
-  const given: Readonly<Record<string, unknown>> = params
-  const key =
-    code === 'in_window' && given.distance === 0 ? 'in_window_here' : keyOf(reasonParams, code, params)
-  const about = fill(given.terms === undefined ? '{{relation}}' : '{{terms}}', params, language, formatNumber)
-  const added = [given.shared === true && notes.shared, given.stale === true && notes.stale].filter(
-    (note) => note,
-  )
-  return [
-    fill(table[key] ?? code, params, language, formatNumber),
-    about === '' ? '' : `${colon}${about}`,
-    added.length === 0 ? '' : language === 'zh' ? `（${added.join('；')}）` : ` (${added.join('; ')})`,
-  ].join('')
+  return reasonParts(code, { ...params }, language).join(words[language].separator) || code
 }

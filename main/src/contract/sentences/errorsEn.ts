@@ -11,8 +11,6 @@ export const errorsEn = {
   INVALID_ARGUMENT: 'That cannot be used as it is. Please look at what you entered.',
   INVALID_ARGUMENT_selection: 'Select the text to work on first.',
   INVALID_ARGUMENT_title: 'Give the chapter a name.',
-  INVALID_ARGUMENT_copyName:
-    'This name looks like a copy left by a sync program and would be passed over. Choose another.',
   INVALID_ARGUMENT_front: 'The front matter always comes first and cannot be moved.',
   INVALID_ARGUMENT_folder: 'Write the full path of the folder.',
   INVALID_ARGUMENT_noText: 'There is no text in this file.',
@@ -41,6 +39,8 @@ export const errorsEn = {
   INVALID_ARGUMENT_listShort: 'There is too little in one list here: {{least}} at least.',
   INVALID_ARGUMENT_input: 'These arguments cannot be used: {{issues}}.',
   INVALID_ARGUMENT_frame: 'The message cannot be understood.',
+  INVALID_ARGUMENT_frameLarge: 'The message is too large for what it asks.',
+  INVALID_ARGUMENT_frameValues: 'The message is nested too deeply, or has too many values.',
   INVALID_ARGUMENT_callId: 'This request id is in use.',
   INVALID_ARGUMENT_unreadable: 'The request cannot be understood.',
   INVALID_ARGUMENT_shape: 'The request is not as it has to be.',

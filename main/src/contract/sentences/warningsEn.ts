@@ -36,6 +36,8 @@ export const warningsEn = {
     'This is a copy of another work’s folder. It got an id of its own, so neither touches the other.',
   PROJECT_NOT_LISTED:
     'The list of works cannot be written. This work can be used now; next time it has to be opened again.',
+  COPIES_SET_ASIDE:
+    'Copies that a sync program made of chapters are not in the book ({{count}}), such as {{path}}. Compare them with the original.',
   BOOK_NOT_WRITTEN: 'The order of the chapters cannot be written to the project folder.',
   CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
   CHAT_NOT_COMPACTED:

@@ -31,6 +31,7 @@ export const warningsZh = {
   HISTORY_NOT_KEPT_refused: '正文已经存好，但程序的数据文件夹不能写，没能留下历史版本。',
   PROJECT_COPIED: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。',
   PROJECT_NOT_LISTED: '作品列表的文件不能写，这个项目这次可以照常使用，下次要重新打开。',
+  COPIES_SET_ASIDE: '同步软件给章节留下了 {{count}} 份副本，没有算进书里，例如 {{path}}。请和原文对照。',
   BOOK_NOT_WRITTEN: '章节顺序写不进项目文件夹，这次运行期间有效。',
   CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
   CHAT_NOT_COMPACTED: '较早的对话这次没有整理成，先照原样发送；下一句会再试。',

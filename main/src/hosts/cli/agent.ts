@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline'
 import type { AgentApproval, AgentTask, Decision } from '../../contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import { permissionResetSentence } from '../../contract/sentences/permissionReset.ts'
 import { AppError, fromPayload } from '../../lib/appError.ts'
 import { cancelled } from '../../lib/until.ts'
 import { wrongUse } from '../wrongUse.ts'
@@ -30,7 +31,9 @@ export const agent: Command = async (context) => {
     throw wrongUse('--max-steps 要 1 到 200 的整数。', '--max-steps is a whole number from 1 to 200.')
   const { projectId } = await openProject(context)
   await bringIndexUpToDate(context, projectId)
-  const { agent: service } = app.services
+  const { agent: service, permissions } = app.services
+  const { reset } = permissions.of(projectId)
+  if (reset) printProgress(permissionResetSentence(reset, language))
   const terminal = createQuestions(context)
 
   async function decide(taskId: string, approval: AgentApproval): Promise<void> {

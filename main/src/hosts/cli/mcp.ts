@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { permissionResetSentence } from '../../contract/sentences/permissionReset.ts'
 import { languageOfTag } from '../language.ts'
 import { createMcpServer } from '../mcp/mcpServer.ts'
 import type { PromptRequest } from '../mcp/ownTools.ts'
@@ -29,6 +30,10 @@ export const mcp: Command = async (context) => {
     ...{ projectId, language, version, tools, edits, logger: app.logger },
     write: line.values.write === true,
     mayWriteUnasked: () => permissions.of(projectId).writes === 'always',
+    approvalReason() {
+      const { reset } = permissions.of(projectId)
+      return reset && permissionResetSentence(reset, language)
+    },
     redact: (text) => app.redactText(text, projectId),
     async ready(tool) {
       if (!needsIndex.has(tool)) return

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import { type AnswerFrame, maxFrameBytes } from '../../contract/frames.ts'
+import type { AnswerFrame } from '../../contract/frames.ts'
 import { answerFrames } from '../answerFrames.ts'
 import type { Dispatch } from '../callsUnderWay.ts'
+import { maxUnitsOf } from '../frameLimits.ts'
 import { localizeErrors } from './localizedErrors.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { type Command, linesOf, printLine } from './terminal.ts'
@@ -44,7 +45,7 @@ export async function answerLines(options: {
     ...{ dispatch, send: print, maxInFlight: Number.POSITIVE_INFINITY },
     ...(inWords && { inWords }),
   })
-  for await (const text of linesOf(input, { signal, maxUnits: maxFrameBytes })) {
+  for await (const text of linesOf(input, { signal, maxUnitsOf })) {
     if (text.trim() !== '') answers.receive(text)
   }
   await answers.drain()

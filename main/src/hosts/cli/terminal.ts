@@ -29,27 +29,36 @@ export const printJson = ({ output }: Pick<CommandContext, 'output'>, value: obj
 export interface LineOptions {
   /** When it aborts the lines end, and with them the input. */
   readonly signal?: AbortSignal | undefined
-  /** What a line has behind so many UTF-16 units is left out, so that one without an end cannot fill the memory. */
-  readonly maxUnits: number
+  /**
+   * What a line has behind so many UTF-16 units is left out, so that one without an end cannot fill the memory; by its
+   * first 1024 units.
+   */
+  readonly maxUnitsOf: (head: string) => number
 }
 
 /** The lines of an input, ended by LF or CRLF and by nothing else: a text in JSON may hold U+2028. */
-export async function* linesOf(input: Readable, { signal, maxUnits }: LineOptions): AsyncGenerator<string> {
+export async function* linesOf(input: Readable, { signal, maxUnitsOf }: LineOptions): AsyncGenerator<string> {
   try {
-    yield* allLines(signal ? addAbortSignal(signal, input) : input, maxUnits)
+    yield* allLines(signal ? addAbortSignal(signal, input) : input, maxUnitsOf)
   } catch (error) {
     if (!signal?.aborted) throw error
   }
 }
 
-async function* allLines(input: Readable, maxUnits: number): AsyncGenerator<string> {
+const headUnits = 1024
+
+async function* allLines(input: Readable, maxUnitsOf: LineOptions['maxUnitsOf']): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   // Pieces of a line that has not ended: a whole book may come as one line.
   let parts: string[] = []
   let units = 0
+  let maxUnits = Number.POSITIVE_INFINITY
   const add = (piece: string) => {
-    if (units < maxUnits) parts.push(piece.slice(0, maxUnits - units))
+    const before = units
     units += piece.length
+    if (before < headUnits && units >= headUnits)
+      maxUnits = maxUnitsOf([...parts, piece].join('').slice(0, headUnits))
+    if (before < maxUnits) parts.push(piece.slice(0, maxUnits - before))
   }
   for await (const chunk of input) {
     const [head = '', ...tail] = decoder.decode(Buffer.from(chunk), { stream: true }).split('\n')
@@ -58,6 +67,7 @@ async function* allLines(input: Readable, maxUnits: number): AsyncGenerator<stri
       yield parts.join('').replace(/\r$/, '')
       parts = []
       units = 0
+      maxUnits = Number.POSITIVE_INFINITY
       add(next)
     }
   }

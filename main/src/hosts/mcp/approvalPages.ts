@@ -13,9 +13,9 @@ type Edit = Extract<ProposedChange, { readonly kind: 'edit' }>
 /**
  * What is to be written, whole, in messages of at most about 20,000 UTF-16 units; hidden characters are written out.
  * The author accepts each page, and the change with the last. What the files hide from other programs is in none of
- * them. @throws AppError APPROVAL_NEEDED where that cannot be: the change is too long, or hidden text is part of it.
+ * them. `reason`: why the author is asked again. @throws AppError APPROVAL_NEEDED where that cannot be: the change is too long, or hidden text is part of it.
  */
-export function approvalPages(change: Edit, language: 'zh' | 'en'): readonly string[] {
+export function approvalPages(change: Edit, language: 'zh' | 'en', reason = ''): readonly string[] {
   const { files, uncertain } = change
   const added = files.reduce((sum, file) => sum + file.added, 0)
   const removed = files.reduce((sum, file) => sum + file.removed, 0)
@@ -31,7 +31,7 @@ export function approvalPages(change: Edit, language: 'zh' | 'en'): readonly str
   ].join('\n')
   const pages = cutToPages(body)
   if (pages.length > maxPages) throw new AppError(ErrorCode.APPROVAL_NEEDED, { why: 'long' })
-  const head = wording.head(files.length, added, removed)
+  const head = reason + wording.head(files.length, added, removed)
   if (pages.length === 1) return [`${head}${wording.question}\n${body}`]
   return pages.map((page, index) => {
     const isLast = index === pages.length - 1

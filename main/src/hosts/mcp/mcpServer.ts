@@ -25,6 +25,8 @@ export interface McpServerOptions {
   readonly tools: ReadonlyMap<string, Tool>
   readonly edits: Pick<EditJournal, 'startRound' | 'list' | 'undo'>
   readonly mayWriteUnasked: () => boolean
+  /** Why a permission that the author gave before is not in force; undefined: there is none such. */
+  readonly approvalReason: () => string | undefined
   readonly redact: (text: string) => string
   /** Resolves when the book is ready for the tools; runs once. */
   readonly ready: (tool: string) => Promise<void>
@@ -93,7 +95,7 @@ export function createMcpServer(options: McpServerOptions): Server {
         },
         approve: async (change) => {
           if (change.kind === 'shell') throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
-          return requestApproval(server, approvalPages(change, language), signal)
+          return requestApproval(server, approvalPages(change, language, options.approvalReason()), signal)
         },
       })
       if (error) return failure(error.code, error.message)

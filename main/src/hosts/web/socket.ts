@@ -63,7 +63,7 @@ export function servePage(
   })
   // Frames are text: bytes are answered like any text that is no frame.
   socket.on('message', (data, isBinary) => {
-    if (app.webSessions.use(admitted.session)) receive(isBinary ? '' : textOf(data))
+    if (app.webSessions.use(admitted.session)) receive(isBinary ? '' : bytesOf(data))
     else end()
   })
   // Requests run on to their end: the last thing a closing page sends is a save.
@@ -74,7 +74,7 @@ export function servePage(
   return { drain }
 }
 
-function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
-  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
+function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data
 }

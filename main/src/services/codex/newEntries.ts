@@ -1,10 +1,12 @@
 import { unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path/posix'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, resolveName, writeContained } from '../../lib/containedPath.ts'
-import { cutToBytes, fileNameStem } from '../../lib/fileName.ts'
+import { cutToBytes, fileNameStem, foldedName } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { createNameCheck, type NameCheck } from '../../lib/orphanedFiles.ts'
 import { encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
 import { type CodexScan, maxEntryBytes } from './codexFiles.ts'
 import { type CodexEntry, type EntryType, folderOfType } from './entry.ts'
@@ -106,22 +108,30 @@ type NewEntryPath = (entry: { readonly name: string; readonly type: EntryType })
  * one name do not try the same numbers over again.
  */
 function createEntryPaths(usedPaths: Iterable<string>): NewEntryPath {
-  const used = new Set(Array.from(usedPaths, keyOf))
+  const used = new Set(Array.from(usedPaths, foldedName))
+  const checks = new Map<string, NameCheck>()
+  const checkOf = (folder: string) => {
+    const check =
+      checks.get(folder) ??
+      createNameCheck([...used].filter((path) => dirname(path) === folder).map((path) => basename(path)))
+    checks.set(folder, check)
+    return check
+  }
   const attempts = new Map<string, number>()
   return ({ name, type }) => {
-    const stem = `.creonow/${folderOfType[type]}/${cleanName(name)}`
-    for (let attempt = (attempts.get(keyOf(stem)) ?? 0) + 1; ; attempt += 1) {
+    const folder = `.creonow/${folderOfType[type]}`
+    const stem = `${folder}/${cleanName(name)}`
+    const check = checkOf(folder)
+    for (let attempt = (attempts.get(foldedName(stem)) ?? 0) + 1; ; attempt += 1) {
       const path = `${stem}${attempt > 1 ? `-${attempt}` : ''}.md`
-      if (used.has(keyOf(path))) continue
-      used.add(keyOf(path))
-      attempts.set(keyOf(stem), attempt)
+      if (used.has(foldedName(path)) || !check.accepts(basename(path))) continue
+      used.add(foldedName(path))
+      check.add(basename(path))
+      attempts.set(foldedName(stem), attempt)
       return path
     }
   }
 }
-
-/** Paths that are one file on some system. */
-const keyOf = (path: string) => path.normalize('NFC').toLowerCase()
 
 /** What Windows forbids is replaced by its full-width form; cut to 76 bytes of UTF-8 between characters. */
 function cleanName(name: string): string {

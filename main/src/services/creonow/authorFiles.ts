@@ -16,6 +16,7 @@ import { cutToBytes, fileNameStem } from '../../lib/fileName.ts'
 import { fileError, namesIn, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { createFileSynced, moveWithoutReplacing, syncFolder } from '../../lib/moveFile.ts'
+import { createNameCheck } from '../../lib/orphanedFiles.ts'
 import { decodeUtf8, encodeUtf8 } from '../../lib/textFile.ts'
 import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { listTextFiles, settingsFolder } from './creonowFiles.ts'
@@ -63,6 +64,8 @@ const skillsFolder = '.creonow/skills'
 const stylePath = '.creonow/rules/style.md'
 const maxBytes = 4 * 1_048_576
 const maxStemBytes = 120
+/** A name of which no variant is listed, as that of an editor's own file, is refused. */
+const maxAttempts = 10_000
 const folderOf = { settings: settingsFolder, skills: skillsFolder } as const
 const editable = /^\.creonow\/(?:rules\/style\.md$|settings\/.+\.(?:md|txt|json)$|skills\/.+\.md$)/i
 
@@ -91,9 +94,12 @@ export function createAuthorFiles(options: {
     await mkdir(home, { recursive: true })
     const extension = extname(file)
     const stem = basename(file, extension)
+    const check = createNameCheck(await namesIn(home))
     for (let attempt = 1; ; attempt += 1) {
+      if (attempt > maxAttempts) throw new AppError(ErrorCode.PATH_INVALID)
       const path = `${folder}/${stem}${attempt > 1 ? `-${attempt}` : ''}${extension}`
       checkProjectPath(path)
+      if (!check.accepts(basename(path))) continue
       if (!(await createFileSynced(join(home, basename(path)), bytes))) continue
       files.wrote(root, path)
       return path
@@ -167,6 +173,8 @@ export function createAuthorFiles(options: {
         if (next === path) return path
         const home = await resolveContained(root, folder)
         checkProjectPath(next)
+        const others = (await namesIn(home)).filter((name) => name !== basename(path))
+        if (!createNameCheck(others).accepts(basename(next))) throw nameInUse()
         if (!(await moveWithoutReplacing(join(home, basename(path)), join(home, basename(next)))))
           throw nameInUse()
         await syncFolder(home)

@@ -1,4 +1,4 @@
-import { originalName, orphanedNames } from '../../lib/orphanedFiles.ts'
+import { isCounted, originalName, orphanedNames } from '../../lib/orphanedFiles.ts'
 import { folder as creonowFolder } from './creonowFiles.ts'
 
 /** The two folders of a project that are watched. */
@@ -32,9 +32,10 @@ export function isWatchedFile(path: string): boolean {
   )
 }
 
-/** The file that `决战(1).md` would be a copy of; undefined for a name without a number. */
+/** The file that `决战(1).md` would be a copy of; undefined for `决战 2.md`, which may be the author's own count. */
 export function originalOf(path: string): string | undefined {
   const cut = path.lastIndexOf('/') + 1
-  const original = originalName(path.slice(cut))
+  const name = path.slice(cut)
+  const original = isCounted(name) ? undefined : originalName(name)
   return original === undefined ? undefined : path.slice(0, cut) + original
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import type { FileFault } from '../../contract/warnings.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
@@ -13,10 +13,12 @@ import {
   writeContained,
 } from '../../lib/containedPath.ts'
 import { acquireFileLock } from '../../lib/fileLock.ts'
-import { createFileQueue, fileError, writeFileAtomically } from '../../lib/files.ts'
+import { isPortable } from '../../lib/fileName.ts'
+import { createFileQueue, fileError, namesIn, writeFileAtomically } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { syncFolder } from '../../lib/moveFile.ts'
+import { createNameCheck } from '../../lib/orphanedFiles.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
 import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { fullPath, requireWritable, type WritableKind } from './places.ts'
@@ -383,11 +385,19 @@ function createFileWriter(owners: FileOwners) {
         if ((now ? sha256Hex(now) : null) !== hash) throw changed(path)
       }
       await refuseOther()
+      if (hash === null) await refuseHidden(root, path)
       const next = bytesOf(text, bytes)
       await writeContained(root, path, next, { beforeRename: refuseOther })
       owners.wrote(root, path)
       return { hash: sha256Hex(next) }
     })
+  }
+
+  /** @throws AppError PATH_INVALID for a new file that would be set aside as a copy, or have another set aside. */
+  async function refuseHidden(root: string, path: string): Promise<void> {
+    const name = basename(path)
+    const check = createNameCheck(await namesIn(await resolveContained(root, dirname(path))))
+    if (!isPortable(name) || !check.accepts(name)) throw new AppError(ErrorCode.PATH_INVALID)
   }
 
   /** Refuses a text that its owner could not read again. */

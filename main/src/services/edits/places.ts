@@ -5,9 +5,9 @@ import { AppError } from '../../lib/appError.ts'
 export type WritableKind = 'document' | 'entry' | 'setting' | 'style' | 'terminology' | 'synopsis'
 
 const folders: readonly (readonly [WritableKind, RegExp])[] = [
-  ['document', /^manuscript\/[^/]+\.md$/is],
-  ['entry', /^\.creonow\/(?:characters|locations|items|factions|events|lore)\/[^/]+\.(?:md|json)$/is],
-  ['setting', /^\.creonow\/settings\/.+\.(?:md|txt|json)$/is],
+  ['document', /^manuscript\/[^/]+\.[Mm][Dd]$/s],
+  ['entry', /^\.creonow\/(?:characters|locations|items|factions|events|lore)\/[^/]+\.(?:[Mm][Dd]|json)$/s],
+  ['setting', /^\.creonow\/settings\/.+\.(?:[Mm][Dd]|txt|json)$/s],
   ['style', /^\.creonow\/rules\/style\.md$/],
   ['terminology', /^\.creonow\/rules\/terminology\.json$/],
   ['synopsis', /^\.creonow\/synopses\/[^/]+\.json$/s],

@@ -4,9 +4,10 @@ import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
 import type { Disposable } from '../../lib/disposables.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
+import { foldedName, isPortable } from '../../lib/fileName.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { orphanedNames } from '../../lib/orphanedFiles.ts'
+import { createNameCheck } from '../../lib/orphanedFiles.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { randomId } from '../../lib/randomId.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
@@ -20,7 +21,7 @@ import type { ChapterHistory } from './history/chapterHistory.ts'
 import type { VersionCause } from './history/version.ts'
 import { type Imported, type ImportSource, importNovel } from './import/importNovel.ts'
 import { createImportWriter } from './import/write.ts'
-import { checkedTitle, foldedName, newChapterName, usedNamesIn } from './newChapter.ts'
+import { checkedTitle, newChapterName, usedNamesIn } from './newChapter.ts'
 import { compareKeys, orderKey } from './order.ts'
 import { entryOf, type LeftOut, manuscriptFolder, maxDocumentBytes, nameOf } from './scan.ts'
 
@@ -303,14 +304,14 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   async function add(projectId: string, path: string, text: string) {
     checkDocumentPath(path)
     const name = nameOf(path)
-    if (name.includes('/') || orphanedNames([name]).size > 0)
-      throw new AppError('PATH_INVALID', { why: 'chapterName' })
+    if (name.includes('/') || !isPortable(name)) throw new AppError('PATH_INVALID', { why: 'chapterName' })
     if (loneSurrogateAt(text) >= 0) throw new AppError('INVALID_ARGUMENT', { why: 'text' })
     const rootPath = rootOf(projectId)
     const bytes = encodeUtf8(text, false)
     const documentId = await chapters.inTurn(rootPath, async () => {
-      if ((await usedNames(projectId)).has(foldedName(name)))
-        throw new AppError('CONFLICT', { why: 'chapterName' })
+      const used = await usedNames(projectId)
+      if (used.has(foldedName(name))) throw new AppError('CONFLICT', { why: 'chapterName' })
+      if (!createNameCheck(used).accepts(name)) throw new AppError('PATH_INVALID', { why: 'chapterName' })
       await writeContained(rootPath, path, bytes)
       files.wrote(rootPath, path)
       return (await chapters.locate(projectId, path)).documentId
@@ -359,7 +360,17 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     outline: (projectId) => chapters.outline(projectId),
     list: chapters.list,
     locate: chapters.locate,
-    notices: chapters.notices,
+    async notices(projectId) {
+      const setAside = await chapters.leftOut(rootOf(projectId))
+      const copies = setAside.filter(({ problem }) => problem === 'leftover')
+      const [first] = copies
+      return [
+        ...(await chapters.notices(projectId)),
+        ...(first
+          ? [{ code: 'COPIES_SET_ASIDE' as const, params: { path: first.path, count: copies.length } }]
+          : []),
+      ]
+    },
     read,
     save,
     create,
@@ -403,7 +414,10 @@ const unitsOf = ({ text }: { readonly text: string }) => text.length
 
 /** @throws AppError PATH_INVALID. What leads out of the project is refused where it is read. */
 function checkDocumentPath(path: string): void {
-  if (!/^manuscript\/[^/].*\.md$/is.test(path) && !/(?:^|[\\/])\.\.|^[\\/]|^[a-z]:|\0/i.test(path))
+  if (
+    !/^manuscript\/[^/].*\.md$/s.test(path.replace(/\.md$/i, '.md')) &&
+    !/(?:^|[\\/])\.\.|^[\\/]|^[a-z]:|\0/i.test(path)
+  )
     throw new AppError('PATH_INVALID', { why: 'notChapter' })
 }
 

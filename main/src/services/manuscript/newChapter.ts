@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises'
-import { AppError, systemCode } from '../../lib/appError.ts'
+import { AppError } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
-import { fileNameStem } from '../../lib/fileName.ts'
+import { fileNameStem, foldedName } from '../../lib/fileName.ts'
+import { namesIn } from '../../lib/files.ts'
+import { createNameCheck, orphanedNames } from '../../lib/orphanedFiles.ts'
 import { isFront } from './describe.ts'
 import { chapterFileName } from './import/fileNames.ts'
-import { compareNumbers, numbersBetween, type OrderKey, prefixNumbers } from './order.ts'
+import { compareNumbers, numbersBetween, type OrderKey, orderKey, prefixNumbers } from './order.ts'
 import { manuscriptFolder, nameOf } from './scan.ts'
 
 /** A requested title, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when it has no visible character. */
@@ -26,7 +27,8 @@ function titleLine(title: string): string {
 
 /**
  * A free file name that sorts after `before` and ahead of `next`: `013-…`, between two ordinals `012-1-…`, and after
- * a name without a number that name with a number behind it.
+ * a name without a number that name with a number behind it. A number that a file set aside as a copy has is not given
+ * again, and no file is hidden by the new name.
  */
 export function newChapterName(
   title: string,
@@ -34,9 +36,19 @@ export function newChapterName(
   next: OrderKey | undefined,
   usedNames: ReadonlySet<string>,
 ): string {
-  const numbers = before ? before.numbers : [0]
-  const counted = (before?.rank ?? 0) === 0 && compareNumbers(numbers, [1_000_000_000]) < 0
-  const between = counted ? numbersBetween(numbers, next?.rank === 0 ? next.numbers : undefined) : undefined
+  const check = createNameCheck(usedNames)
+  const setAside = [...orphanedNames(usedNames)].map((name) => orderKey(name, '').numbers)
+  const counted = (before?.rank ?? 0) === 0 && compareNumbers(before?.numbers ?? [0], [1_000_000_000]) < 0
+  const behind = (numbers: readonly number[]) =>
+    counted ? numbersBetween(numbers, next?.rank === 0 ? next.numbers : undefined) : undefined
+  let between = behind(before?.numbers ?? [0])
+  const isSetAside = (numbers: readonly number[]) =>
+    setAside.some((each) => compareNumbers(each, numbers) === 0)
+  while (between && isSetAside(between)) {
+    const further = behind(between)
+    if (!further) break
+    between = further
+  }
   const [first = 0, ...rest] = between ?? []
   for (let attempt = 1; ; attempt++) {
     const suffix = attempt > 1 ? [attempt] : []
@@ -44,12 +56,9 @@ export function newChapterName(
       ? [paddedLike(first, before), ...rest, ...suffix].join('-')
       : `${before?.name ?? ''}-${attempt}`
     const name = chapterFileName(prefix, title)
-    if (!usedNames.has(foldedName(name))) return name
+    if (!usedNames.has(foldedName(name)) && check.accepts(name)) return name
   }
 }
-
-/** Two names with the same folded name are one file on some system. */
-export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 function paddedLike(ordinal: number, before: OrderKey | undefined): string {
   const width = /^\d+/.exec(before?.name ?? '')?.[0].length ?? 3
@@ -61,12 +70,7 @@ export async function usedNamesIn(
   rootPath: string,
   discarded: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const present = await readdir(await resolveContained(rootPath, manuscriptFolder)).catch(
-    (error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return []
-      throw error
-    },
-  )
+  const present = await namesIn(await resolveContained(rootPath, manuscriptFolder))
   return new Set([...present, ...discarded.map(nameOf)].map(foldedName))
 }
 
@@ -79,8 +83,11 @@ export function titledName(present: string, title: string, usedNames: ReadonlySe
   const ownPrefix = prefixNumbers(stem) ? (/^\d+(?:[-_.]\d+)*/.exec(stem)?.[0] ?? '') : ''
   // Front matter without a number is recognised by its name, which goes.
   const prefix = ownPrefix === '' && isFront(present) ? '000' : ownPrefix
-  const unnumbered = chapterFileName('', title).replace(/^[- ]/, '')
-  if (prefix === '' && unnumbered === '.md') return present
+  const unnumbered = chapterFileName('', title).replace(/^[- ]?[.~#\s]*/, '')
+  const others = new Set(usedNames)
+  others.delete(foldedName(present))
+  const check = createNameCheck(others)
+  if (prefix === '' && /^(?:\.?md)?$/.test(unnumbered)) return present
   for (let attempt = 1; ; attempt++) {
     // A zero more in front is the same number to everybody.
     const zeros = '0'.repeat(attempt - 1)
@@ -88,6 +95,6 @@ export function titledName(present: string, title: string, usedNames: ReadonlySe
     const name =
       prefix === '' ? unnumbered.replace(/\.md$/, `${suffix}.md`) : chapterFileName(zeros + prefix, title)
     if (isFront(name) !== isFront(present)) return present
-    if (name === present || !usedNames.has(foldedName(name))) return name
+    if (name === present || (!usedNames.has(foldedName(name)) && check.accepts(name))) return name
   }
 }

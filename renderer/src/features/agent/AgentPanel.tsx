@@ -2,6 +2,7 @@ import { Square } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { permissionResetSentence } from '../../../../main/src/contract/sentences/permissionReset.ts'
 import { useAgent, useProjectId, useSettings, useWorkspace } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { Button } from '../../components/Button.tsx'
@@ -112,17 +113,30 @@ const TaskList = ({ onChosen }: { readonly onChosen: () => void }) => {
 
 /** What tasks may do without a question in this project, where that is more than nothing, and the way back. */
 const Permissions = () => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
   const { data } = useChannelQuery('agent:permissions:get', { projectId })
   const { send, error } = useChannelMutation('agent:permissions:set')
   const developerMode = useAppSettings(({ developerMode }) => developerMode) ?? false
   if (data === undefined) return null
-  const { writes, bash } = data
+  const { writes, bash, reset } = data
   return (
     <>
       {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
+      {reset !== undefined && (
+        <Notice
+          tone="warning"
+          actions={[
+            {
+              label: t('agent.dismiss'),
+              onPress: () => void send('agent:permissions:set', { projectId, writes: 'ask' }),
+            },
+          ]}
+        >
+          {permissionResetSentence(reset, i18n.language === 'zh' ? 'zh' : 'en')}
+        </Notice>
+      )}
       {writes === 'always' && (
         <p className="agent-permission" data-testid="agent-permission">
           {t('agent.permission.writes')}

@@ -1,19 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { LayoutList, Plus, TextSearch, Trash2 } from 'lucide-react'
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import {
   useChapterActions,
-  useEditor,
-  useFoldedVolumes,
   useProjectId,
   useSceneActions,
   useViewStore,
   useWorkspace,
 } from '../../app/AppContext.tsx'
 import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
-import { useDocuments } from '../../app/useDocuments.ts'
 import { openSheet } from '../../app/viewStore.ts'
 import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
@@ -22,11 +17,9 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { useDraft } from '../drafts/useDraft.ts'
-import { sceneHeadings } from '../editor/scenes.ts'
 import { ChapterRow } from './ChapterRow.tsx'
-import { listRows } from './listRows.ts'
 import { SceneRow } from './SceneRow.tsx'
-import { useRowKeys } from './useRowKeys.ts'
+import { useChapterRows } from './useChapterRows.ts'
 import { VolumeRow } from './VolumeRow.tsx'
 import './ChapterList.css'
 
@@ -36,28 +29,13 @@ const rowHeightPx = 33
 export const ChapterList = () => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const editor = useEditor()
   const view = useViewStore()
-  const foldedVolumes = useFoldedVolumes()
   const scenes = useSceneActions()
   const openBookSearch = useOpenBookSearch()
-  const scroller = useRef<HTMLDivElement>(null)
-  const documents = useDocuments()
-  const current = useStore(editor.store, (state) => state.documentId)
-  const folded = useStore(foldedVolumes.store, (state) => state.titles)
-  const headings = useStore(editor.store, (state) => state.headings)
-  const lines = useMemo(() => {
-    const title = documents?.find(({ documentId }) => documentId === current)?.title ?? ''
-    const titles = sceneHeadings(headings, title).map((heading) => heading.title)
-    return listRows(documents ?? [], folded, current, titles)
-  }, [documents, folded, current, headings])
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 4,
-  })
-  const { tabStop, focusRow, onKeyDown, onFocus } = useRowKeys({ scroller, lines, rows, current })
+  const { scroller, documents, current, lines, rows, tabStop, focusRow, onKeyDown, onFocus } = useChapterRows(
+    rowHeightPx,
+    true,
+  )
   const currentIndex = lines.findIndex(({ id }) => id === current)
   /** Folding a volume gives the open chapter another index, and is no reason to go there. */
   const scrolledTo = useRef<string | null>(null)

@@ -1,10 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeFault } from '../../../../main/src/contract/sentences/fileFault.ts'
 import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { faultWords } from '../contextViewer/sentences.ts'
+import { languageOf } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
 import { entryPlace, newPlace } from './codexPlace.ts'
@@ -98,7 +99,9 @@ const Row = ({ row, projectId, current }: RowProps) => {
         {row.fault === undefined ? t(`codex.levels.${row.aiContextLevel}`) : t('codex.broken')}
         {row.aliases.length > 0 && ` · ${row.aliases.join(t('run.comma'))}`}
       </span>
-      {row.fault !== undefined && <span className="codex-bad">{faultWords(row.fault, t)}</span>}
+      {row.fault !== undefined && (
+        <span className="codex-bad">{describeFault(row.fault, languageOf(t))}</span>
+      )}
     </button>
   )
 }

@@ -1,21 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useMemo, useRef } from 'react'
+import { memo, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { DocumentSummary } from '#contract/documents.ts'
-import {
-  useEditor,
-  useFoldedVolumes,
-  useProjectId,
-  useViewStore,
-  useWorkspace,
-} from '../../app/AppContext.tsx'
-import { useDocuments } from '../../app/useDocuments.ts'
+import { useProjectId, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { ChapterRow } from '../chapters/ChapterRow.tsx'
-import { listRows } from '../chapters/listRows.ts'
-import { useRowKeys } from '../chapters/useRowKeys.ts'
+import { useChapterRows } from '../chapters/useChapterRows.ts'
 import { VolumeRow } from '../chapters/VolumeRow.tsx'
 import { SynopsisProblems } from '../synopses/SynopsesScreen.tsx'
 import { SynopsisRow } from '../synopses/SynopsisRow.tsx'
@@ -28,22 +18,11 @@ const cardHeightPx = 110
 export const OutlineScreen = () => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const editor = useEditor()
   const view = useViewStore()
-  const foldedVolumes = useFoldedVolumes()
-  const scroller = useRef<HTMLDivElement>(null)
-  const documents = useDocuments()
-  const current = useStore(editor.store, (state) => state.documentId)
-  const folded = useStore(foldedVolumes.store, (state) => state.titles)
-  const lines = useMemo(() => listRows(documents ?? [], folded, current), [documents, folded, current])
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => cardHeightPx,
-    getItemKey: (index) => lines[index]?.id ?? index,
-    overscan: 4,
-  })
-  const { tabStop, focusRow, onKeyDown, onFocus } = useRowKeys({ scroller, lines, rows, current })
+  const { scroller, documents, current, lines, rows, tabStop, focusRow, onKeyDown, onFocus } = useChapterRows(
+    cardHeightPx,
+    false,
+  )
   const open = useCallback(
     (documentId: string) => {
       if (view.getState().narrow) view.setState({ sheet: null })

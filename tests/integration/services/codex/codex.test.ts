@@ -37,7 +37,7 @@ describe('the codex on disk', () => {
     await put(test, 'characters/坏五.md', Buffer.from([0xff, 0xfe, 0x41]))
     await put(test, 'characters/阿簪二.md', '---\nid: a-zan\nname: 冒名\n---\n')
     await put(test, 'characters/坏七.md', `---\nname: ${'['.repeat(20_000)}\n---\n`)
-    await put(test, 'characters/人 (冲突副本 2026-01-01).md', '---\nname: 副本\n---\n')
+    await put(test, 'characters/阿簪 (冲突副本 2026-01-01).md', '---\nname: 副本\n---\n')
     await symlink('/etc/passwd', join(test.project, '.creonow/characters/外面.md'))
     const after = await list(test)
     const broken = after.filter(({ fault }) => fault !== undefined)
@@ -51,7 +51,7 @@ describe('the codex on disk', () => {
       阿簪二: { code: 'idTaken', params: { id: 'a-zan', path: '.creonow/characters/阿簪.md' } },
       坏七: { ...plain('yaml'), at: { line: 2, column: expect.any(Number) } },
       外面: plain('outside'),
-      '人 (冲突副本 2026-01-01)': plain('leftover'),
+      '阿簪 (冲突副本 2026-01-01)': plain('leftover'),
     })
     expect(broken.every(({ aiContextLevel }) => aiContextLevel === 'never')).toBe(true)
     expect(JSON.stringify(broken)).not.toContain(test.folder)

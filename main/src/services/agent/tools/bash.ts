@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import type { PermissionStore } from '../permissions.ts'
 import { requireApproval } from './applying.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
+import { runShell } from './shell.ts'
 import type { Tool } from './tool.ts'
 
 const schema = z.strictObject({
@@ -17,7 +17,6 @@ const schema = z.strictObject({
     .refine((command) => command.isWellFormed() && !command.includes('\0'), 'malformed'),
   timeoutMs: z.int().min(100).max(120_000).default(30_000),
 })
-const maxUnits = 30_000
 /** What a shell needs to find its programs and to write text; nothing that anybody may have put a key into. */
 const allowedVariables = [
   'PATH',
@@ -79,83 +78,4 @@ export function createBashTool(dependencies: ToolDependencies, ports: BashPorts)
       }
     },
   })
-}
-
-interface Ended {
-  readonly exitCode: number | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly timedOut: boolean
-}
-
-function runShell(
-  command: string,
-  {
-    cwd,
-    env,
-    timeoutMs,
-    signal,
-  }: {
-    readonly cwd: string
-    readonly env: Record<string, string | undefined>
-    readonly timeoutMs: number
-    readonly signal: AbortSignal
-  },
-): Promise<Ended> {
-  const isWindows = process.platform === 'win32'
-  const child = spawn(command, {
-    cwd,
-    env,
-    shell: true,
-    detached: !isWindows,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  })
-  const [stdout, stderr] = [createOutputBuffer(), createOutputBuffer()]
-  child.stdout.on('data', stdout.add)
-  child.stderr.on('data', stderr.add)
-  let timedOut = false
-  // What the command has started goes with it.
-  const kill = () => {
-    try {
-      if (!isWindows && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      else child.kill('SIGKILL')
-    } catch {
-      // It has ended in the meantime.
-      child.kill('SIGKILL')
-    }
-  }
-  const timer = setTimeout(() => {
-    timedOut = true
-    kill()
-  }, timeoutMs)
-  signal.addEventListener('abort', kill, { once: true })
-  return new Promise((done, failed) => {
-    child.on('error', failed)
-    child.on('close', (exitCode) => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', kill)
-      done({ exitCode, stdout: stdout.text(), stderr: stderr.text(), timedOut })
-    })
-  })
-}
-
-/** The beginning and the end of an output, so that one without an end cannot fill the memory. */
-function createOutputBuffer() {
-  let head = ''
-  let tail = ''
-  let left = 0
-  const decoder = new TextDecoder()
-  return {
-    add(chunk: Buffer): void {
-      const text = decoder.decode(chunk, { stream: true })
-      const freeUnits = Math.max(0, maxUnits / 2 - head.length)
-      head += text.slice(0, freeUnits)
-      tail += text.slice(freeUnits)
-      const over = Math.max(0, tail.length - maxUnits / 2)
-      left += over
-      tail = tail.slice(over)
-    },
-    text: () => (left === 0 ? head + tail : `${head}\n… ${left} …\n${tail}`).toWellFormed(),
-  }
 }

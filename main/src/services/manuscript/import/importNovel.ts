@@ -5,7 +5,7 @@ import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'
 import { prefixNumbers } from '../order.ts'
-import { manuscriptFolder, type Scan } from '../scan.ts'
+import { manuscriptFolder, nameOf, type Scan } from '../scan.ts'
 import { type Book, type BookSource, contentOf, isSure, readBook, titleOf } from './book.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { formatOf } from './formats.ts'
@@ -90,14 +90,15 @@ function unsure({ guesses }: Book): AppError {
     : new AppError('DOCUMENT_ENCODING', { why: 'unsure', guesses })
 }
 
-/** The ordinal that new files continue; names without numbers at the end leave nothing to continue. */
-function lastOrdinal({ entries }: Scan): number {
+/** The ordinal that new files continue, counting copies that are set aside; names without numbers at the end leave nothing to continue. */
+function lastOrdinal({ entries, leftOut }: Scan): number {
   const keys = [...entries.values()].map(({ key }) => key)
+  const names = [...keys.map(({ name }) => name), ...leftOut.map(({ path }) => nameOf(path))]
   const last = keys.at(-1)
   const firstNumber = last?.numbers[0] ?? 0
   if (last && (last.rank !== 0 || firstNumber >= 1_000_000_000))
     throw new AppError('CONFLICT', { why: 'ordinal', name: last.name })
-  const highest = Math.max(0, ...keys.map(({ name }) => prefixNumbers(name)?.[0] ?? 0))
+  const highest = names.reduce((most, name) => Math.max(most, prefixNumbers(name)?.[0] ?? 0), 0)
   return Math.max(highest, firstNumber)
 }
 

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
-import { fileError } from '../../../lib/files.ts'
+import { fileError, namesIn } from '../../../lib/files.ts'
 import { createFileSynced, exists } from '../../../lib/moveFile.ts'
+import { createNameCheck } from '../../../lib/orphanedFiles.ts'
 import type { Book } from '../book/bookFile.ts'
 import { placed, withoutChapter } from '../book/entries.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
@@ -198,9 +199,11 @@ function behindOf(order: readonly string[], { behind = null, next = null }: Disc
 
 /** The path itself, or the next that is free and sorts at the same place. */
 async function freePath(root: string, path: string): Promise<string> {
+  const check = createNameCheck(await namesIn(await resolveContained(root, dirname(path))))
   for (let attempt = 1; ; attempt++) {
     const candidate = attempt === 1 ? path : path.replace(/\.md$/i, `-${attempt}.md`)
-    if (!(await exists(await resolveContained(root, candidate)))) return candidate
+    const isFree = !(await exists(await resolveContained(root, candidate)))
+    if (isFree && check.accepts(basename(candidate))) return candidate
   }
 }
 

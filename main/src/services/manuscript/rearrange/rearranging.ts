@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
-import { orphanedNames } from '../../../lib/orphanedFiles.ts'
+import { foldedName } from '../../../lib/fileName.ts'
 import { chapterBefore } from '../book/entries.ts'
 import { nameWithoutPrefix } from '../describe.ts'
-import { checkedTitle, foldedName, titledName } from '../newChapter.ts'
+import { checkedTitle, titledName } from '../newChapter.ts'
 import { manuscriptFolder, nameOf } from '../scan.ts'
 import { findTitleLine, titleLineWith } from '../titleLine.ts'
 import { withoutVolume } from '../volumeText.ts'
@@ -138,7 +138,6 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       }
       const present = path ?? ''
       const name = titledName(nameOf(present), title, await manuscript.usedNames(projectId))
-      if (orphanedNames([name]).size > 0) throw new AppError('INVALID_ARGUMENT', { why: 'copyName' })
       const next = `${manuscriptFolder}/${name}`
       const files: Plan['files'] = next === present ? {} : { [present]: next }
       const heading = await headingOf(projectId, documentId, title, next)

@@ -179,6 +179,10 @@ test('permissions lie in the data folder, for their owner alone', async () => {
   })
   await bench.mine.invoke('agent:permissions:set', { projectId, writes: 'always' })
   const path = join(bench.mine.dataFolder, 'projects', projectId, 'permissions.json')
-  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ writes: 'always', bash: 'off' })
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+    writes: 'always',
+    bash: 'off',
+    place: { path: bench.mine.project, identity: expect.stringMatching(/^\d+[-@]\d+ \d+[-@]\d+$/) },
+  })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })

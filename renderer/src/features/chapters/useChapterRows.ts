@@ -1,25 +1,40 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { useEditor, useFoldedVolumes } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
+import { sceneHeadings } from '../editor/scenes.ts'
 import { focusWhenDrawn } from './focusWhenDrawn.ts'
-import { type ListRow, volumeRowId } from './listRows.ts'
+import { listRows, volumeRowId } from './listRows.ts'
 
 /** Where a key leads from the row at an index; undefined for a key with no such meaning. */
 const target = (key: string, at: number, count: number): number | undefined =>
   ({ ArrowDown: Math.min(at + 1, count - 1), ArrowUp: Math.max(at - 1, 0), Home: 0, End: count - 1 })[key]
 
-interface RowKeysOptions {
-  readonly scroller: RefObject<HTMLElement | null>
-  readonly lines: readonly ListRow[]
-  readonly rows: Virtualizer<HTMLDivElement, Element>
-  /** The open chapter. */
-  readonly current: string | null
-}
-
 /**
+ * The rows of the book, drawn only where they are seen: volumes, chapters and, where requested, the open chapter's scenes.
  * One row (`data-row`) is a stop of the Tab key, with its menu; the arrow keys, Home and End go through the others, also
- * where they are not drawn yet. To the left of a scene stands its chapter, of a chapter its volume.
+ * where they are not drawn yet. To the left of a scene is its chapter, of a chapter its volume.
  */
-export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) => {
+export const useChapterRows = (estimatedHeightPx: number, hasScenes: boolean) => {
+  const editor = useEditor()
+  const scroller = useRef<HTMLDivElement>(null)
+  const documents = useDocuments()
+  const current = useStore(editor.store, (state) => state.documentId)
+  const folded = useStore(useFoldedVolumes().store, (state) => state.titles)
+  const headings = useStore(editor.store, (state) => (hasScenes ? state.headings : null))
+  const lines = useMemo(() => {
+    const title = documents?.find(({ documentId }) => documentId === current)?.title ?? ''
+    const scenes = headings === null ? [] : sceneHeadings(headings, title).map((heading) => heading.title)
+    return listRows(documents ?? [], folded, current, scenes)
+  }, [documents, folded, current, headings])
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatedHeightPx,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    overscan: 4,
+  })
   const [stop, setStop] = useState<string | null>(null)
   const shown = rows.getVirtualItems().map(({ index }) => lines[index]?.id)
   const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
@@ -33,7 +48,7 @@ export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) =
         // Called as a method of this object, the browser's own refuses.
         nextFrame: (callback) => requestAnimationFrame(callback),
       }),
-    [scroller],
+    [],
   )
   const leftOf = (key: string, at: number): number | undefined => {
     const line = lines[at]
@@ -57,5 +72,5 @@ export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) =
     focusRow(next.id)
   }
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => setStop(target.dataset.row ?? stop)
-  return { tabStop, focusRow, onKeyDown, onFocus }
+  return { scroller, documents, current, lines, rows, tabStop, focusRow, onKeyDown, onFocus }
 }

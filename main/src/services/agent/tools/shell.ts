@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+
+/** UTF-16 units of each output. */
+const maxUnits = 30_000
+/** What a command has written before it ended is in the pipe by then; whoever else has the pipe is not waited for. */
+const drainMs = 200
+
+/** What became of a command. */
+export interface Ended {
+  /** Null: it was killed. */
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly timedOut: boolean
+}
+
+interface ShellOptions {
+  /** Absolute. */
+  readonly cwd: string
+  /** All of its environment. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Starts the command's parent: a shell that is nobody's child by the time the command begins, with the environment of
+ * the command and no other. Without it `/proc/$PPID/environ` and the parents of that process would lead to the
+ * environment of the app, which may have keys. Descriptor 3 takes the exit code, 4 says that the first shell has gone.
+ */
+const orphaned =
+  '( read -r _ <&4; exec 4<&-; /bin/sh -c "$1" </dev/null 3>&-; printf %s "$?" >&3 ) </dev/null & exit 0'
+
+/** Runs a command in the user's shell. It ends at its time-out, whatever its children do with its output. */
+export function runShell(command: string, options: ShellOptions): Promise<Ended> {
+  return process.platform === 'win32' ? runHere(command, options) : runOrphaned(command, options)
+}
+
+async function runOrphaned(command: string, options: ShellOptions): Promise<Ended> {
+  const child = spawn('/bin/sh', ['-c', orphaned, 'sh', command], {
+    cwd: options.cwd,
+    env: options.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  const [, , , codePipe, startPipe] = child.stdio as unknown as [null, Readable, Readable, Readable, Writable] // by `stdio`
+  const code = createOutputBuffer()
+  codePipe.on('data', code.add)
+  // A command that was killed before it began reads from nobody.
+  startPipe.on('error', () => undefined)
+  return finished(child, options, async () => {
+    await once(child, 'exit')
+    startPipe.end('\n')
+    await once(codePipe, 'close')
+    return code.text() === '' ? null : Number(code.text())
+  })
+}
+
+async function runHere(command: string, options: ShellOptions): Promise<Ended> {
+  const child = spawn(command, {
+    cwd: options.cwd,
+    env: options.env,
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
+  return finished(child, options, async () => {
+    const [exitCode] = await once(child, 'exit')
+    return exitCode
+  })
+}
+
+/** Collects the output until the command has ended, then ends what is left of its process group. */
+async function finished(
+  child: ReturnType<typeof spawn>,
+  { timeoutMs, signal }: ShellOptions,
+  ended: () => Promise<number | null>,
+): Promise<Ended> {
+  const [stdout, stderr] = [createOutputBuffer(), createOutputBuffer()]
+  child.stdout?.on('data', stdout.add)
+  child.stderr?.on('data', stderr.add)
+  let timedOut = false
+  const kill = () => {
+    try {
+      if (process.platform !== 'win32' && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      else child.kill('SIGKILL')
+    } catch {
+      // All of it has ended in the meantime.
+    }
+  }
+  const timer = setTimeout(() => {
+    timedOut = true
+    kill()
+  }, timeoutMs)
+  signal.addEventListener('abort', kill, { once: true })
+  if (signal.aborted) kill()
+  try {
+    const exitCode = await ended()
+    clearTimeout(timer)
+    kill()
+    await drained([child.stdout, child.stderr])
+    return { exitCode: timedOut ? null : exitCode, stdout: stdout.text(), stderr: stderr.text(), timedOut }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', kill)
+  }
+}
+
+/** Resolves when the pipes are empty; a process that left the group may have them open for ever. */
+async function drained(pipes: readonly (Readable | null)[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, drainMs)
+  const closed = pipes.map(async (pipe) => {
+    if (pipe && !pipe.closed) await once(pipe, 'close')
+  })
+  await Promise.race([Promise.all(closed), promise])
+  clearTimeout(timer)
+  for (const pipe of pipes) pipe?.destroy()
+}
+
+/** The beginning and the end of an output, so that one without an end cannot fill the memory. */
+function createOutputBuffer() {
+  let head = ''
+  let tail = ''
+  let left = 0
+  const decoder = new TextDecoder()
+  return {
+    add(chunk: Buffer): void {
+      const text = decoder.decode(chunk, { stream: true })
+      const freeUnits = Math.max(0, maxUnits / 2 - head.length)
+      head += text.slice(0, freeUnits)
+      tail += text.slice(freeUnits)
+      const over = Math.max(0, tail.length - maxUnits / 2)
+      left += over
+      tail = tail.slice(over)
+    },
+    text: () => (left === 0 ? head + tail : `${head}\n… ${left} …\n${tail}`).toWellFormed(),
+  }
+}
