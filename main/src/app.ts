@@ -199,6 +199,7 @@ export async function createApp(options: AppOptions) {
     contract,
     handlers: givingUp(notingWrites(handlers, wrote)),
     projectExists: projects.exists,
+    requireSame: projects.requireSame,
     opening: new Set(['projects:openKnown', 'projects:forget', 'projects:relocate']),
     mayWrite: (session, channel, projectId) => !writing.has(channel) || windows.mayWrite(session, projectId),
     redact: redactor.redactText,

@@ -17,6 +17,7 @@ export class ContentsDouble implements WebContentsApi {
   readonly loaded: string[] = []
   focused = 0
   #navigate: Navigation[] = []
+  #frame: Navigation[] = []
   #redirect: Navigation[] = []
   #webview: ((event: Preventable) => void)[] = []
   #destroyed: (() => void)[] = []
@@ -28,6 +29,7 @@ export class ContentsDouble implements WebContentsApi {
   }
 
   onWillNavigate = (listener: Navigation) => void this.#navigate.push(listener)
+  onWillFrameNavigate = (listener: Navigation) => void this.#frame.push(listener)
   onWillRedirect = (listener: Navigation) => void this.#redirect.push(listener)
   onWillAttachWebview = (listener: (event: Preventable) => void) => void this.#webview.push(listener)
   onDestroyed = (listener: () => void) => void this.#destroyed.push(listener)
@@ -42,6 +44,7 @@ export class ContentsDouble implements WebContentsApi {
 
   /** True when the host let the page go there. */
   navigates = (url: string) => !prevented((event) => this.#navigate.map((listen) => listen(event, url)))
+  navigatesFrame = (url: string) => !prevented((event) => this.#frame.map((listen) => listen(event, url)))
   redirects = (url: string) => !prevented((event) => this.#redirect.map((listen) => listen(event, url)))
   attachesWebview = () => !prevented((event) => this.#webview.map((listen) => listen(event)))
   opensWindow = (url: string) => this.#open?.({ url }).action !== 'deny'
@@ -81,6 +84,8 @@ export interface ElectronDouble {
   /** True when quitting went through at once. */
   beforeQuit(): boolean
   newContents(): ContentsDouble
+  /** True when the host let the page's download begin. */
+  downloads(): boolean
 }
 
 /** A double of the few Electron calls in `ElectronApi`; knows nothing of the host's decisions. */
@@ -101,6 +106,7 @@ export function createElectronDouble(
   const messages = new Map<string, (event: InvokeEvent, ...args: unknown[]) => void>()
   let request: ((c: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined
   const checks: ((contents: unknown, permission: string) => boolean)[] = []
+  const downloads: ((event: Preventable) => void)[] = []
   let nextId = 1
 
   function newContents(): ContentsDouble {
@@ -143,6 +149,8 @@ export function createElectronDouble(
       setPermissionCheckHandler: (handler) => void checks.push(handler),
       setDevicePermissionHandler: (handler) => void checks.push(handler),
     },
+    onWillDownload: (listener) => void downloads.push(listener),
+    setPlainMenu: () => void log.push('plainMenu'),
     ipcMain: {
       handle: (channel, listener) => void invokes.set(channel, listener),
       on: (channel, listener) => void messages.set(channel, listener),
@@ -179,6 +187,7 @@ export function createElectronDouble(
     opened,
     quits,
     newContents,
+    downloads: () => !prevented((event) => downloads.map((listen) => listen(event))),
     permission(name) {
       let granted = true
       request?.({}, name, (answer) => {

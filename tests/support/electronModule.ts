@@ -39,6 +39,7 @@ function webContents(contents: ContentsDouble) {
   const on = (event: string, listener: Listener) => {
     const navigated = (call: Preventable, url: string) => listener(...([{ ...call, url }] as never[]))
     if (event === 'will-navigate') contents.onWillNavigate(navigated)
+    if (event === 'will-frame-navigate') contents.onWillFrameNavigate(navigated)
     if (event === 'will-redirect') contents.onWillRedirect(navigated)
     if (event === 'will-attach-webview') contents.onWillAttachWebview(listener as () => void)
     if (event === 'destroyed') contents.onDestroyed(listener as () => void)
@@ -70,7 +71,17 @@ export class BrowserWindow {
 }
 
 export const protocol = electron.protocol
-export const session = { defaultSession: electron.permissions }
+export const session = {
+  defaultSession: {
+    ...electron.permissions,
+    on: (_event: 'will-download', listener: (event: Preventable) => void) =>
+      electron.onWillDownload(listener),
+  },
+}
+export const Menu = {
+  buildFromTemplate: (template: readonly object[]) => template,
+  setApplicationMenu: () => electron.setPlainMenu(),
+}
 export const ipcMain = electron.ipcMain
 export const shell = electron.shell
 export const safeStorage = electron.safeStorage

@@ -25,7 +25,7 @@ import {
   withRetries,
 } from '../services/ai/index.ts'
 import type { Generate } from '../services/memory/index.ts'
-import { mayHaveKey } from '../services/settings/index.ts'
+import { hasCredentials, mayHaveKey } from '../services/settings/index.ts'
 import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -82,6 +82,7 @@ export async function createModels(
    * that was stored for another server.
    */
   function keyOf({ provider, key, baseUrl }: ChannelInput<'ai:endpointModels'>): string | undefined {
+    if (hasCredentials(baseUrl)) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'urlCredentials' })
     const stored = key === undefined && provider !== undefined ? keys.get(provider) : undefined
     if (provider === undefined || stored === undefined) return key
     if (mayHaveKey(settings.current().providers, provider, baseUrl)) return stored

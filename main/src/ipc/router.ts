@@ -31,6 +31,8 @@ export interface RouterOptions {
   readonly handlers: object
   /** Whether a project with this id is registered. */
   readonly projectExists: (projectId: string) => boolean
+  /** Whether the folder is still that of the project; always when absent. @throws AppError. */
+  readonly requireSame?: (projectId: string) => void
   /** Channels that name a project in order to open it. */
   readonly opening: ReadonlySet<string>
   /** Whether this caller may use a channel on a project; always when absent. */
@@ -81,6 +83,7 @@ export function createRouter(options: RouterOptions): Router {
     if (projectId !== undefined && !mayWrite(session, channel, projectId))
       return fail(errorPayload(ErrorCode.OPEN_ELSEWHERE))
     try {
+      if (projectId !== undefined && !opening.has(channel)) options.requireSame?.(projectId)
       const call = { session, signal: signal ?? new AbortController().signal }
       return ok(
         await during(async () => {

@@ -55,6 +55,7 @@ describe('at the start of the desktop app,', () => {
       'lock',
       'ready',
       'permissions',
+      'plainMenu',
       'createApp',
       'window',
     ])
@@ -76,6 +77,7 @@ describe('at the start of the desktop app,', () => {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
+      spellcheck: false,
     })
     expect(contents.loaded).toEqual(['app://creonow/index.html'])
   })
@@ -245,6 +247,32 @@ describe('among the pages of the desktop app,', () => {
         contents.opensWindow('app://creonow/'),
       ]).toEqual([away.map(() => false), away.map(() => false), true, false, false])
     }
+  })
+
+  test('no frame leaves our origin and no download begins', async () => {
+    const double = createElectronDouble()
+    await start(double)
+    const { contents } = onlyWindow(double)
+    const urls = [
+      'https://evil.example/',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'app://creonow/index.html',
+    ]
+    expect([urls.map(contents.navigatesFrame), double.downloads()]).toEqual([
+      [false, false, false, true],
+      false,
+    ])
+  })
+
+  test('a packaged app has a menu without reload and developer tools, a development build Electron’s own', async () => {
+    const menus: boolean[] = []
+    for (const packaged of [true, false]) {
+      const double = createElectronDouble({ packaged })
+      await start(double)
+      menus.push(double.log.includes('plainMenu'))
+    }
+    expect(menus).toEqual([true, false])
   })
 
   test('only links of the web and plain mailto links reach the system', async () => {

@@ -1,5 +1,5 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startWebHost, type WebHost, type WebHostOptions } from '../../../main/src/hosts/web/webHost.ts'
@@ -56,6 +56,39 @@ describe('at the gate of the web host,', () => {
     const answers: number[] = []
     for (const name of names) answers.push(await status(host, '/', { host: name }))
     expect(answers).toEqual(names.map(() => 403))
+  })
+
+  /** The status of an answer to a request written by hand. */
+  const rawStatus = (host: WebHost, request: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(host.port, '127.0.0.1', () => socket.write(request))
+      let answer = ''
+      socket.on('data', (chunk) => (answer += chunk.toString()))
+      socket.on('error', reject)
+      socket.on('close', () => resolve(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? ''))
+    })
+
+  test('two Host lines, two Origin lines and a target with a host of its own are refused', async () => {
+    const host = await start()
+    const own = `127.0.0.1:${host.port}`
+    const ask = (target: string, ...lines: readonly string[]) =>
+      rawStatus(host, `GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+    expect([
+      await ask('/', `Host: ${own}`),
+      await ask('/', `Host: ${own}`, 'Host: evil.example'),
+      await ask('/', `Host: ${own}`, `host: ${own}`),
+      await ask('/', `Host: ${own}`, `Origin: http://${own}`, 'Origin: http://evil.example'),
+      await ask(`http://${own}/`, `Host: ${own}`),
+      await ask('http://evil.example/', `Host: ${own}`),
+    ]).toEqual(['200', '400', '400', '400', '400', '400'])
+  })
+
+  test('a request whose body does not arrive ends with a refusal', async () => {
+    const host = await start({ requestTimeoutMs: 100 })
+    const own = `127.0.0.1:${host.port}`
+    const head = `POST /session HTTP/1.1\r\nHost: ${own}\r\nOrigin: http://${own}\r\nContent-Type: application/json\r\n`
+    expect(await rawStatus(host, `${head}Content-Length: 100\r\n\r\n{"nonce":`)).toBe('408')
+    expect(await status(host, '/', { host: own })).toBe(200)
   })
 
   test('localhost, 127.0.0.1 and [::1] are served on any port, so a forwarded one works', async () => {

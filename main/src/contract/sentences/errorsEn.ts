@@ -41,6 +41,8 @@ export const errorsEn = {
   INVALID_ARGUMENT_frame: 'The message cannot be understood.',
   INVALID_ARGUMENT_frameLarge: 'The message is too large for what it asks.',
   INVALID_ARGUMENT_frameValues: 'The message is nested too deeply, or has too many values.',
+  INVALID_ARGUMENT_urlCredentials:
+    'Leave user name and password out of the address, and put the key into its own field.',
   INVALID_ARGUMENT_callId: 'This request id is in use.',
   INVALID_ARGUMENT_unreadable: 'The request cannot be understood.',
   INVALID_ARGUMENT_shape: 'The request is not as it has to be.',
@@ -113,6 +115,7 @@ export const errorsEn = {
   CONFLICT_search: 'The chapters have just changed. Please search again.',
   CONFLICT_file: 'A file of that name is already there. Choose another folder name.',
   CONFLICT_name: 'There is a file of this name already. Choose another name.',
+  CONFLICT_projectReplaced: 'The folder of this work has been replaced by another work. Open it again.',
   CONFLICT_otherWork: 'There is another work in this folder.',
   CONFLICT_work: 'There is a work in this folder already. Open it instead.',
   CONFLICT_manuscript: 'This work already has a manuscript. To add to its end, choose to append.',

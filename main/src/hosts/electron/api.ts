@@ -32,6 +32,10 @@ export interface ElectronApi {
   }
   readonly shell: { openExternal(url: string): Promise<void> }
   readonly safeStorage: SafeStorageApi
+  /** Every download that a page begins, before it has a file. */
+  onWillDownload(listener: (event: Preventable) => void): void
+  /** A menu without reload and developer tools in the place of Electron's own. */
+  setPlainMenu(): void
   createWindow(options: WindowOptions): WindowApi
 }
 
@@ -57,6 +61,8 @@ export interface InvokeEvent {
 export interface WebContentsApi {
   readonly id: number
   onWillNavigate(listener: (event: Preventable, url: string) => void): void
+  /** Of every frame, the top one included. */
+  onWillFrameNavigate(listener: (event: Preventable, url: string) => void): void
   onWillRedirect(listener: (event: Preventable, url: string) => void): void
   onWillAttachWebview(listener: (event: Preventable) => void): void
   onDestroyed(listener: () => void): void
@@ -92,6 +98,7 @@ export interface WindowOptions {
     readonly nodeIntegrationInSubFrames: false
     readonly webviewTag: false
     readonly navigateOnDragDrop: false
+    readonly spellcheck: false
   }
 }
 

@@ -4,7 +4,7 @@ import type { ElectronApi, WebContentsApi, WindowApi } from './api.ts'
 
 /** Turns Electron's emitters and classes into the plain interface the host is written against. */
 export function bindElectron(electron: typeof Electron): ElectronApi {
-  const { app, protocol, session, ipcMain, shell, safeStorage, BrowserWindow } = electron
+  const { app, protocol, session, ipcMain, shell, safeStorage, BrowserWindow, Menu } = electron
   return {
     app: {
       isPackaged: app.isPackaged,
@@ -42,6 +42,14 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
         ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
         : {}),
     },
+    onWillDownload: (listener) => void session.defaultSession.on('will-download', (event) => listener(event)),
+    setPlainMenu() {
+      const view = { label: 'View', submenu: [{ role: 'togglefullscreen' as const }] }
+      const ofSystem = process.platform === 'darwin' ? [{ role: 'appMenu' as const }] : []
+      Menu.setApplicationMenu(
+        Menu.buildFromTemplate([...ofSystem, { role: 'editMenu' }, view, { role: 'windowMenu' }]),
+      )
+    },
     createWindow(options): WindowApi {
       const window = new BrowserWindow(options)
       return {
@@ -60,6 +68,8 @@ function bindContents(contents: WebContents): WebContentsApi {
   return {
     id: contents.id,
     onWillNavigate: (listener) => void contents.on('will-navigate', (event) => listener(event, event.url)),
+    onWillFrameNavigate: (listener) =>
+      void contents.on('will-frame-navigate', (event) => listener(event, event.url)),
     onWillRedirect: (listener) => void contents.on('will-redirect', (event) => listener(event, event.url)),
     onWillAttachWebview: (listener) => void contents.on('will-attach-webview', (event) => listener(event)),
     onDestroyed: (listener) => void contents.once('destroyed', listener),

@@ -62,6 +62,12 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   app.onWebContentsCreated((contents) => guardContents(contents, guards))
   await app.whenReady()
   denyPermissions(guards)
+  // The app's own files go to disk by the save dialog of the page; nothing else may.
+  electron.onWillDownload((event) => {
+    event.preventDefault()
+    logger.warn({ security: true }, 'download refused')
+  })
+  if (app.isPackaged) electron.setPlainMenu()
   electron.protocol.handle(appScheme, createRendererProtocol(rendererFolder))
 
   const hosted = await options.createApp()
@@ -133,6 +139,8 @@ function windowOptions(preload: string): WindowOptions {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
+      // Chromium would fetch dictionaries from its vendor.
+      spellcheck: false,
     },
   }
 }
@@ -152,6 +160,7 @@ function guardContents(contents: WebContentsApi, options: GuardOptions): void {
     logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'navigation refused')
   }
   contents.onWillNavigate(stayHome)
+  contents.onWillFrameNavigate(stayHome)
   contents.onWillRedirect(stayHome)
   contents.onWillAttachWebview((event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {

@@ -21,6 +21,7 @@ import { type PageSocket, servePage } from './socket.ts'
 export const preferredPort = 4173
 /** How long dispose() is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
+const usualRequestTimeoutMs = 10_000
 
 export interface WebHostOptions {
   readonly app: HostedApp
@@ -31,6 +32,8 @@ export interface WebHostOptions {
   readonly port?: number | undefined
   readonly host?: '127.0.0.1'
   readonly clock?: Clock
+  /** How long a request may take to arrive whole; 10 s when absent. */
+  readonly requestTimeoutMs?: number
 }
 
 export interface WebHost extends Disposable {
@@ -49,6 +52,7 @@ export interface WebHost extends Disposable {
 /** Serves the renderer and the contract on loopback to browsers that came by the link. Throws PORT_IN_USE. */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { app, rendererFolder, logger, host = '127.0.0.1', clock = systemClock } = options
+  const { requestTimeoutMs = usualRequestTimeoutMs } = options
   const sessions = app.webSessions
   const gate = createGate({ keys: await sessions.hostKeys(), sessions, port: () => port, clock })
   const pages = new Set<{ drain(): Promise<void> }>()
@@ -59,7 +63,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   }
 
   async function listen(port: number) {
-    const server = await createServer({ gate, rendererFolder, logger, onSocket })
+    const server = await createServer({ gate, rendererFolder, logger, requestTimeoutMs, onSocket })
     try {
       await server.listen({ host, port })
       return server
@@ -112,6 +116,8 @@ interface ServerOptions {
   /** Absolute path of the built renderer. */
   readonly rendererFolder: string
   readonly logger: Logger
+  /** How long a request may take to arrive whole. */
+  readonly requestTimeoutMs: number
   onSocket(socket: PageSocket, admitted: Admitted): void
 }
 
@@ -123,12 +129,14 @@ const maxBodyBytes = 4096
  * contain no data of anybody. Not listening.
  */
 async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { gate, rendererFolder, logger, onSocket } = options
+  const { gate, rendererFolder, logger, onSocket, requestTimeoutMs } = options
   const server = fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000) },
     frameworkErrors: (_error, _request, reply) => refuse(reply, 400, 'missing'),
   })
   await server.register(fastifyStatic, { root: rendererFolder, serve: false, dotfiles: 'ignore' })
@@ -142,6 +150,7 @@ async function createServer(options: ServerOptions): Promise<FastifyInstance> {
 
   const admitted = new WeakMap<FastifyRequest, Admitted>()
   server.addHook('onRequest', async (request, reply) => {
+    if (isAmbiguous(request)) return turnAway(request, reply, 400, 'ambiguous')
     const { host, origin } = request.headers
     const refusal = gate.refusesSource({ host, origin, needsOrigin: request.ws || request.method !== 'GET' })
     if (refusal) return turnAway(request, reply, 403, refusal)
@@ -221,6 +230,13 @@ function refuse(reply: FastifyReply, status: number, name: PageName): FastifyRep
 
 function pageOf({ headers }: FastifyRequest) {
   return { origin: (headers.origin ?? '').toLowerCase(), browser: headers['user-agent'] ?? '' }
+}
+
+/** Two Host or Origin lines, or a target with a host of its own: programs disagree about which one counts. */
+function isAmbiguous({ raw }: FastifyRequest): boolean {
+  const names = raw.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+  const isRepeated = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
+  return isRepeated('host') || isRepeated('origin') || !raw.url?.startsWith('/')
 }
 
 function proofOf(request: FastifyRequest) {

@@ -188,7 +188,8 @@ export function createRoundFolders(logger: Logger) {
   }
 }
 
+/** One damaged round hides itself and no other. */
 function nothing(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined
+  if (error instanceof AppError) return undefined
   throw error
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Notice } from '#contract/warnings.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
@@ -82,6 +83,11 @@ export interface ProjectService {
   noteLength(projectId: string, wordCount: number): Promise<void>
   /** Whether the app has opened a project with this id before. */
   exists(projectId: string): boolean
+  /**
+   * Compares the folder with the one that was opened, by its identity on the disk. @throws AppError CONFLICT when another
+   * project is in its place now.
+   */
+  requireSame(projectId: string): void
   /** The real path of a registered project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
   /**
@@ -125,6 +131,8 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   const defaultProfile: Omit<ProjectProfile, 'id' | 'name'> = { language: 'zh', chapters: {}, pins: [] }
   const copied = new Set<(from: string, to: string) => Promise<void>>()
   const profiles = new WeakMap<object, ProjectProfile>()
+  /** Which folder was opened, by project. */
+  const opened = new Map<string, { readonly rootPath: string; readonly folder: string | undefined }>()
   /** Opening reads and writes ids in two places, so one runs after the other. */
   const inTurn = <T>(task: () => Promise<T>) => queue.run('projects', task)
 
@@ -143,10 +151,11 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const { projectId } = resolved
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
     const unstored = await registry.set(projectId, { rootPath, name })
+    opened.set(projectId, { rootPath, folder: folderIdentity(rootPath) })
     await registry.note(projectId, { openedAt: new Date(now()).toISOString(), unlisted: false })
-    const opened = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
+    const answer = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
     const notices = [...(resolved.notices ?? []), ...unstored]
-    return notices.length === 0 ? opened : { ...opened, notices }
+    return notices.length === 0 ? answer : { ...answer, notices }
   }
 
   /** The id of this folder: a copy next to its original gets a new one, a moved project does not. */
@@ -217,6 +226,17 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     }
   }
 
+  function requireSame(projectId: string): void {
+    const before = opened.get(projectId)
+    if (!before || before.rootPath !== registry.get(projectId)?.rootPath) return
+    const folder = folderIdentity(before.rootPath)
+    // A missing folder is reported by whoever reads it.
+    if (folder === undefined || folder === before.folder) return
+    if (idInFolder(before.rootPath) !== projectId) throw new AppError('CONFLICT', { why: 'projectReplaced' })
+    // Restored or moved back: the same project in another folder.
+    opened.set(projectId, { ...before, folder })
+  }
+
   function rootOf(projectId: string): string {
     const rootPath = registry.get(projectId)?.rootPath
     if (rootPath === undefined) throw new AppError('NOT_FOUND', { why: 'project' })
@@ -275,6 +295,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       }),
     noteLength: (projectId, wordCount) => registry.note(projectId, { words: wordCount }),
     exists: (projectId) => registry.get(projectId) !== undefined,
+    requireSame,
     rootOf,
     profile,
     async facts(projectId) {
@@ -318,4 +339,21 @@ function nameOf(file: ProjectFile | undefined, rootPath: string, given?: string)
 
 function newId(): string {
   return randomBytes(8).toString('hex')
+}
+
+/** Device and file number of a folder; undefined when there is none. */
+function folderIdentity(rootPath: string): string | undefined {
+  const stats = statSync(rootPath, { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.dev}:${stats.ino}`
+}
+
+/** The id in the folder's project.json; undefined when none can be read. */
+function idInFolder(rootPath: string): string | undefined {
+  try {
+    const text = readFileSync(join(rootPath, projectFilePath), 'utf8')
+    return /"id"\s*:\s*"([^"\\]{1,64})"/.exec(text)?.[1]
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+    return undefined
+  }
 }

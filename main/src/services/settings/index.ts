@@ -59,7 +59,9 @@ export function createSettingsService(options: {
       const recognized = Object.entries(value).filter(
         ([name, set]) => name in schema.shape && set !== undefined,
       )
-      shown = { of: value, settings: { ...defaultSettings, ...Object.fromEntries(recognized) } }
+      const read: AppSettings = { ...defaultSettings, ...Object.fromEntries(recognized) }
+      const providers = read.providers.map((each) => ({ ...each, baseUrl: withoutCredentials(each.baseUrl) }))
+      shown = { of: value, settings: { ...read, providers } }
     }
     return shown.settings
   }
@@ -71,11 +73,13 @@ export function createSettingsService(options: {
     notices: () => noticesOf(file.current()),
     async update(patch) {
       if (!haveOwnIds(patch.providers)) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'providerId' })
+      if (patch.providers?.some(({ baseUrl }) => hasCredentials(baseUrl)))
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'urlCredentials' })
       const family = patch.providers?.find((provider) => !hasFamily(provider, isFamily))?.family
       if (family !== undefined)
         throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'endpointFamily', family })
       await file.update((stored) => ({
-        next: { ...defaultSettings, ...stored, ...patch },
+        next: withoutAnyCredentials({ ...defaultSettings, ...stored, ...patch }),
         result: undefined,
       }))
       return current()
@@ -106,3 +110,23 @@ const hasFamily = ({ family }: AppSettings['providers'][number], isFamily: (id: 
 
 const haveOwnIds = (providers: AppSettings['providers'] = []) =>
   new Set(providers.map(({ id }) => id)).size === providers.length
+
+/** Whether a URL has a name and a password in front of its host: keys belong to the key store. */
+export function hasCredentials(url: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed !== null && (parsed.username !== '' || parsed.password !== '')
+}
+
+/** A URL that somebody wrote into the file by hand goes neither to the page nor back to disk with its password. */
+function withoutCredentials(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed || !hasCredentials(url)) return url
+  parsed.username = ''
+  parsed.password = ''
+  return parsed.href
+}
+
+const withoutAnyCredentials = <S extends Pick<AppSettings, 'providers'>>(settings: S): S => ({
+  ...settings,
+  providers: settings.providers.map((each) => ({ ...each, baseUrl: withoutCredentials(each.baseUrl) })),
+})

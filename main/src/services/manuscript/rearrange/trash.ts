@@ -71,7 +71,9 @@ export function createTrash(logger: Logger) {
       try {
         discarded.push(await find(dataFolder, trashId))
       } catch (error) {
-        if (!isAppError(error, 'NOT_FOUND')) throw error
+        if (!isAppError(error)) throw error
+        if (error.code !== 'NOT_FOUND')
+          logger.warn({ trashId, code: error.code }, 'a deleted chapter is not listed')
       }
     }
     return discarded
