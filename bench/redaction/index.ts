@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median, print, readCorpus, stretched, timed } from '../measuring.ts'
+import { changedInnocents, innocent, listedRows } from './listedTable.ts'
 import { harmless, hostileAssignments, hostileUnits } from './secretCorpus.ts'
 import { falseChanges, kindRows, redacted } from './table.ts'
 
@@ -34,6 +35,13 @@ export async function run(options: { json: boolean; novel?: string }): Promise<v
         proseLost: rows.reduce((sum, { proseLost }) => sum + proseLost, 0),
         foundAgain: rows.reduce((sum, { foundAgain }) => sum + foundAgain, 0),
       },
+      ...Object.fromEntries(
+        listedRows().map(({ kind, secrets, left, half }) => [
+          `listed: ${kind}`,
+          { secrets, left: left.length, half: half.length },
+        ]),
+      ),
+      'innocent texts': { texts: innocent.length, changed: changedInnocents().length },
       'harmless texts': { texts: harmless.length, changed: falseChanges().length },
       novels: { texts: novels.length, changed: changed.length },
       [`a million characters: ${name}`]: { p50Ms: median(ms) },

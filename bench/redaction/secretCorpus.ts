@@ -110,7 +110,7 @@ export const harmless: readonly string[] = [
     ['risk', '-assessment12 与 task', '-management12'],
     ['sk', '-ant-abc'],
     ['gho', '_', 'a'.repeat(15)],
-    ['ghx', '_', invented('ghx', 36)],
+    ['ghx', '_', invented('ghx', 30)],
     ['github', '_pat_', 'a'.repeat(15)],
     ['AK', 'IA', invented('short', 8, [upper, digits])],
     ['AK', 'IB', invented('akib', 16, [upper, digits])],

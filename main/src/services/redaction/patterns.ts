@@ -36,7 +36,6 @@ const finder =
   })
 const inRun = finder('secret', 'run')
 const adjacentToRun = finder('secret', 'besideRun')
-const inText = finder('secret', 'text')
 const path = finder('path', 'text')
 
 /** A value with a digit, close behind the name of a provider whose keys have no prefix of their own. */
@@ -48,19 +47,25 @@ function nearName(names: string): RegExp {
   )
 }
 
+const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+
+/** 身份证号: region, date of birth, order, and the check digit of GB 11643 (ISO 7064, MOD 11-2). */
+export const identityNumber: Pattern = {
+  patternId: 'identity-number',
+  kind: 'secret',
+  where: 'besideRun',
+  find: /(?<![A-Za-z0-9_]|[0-9][.,])[1-9][0-9]{5}(?:18|19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9]{3}[0-9Xx](?![A-Za-z0-9_]|[.,][0-9])/g,
+  end: (_text, from) => from + 18,
+  accept: (exact) => checkDigit(exact) === exact.charAt(17).toUpperCase(),
+}
+
+function checkDigit(digits: string): string | undefined {
+  const sum = weights.reduce((total, weight, at) => total + weight * Number(digits[at]), 0)
+  return '10X98765432'[sum % 11]
+}
+
 /** More specific patterns first: of two on the same span the first one names it. */
 export const patterns: readonly Pattern[] = [
-  inText(
-    'private-key',
-    ['PRIVATE KEY'],
-    new RegExp(
-      '-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----' +
-        '(?:(?:[^-]|-(?!----)){0,20000}-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----' +
-        // A block cut off before its end: the lines that look like base64.
-        '|(?:(?:\\s|\\\\[nr]){0,4}[A-Za-z0-9+/=]{16,}){0,1000})',
-      'g',
-    ),
-  ),
   inRun('anthropic-key', ['sk-ant-'], /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{6,}/g),
   inRun('openai-project-key', ['sk-proj-'], /(?<![A-Za-z0-9])sk-proj-[A-Za-z0-9_-]{6,}/g),
   adjacentToRun('deepseek-key', ['eep', 'EEP', '深度求索'], nearName('deep[ _-]?seek|深度求索')),
@@ -115,12 +120,13 @@ export const patterns: readonly Pattern[] = [
     ['earer', 'EARER'],
     /(?<![A-Za-z0-9])(?:[Bb]earer|BEARER)\s{1,8}(?<secret>(?=[A-Za-z._~+/-]{0,64}(?:[0-9]|[a-z][A-Z]))[A-Za-z0-9._~+/-]{16,}={0,4})/g,
   ),
-  inText(
+  adjacentToRun(
     'basic-authorization',
     ['uthorization'],
-    /[Aa]uthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:[Bb]asic|[Tt]oken|Api-Token)\s{1,8}(?<secret>[A-Za-z0-9+/]{8,}={0,4})/g,
+    /[Aa]uthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:(?:[Bb]asic|[Tt]oken|Api-Token)\s{1,8}|(?=[A-Za-z+/-]{0,64}[0-9]))(?<secret>[A-Za-z0-9+/-]{8,}={0,4})/g,
   ),
-  inText(
+  identityNumber,
+  adjacentToRun(
     'url-password',
     ['://'],
     /[A-Za-z0-9+.-]:\/\/(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#"'`<>\u2010-\uffef]{1,256})@/g,
@@ -128,7 +134,7 @@ export const patterns: readonly Pattern[] = [
   path(
     'unix-path',
     ['/home/', '/Users/', '/root/', '/Volumes/', '/media/', '/tmp/', '/private/'],
-    /(?<![\w.~%-])(?:\/[A-Za-z](?=\/Users\/))?\/(?:home|Users|root|Volumes|media|tmp|private)\//g,
+    /(?<![\w.~%-])(?:\/[A-Za-z](?=\/Users\/))?\/(?:home|Users|root|Volumes|media|tmp|private)\/(?![的和与及里是了、])/g,
   ),
   // Two names at least: `/etc` and `/var` alone are words of a trade.
   path(

@@ -1,18 +1,37 @@
-/** As long as the shortest key that is looked for inside a run. */
-const minUnits = 9
-const runUnit = new Uint8Array(128)
-for (const unit of '_+/=.~:%-') runUnit[unit.charCodeAt(0)] = 1
-for (let code = 0; code < 128; code++) {
-  if (/[A-Za-z0-9]/.test(String.fromCharCode(code))) runUnit[code] = 1
+/** As long as the shortest value that is looked at. */
+const minUnits = 8
+/** Characters without a glyph of their own, as a class of an expression. */
+export const invisible = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufe00-\\ufe0f\\ufeff'
+/** Full-width letters, digits and signs in which a token may be written, likewise. */
+export const wide = '\\uff03-\\uff05\\uff0b\\uff0d\\uff0f-\\uff19\\uff20-\\uff3a\\uff3f\\uff41-\\uff5a\\uff5e'
+/** What is in a run: 1 for a sign of prose, 2 small, 4 capital, 8 what no word has, also joined by dashes. */
+const runUnit = new Uint8Array(65_536)
+const disguising = new RegExp(`[${invisible}${wide}]`)
+for (let code = 0x21; code < 65_536; code++) {
+  const unit = String.fromCharCode(code)
+  if (code >= 0x7f) runUnit[code] = disguising.test(unit) ? 8 : 0
+  else if (!'"\'`\\<>'.includes(unit))
+    runUnit[code] = /[0-9_@#$%^&=~]/.test(unit) ? 8 : /[a-z]/.test(unit) ? 2 : /[A-Z]/.test(unit) ? 4 : 1
 }
-/** Words, also joined by dashes, have none of it; the prefixes may stand before capitals or small letters alone. */
-const isTokenLike = /[0-9_]|[a-z][A-Z]|sk-|AKIA|AIza/
+/** Prefixes that may stand before capitals or small letters alone. */
+const prefix = /sk-|AKIA|AIza/
 
-export interface TokenRuns {
-  /** The runs, one a line. */
+/** Characters without a blank, a quotation mark or a tag between them, disguised or not: UTF-16 offsets, `to` exclusive. */
+export interface TokenRun {
+  readonly from: number
+  readonly to: number
+}
+
+/** Parts of a text in one, and the way back. */
+export interface Excerpt {
   readonly text: string
   /** Where a unit of `text` stands in the text that was read (UTF-16 offsets). */
   readonly place: (offset: number) => number
+}
+
+export interface TokenRuns extends Excerpt {
+  /** In order; each holds something that no word has. `text` has one a line. */
+  readonly runs: readonly TokenRun[]
 }
 
 /**
@@ -20,32 +39,81 @@ export interface TokenRuns {
  * `minUnits`, so that only these are looked at. Linear.
  */
 export function tokenRuns(text: string): TokenRuns {
-  const runs: string[] = []
-  const starts: { readonly line: number; readonly from: number }[] = []
-  let line = 0
+  const runs: TokenRun[] = []
   for (let at = minUnits - 1; at < text.length; at += minUnits) {
     if (!runUnit[text.charCodeAt(at)]) continue
     let from = at
     while (from > 0 && runUnit[text.charCodeAt(from - 1)]) from--
-    let to = at + 1
-    while (to < text.length && runUnit[text.charCodeAt(to)]) to++
+    let isTokenLike = false
+    let before = 0
+    let to = from
+    for (let kind = runUnit[text.charCodeAt(to)]; kind; kind = runUnit[text.charCodeAt(++to)]) {
+      // A capital behind a small letter begins no word.
+      if (kind === 8 || (kind === 4 && before === 2)) isTokenLike = true
+      before = kind
+    }
     at = to
     if (to - from < minUnits) continue
     const run = text.slice(from, to)
-    if (!isTokenLike.test(run)) continue
-    runs.push(run)
-    starts.push({ line, from })
-    line += run.length + 1
+    if (!isTokenLike && !prefix.test(run)) continue
+    runs.push({ from, to })
+  }
+  return { runs, ...excerpt(text, runs, '\n') }
+}
+
+/** A name stands in front of its value, the rest of a command behind it. */
+const nearUnits = 256
+/** No pattern goes from one part to the next. */
+const gap = '\n\0\n'
+
+/** The runs with what stands around them. */
+export function nearRuns(text: string, runs: readonly TokenRun[]): Excerpt {
+  const parts: { from: number; to: number }[] = []
+  for (const run of runs) {
+    const from = Math.max(0, run.from - nearUnits)
+    const to = Math.min(text.length, run.to + nearUnits)
+    const last = parts.at(-1)
+    if (last && from <= last.to) last.to = to
+    else parts.push({ from, to })
+  }
+  return excerpt(text, parts, gap)
+}
+
+function excerpt(text: string, parts: readonly TokenRun[], between: string): Excerpt {
+  const starts: number[] = []
+  let units = 0
+  for (const { from, to } of parts) {
+    starts.push(units)
+    units += to - from + between.length
   }
   const place = (offset: number) => {
-    let low = 0
-    for (let high = starts.length; high - low > 1; ) {
-      const middle = (low + high) >> 1
-      if ((starts[middle]?.line ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    const start = starts[low] ?? { line: 0, from: 0 }
-    return offset - start.line + start.from
+    const at = lastAtMost(starts, offset)
+    return offset - (starts[at] ?? 0) + (parts[at]?.from ?? 0)
   }
-  return { text: runs.join('\n'), place }
+  return { text: parts.map(({ from, to }) => text.slice(from, to)).join(between), place }
+}
+
+/** The index of the last of the ascending numbers that is at most `limit`; 0 when there is none. */
+export function lastAtMost(ascending: readonly number[], limit: number): number {
+  let low = 0
+  for (let high = ascending.length; high - low > 1; ) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) <= limit) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** What a key, a password or a token is made of, beside the few signs that also end a sentence. */
+const tokenRest = /[A-Za-z0-9_+=~%]+|-(?=[A-Za-z0-9_])/y
+
+/** The end of the token that goes on at `from` (UTF-16): half a secret is as bad as a whole one. Linear. */
+export function tokenEnd(text: string, from: number): number {
+  let at = from
+  for (;;) {
+    tokenRest.lastIndex = at
+    const rest = tokenRest.exec(text)
+    if (!rest) return at
+    at += rest[0].length
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scanSecrets } from '../../../../main/src/services/redaction/index.ts'
-import { identityNumber } from '../../../../main/src/services/redaction/scan.ts'
+import { identityNumber } from '../../../../main/src/services/redaction/patterns.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 
 const found = (text: string) =>

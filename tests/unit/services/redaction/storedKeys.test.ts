@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { marker } from '../../../../main/src/services/redaction/apply.ts'
-import { scanStoredKeys } from '../../../../main/src/services/redaction/scan.ts'
+import { scanStoredKeys } from '../../../../main/src/services/redaction/storedKeys.ts'
 
 const hidden = (text: string, ...keys: string[]) =>
   scanStoredKeys(text, keys).map(({ from, to }) => text.slice(from, to))

@@ -1,0 +1,99 @@
+import { marker } from './apply.ts'
+import { isSecret } from './named.ts'
+import type { Pattern } from './patterns.ts'
+import { isRandom } from './shapes.ts'
+
+const gap = '[^\\S\\r\\n]'
+const behindHidden = `(?:${marker.replaceAll('*', '\\*')})*(?!${marker.replaceAll('*', '\\*')})`
+const connectionKey = `(?:[Pp]assw(?:or)?d|PASSW(?:OR)?D|[Pp]wd|PWD)${gap}{0,2}=`
+const plainValue = '[^;&\\s"\'`\\u2010-\\uffff]{1,256}'
+const upToValue = `${gap}{0,2}${behindHidden}`
+
+/** In a list of `name=value;`, or behind `jdbc:`, every password is one, however plain. */
+const connection: Pattern = {
+  patternId: 'connection-password',
+  kind: 'secret',
+  where: 'besideRun',
+  hints: [';', 'jdbc:'],
+  find: new RegExp(
+    `=(?<=${connectionKey})(?:(?<=(?:;${gap}{0,2}|jdbc:[^\\s"'\`]{0,256}[?&;])${connectionKey})` +
+      `|(?=${upToValue}${plainValue};${gap}{0,2}[A-Za-z][A-Za-z ]{1,30}=))${upToValue}(?<secret>${plainValue})`,
+    'g',
+  ),
+}
+
+/** `scott/tiger@`: Oracle's thin driver. */
+const oracle: Pattern = {
+  patternId: 'connection-password',
+  kind: 'secret',
+  where: 'besideRun',
+  hints: ['jdbc:oracle:'],
+  find: new RegExp(
+    `jdbc:oracle:[a-z]{1,8}:${behindHidden}(?<secret>[^\\s/@"'\`]{1,64}\\/[^\\s@"'\`]{1,128})@`,
+    'g',
+  ),
+}
+
+const value = (
+  patternId: string,
+  where: Pattern['where'],
+  hints: readonly string[],
+  find: RegExp,
+  accept: (exact: string) => boolean = isSecret,
+): Pattern => ({ patternId, kind: 'secret', where, hints, find, accept })
+
+const phrase = '(?<secret>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![A-Za-z ,.])'
+/** Words of a wallet: nothing in them but their number tells them from prose. */
+const seedPhrases = [
+  value('seed-phrase', 'text', ['助记词'], new RegExp(`助记词[^A-Za-z0-9]{1,8}${phrase}`, 'g'), () => true),
+  value(
+    'seed-phrase',
+    'text',
+    [':', '：'],
+    new RegExp(`[:：](?<=(?:phrase|nemonic)[:：]) ?${phrase}`, 'g'),
+    () => true,
+  ),
+]
+
+/** Values whose place tells them: in a command, in a header, in an address. */
+export const connectionPatterns: readonly Pattern[] = [
+  connection,
+  oracle,
+  ...seedPhrases,
+  value(
+    'url-password',
+    'run',
+    ['://'],
+    new RegExp(
+      `://[^\\n/?#@:[]{0,128}:(?![0-9]{1,5}[/?#])${behindHidden}(?<secret>[^\\n:]{1,128})@[A-Za-z0-9.-]{1,128}(?![A-Za-z0-9.@-])`,
+      'g',
+    ),
+    () => true,
+  ),
+  value(
+    'command-password',
+    'besideRun',
+    ['-u ', '--user'],
+    /(?:-u|--user)[ =]{1,4}["']?[^\s:"']{0,64}["']?:["']?(?<secret>[^\s"']{8,256})/g,
+  ),
+  value(
+    'command-password',
+    'besideRun',
+    [' -p'],
+    /(?:mysql[a-z]{0,8}|sshpass|login)[^\r\n]{0,60} -p ?["']?(?<secret>[^\s"']{8,256})/g,
+  ),
+  value('command-password', 'run', [':'], /:[0-9]{2,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>[^\n:]{8,256})/g),
+  value(
+    'cookie',
+    'besideRun',
+    ['ookie:'],
+    /[Cc]ookie2?: ?(?:[\w.-]{1,64}=[^;\s]{0,64}; ?){0,8}[\w.-]{1,64}=(?<secret>[^;\s]{16,4096})/g,
+  ),
+  value(
+    'signature',
+    'run',
+    ['ig=', 'ignature='],
+    /[?&](?:sig|[\w-]{0,16}[Ss]ignature)=(?<secret>[\w%+/=-]{16,512})/g,
+    isRandom,
+  ),
+]

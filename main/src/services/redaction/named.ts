@@ -1,0 +1,165 @@
+import { marker, type SecretMatch } from './apply.ts'
+import type { TokenRun } from './tokenRuns.ts'
+import type { RedactionScope } from './types.ts'
+
+/** A group that matches its small letters in either case; `(?i:…)` is too new for Node 22. No letters in classes. */
+const anyCase = (source: string) =>
+  `(?:${source.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})`
+
+const gap = '[^\\S\\r\\n]'
+const between = `[ _\u3000.-]?`
+const names =
+  `(?:${anyCase('passw(?:or)?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
+  `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth)`)}${between}${anyCase('key')}` +
+  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_-]${anyCase('auth')}|[a-z0-9]Pass|[Pp]assword[Aa]s` +
+  '|密码|密碼|口令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
+/** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
+const rest =
+  `(?:s|${anyCase('key|hash|value|text|string')})?` +
+  '(?:[_.-][\\w.-]{0,40}|(?<=[a-z])[A-Z][\\w.-]{0,40}|[0-9]{1,4})?'
+/** What a name ends in that tells where a secret lies, how long it is or how it is called; `tokens` are counted. */
+const notOfOther =
+  `(?<![_.-]${anyCase('url|uri|name|file|path|type|length|size|count|limit|field|policy|endpoint|format')})` +
+  `(?<!${anyCase('credentials?[_.-]?id|secrets?id|tokens|public[_.-]?(?:key|token)|csrf[_.-]?token')})` +
+  '(?<!(?:Ur[li]|URL|Name|File|Path|Type|Length|Size|Count|Limit|Field|Policy|Endpoint|Format))'
+/** A remark behind the name: `密码(root)`, `密码（新）`. */
+const remark = '(?:[(（\\[][^()（）\\[\\]\\r\\n]{0,20}[)）\\]])?'
+const closing = `["'\`*\\]\\)\\\\】]{0,4}${gap}{0,4}`
+const hidden = `(?:${marker.replaceAll('*', '\\*')}){0,8}`
+const open = `(?:[@brf]?\\\\{0,3}["'\`]|(?:\\*{1,2}|_{1,2})?[“‘「『]?(?:\\*{1,2}|_{1,2})?)${hidden}`
+/** The type of a variable. */
+const typed = '(?::[ ]?[&A-Za-z<>]{1,16}[ ]?)?'
+const sign = '(?:[=:：＝]{1,2}[=>]{0,2}|%3[dD]|\\?=|->|→|=>)'
+
+/** `name = value` in every form: `.env`, ini, JSON, YAML, a line of notes. */
+const assigned = new RegExp(
+  `(?<=${names}${rest}${notOfOther}${remark}${closing}${typed}${sign}(?:\\*{1,2}|_{1,2})?${gap}{0,8}${open})`,
+  'y',
+)
+
+/** The attribute, the element or the cell that holds what the one before has named. */
+const holder = '(?:value|string|td|dd|th)'
+const verbs = anyCase('(?:is|was|are|were|to|set|set to|of|now|still|here)')
+const filler = `[^A-Za-z0-9\\r\\n.;!?。；！？]{0,16}(?:${verbs}[^A-Za-z0-9\\r\\n]{1,4}){0,2}`
+const nextLine = `[^A-Za-z0-9\\r\\n]{0,8}(?:\\r?\\n[^A-Za-z0-9]{0,12})`
+const held = `(?:</\\w{1,12}>)?[^A-Za-z0-9]{1,12}(?:(?:name|key)=["']\\w{1,16}["'][^A-Za-z0-9]{1,4})?${holder}["']?[^A-Za-z0-9\\r\\n]{1,6}`
+/** A table with the names in its first row. */
+const cell = '[^\\r\\n]{0,60}\\r?\\n\\|[-| :]{3,80}\\r?\\n\\|?(?:[^|\\r\\n]{0,40}\\|){0,6}[ ]?'
+const account = '(?:[A-Za-z0-9_.@-]{1,24}[/／])?'
+/** The same in prose, in a table, in tags and on the next line. */
+const mentioned = new RegExp(
+  `(?<=(?:${names}|(?<![A-Za-z])${anyCase('pass')}|${anyCase('identified by|securestring|requirepass')}|暗号)` +
+    `${rest}${notOfOther}${remark}(?:${filler}|${nextLine}|${held}|${cell}|'s )${account})`,
+  'y',
+)
+
+/** Where a value may begin inside a run. */
+const valueStart = /[=:：>|([{/~]/
+const maxQuotedUnits = 256
+const maxStarts = 16
+
+/**
+ * Values behind a name for a secret. Found by the value: prose in any language has hardly a run of characters that is
+ * no word; only in front of such a run a name is looked for. In a manuscript the name and the value are joined by a
+ * sign; in notes whatever stands between them. Linear: everything in front of a value is bounded.
+ */
+export function scanNamed(text: string, runs: readonly TokenRun[], scope: RedactionScope): SecretMatch[] {
+  const matches: SecretMatch[] = []
+  let passed = 0
+  for (const run of runs) {
+    for (const from of startsIn(text, run)) {
+      if (from < passed) continue
+      const isAssigned = precedes(assigned, text, from)
+      if (!isAssigned && (scope === 'manuscript' || !precedes(mentioned, text, from))) continue
+      const to = endOf(text, from)
+      // The next line assigns something itself.
+      if (!isAssigned && /^[A-Za-z_][\w.-]{0,40}=/.test(text.slice(from, to))) continue
+      if (to > from && isSecret(text.slice(from, to)))
+        matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
+      passed = Math.max(passed, to)
+    }
+  }
+  return matches
+}
+
+function precedes(name: RegExp, text: string, at: number): boolean {
+  name.lastIndex = at
+  return name.test(text)
+}
+
+/** Behind the quotation mark in front of the run, where the run begins, and behind each sign of a joint in it. */
+function startsIn(text: string, { from, to }: TokenRun): number[] {
+  const starts: number[] = []
+  for (let at = from - 1; at >= 0 && at > from - maxQuotedUnits && text[at] !== '\n'; at--) {
+    if (!isQuote(text[at])) continue
+    starts.push(at + 1)
+    break
+  }
+  starts.push(from)
+  for (let at = from + 1; at < to && starts.length < maxStarts; at++)
+    if (valueStart.test(text.charAt(at - 1))) starts.push(at)
+  return starts.map((at) => behindMarkers(text, at))
+}
+
+function behindMarkers(text: string, at: number): number {
+  return text.startsWith(marker, at) ? behindMarkers(text, at + marker.length) : at
+}
+
+const isQuote = (unit: string | undefined) => unit === '"' || unit === "'" || unit === '`'
+
+function endOf(text: string, from: number): number {
+  const quote = text.charAt(from - 1)
+  return (isQuote(quote) && quotedEnd(text, from, quote)) || valueEnd(text, from)
+}
+
+/** The closing quote, when there is one on the line and no CJK before it. */
+function quotedEnd(text: string, from: number, quote: string): number | undefined {
+  const line = text.slice(from, from + maxQuotedUnits)
+  const units = line.indexOf(quote)
+  if (units === -1 || /[\r\n\u2010-\uffff]/.test(line.slice(0, units))) return undefined
+  return from + line.slice(0, units).replace(/\\+$/, '').length
+}
+
+/** A sign that parts two assignments, a tag, an escaped quote or line break of JSON, or what is in no value. */
+const valueStop =
+  /[\s"'`\u2010-\uffff]|<\/|[,;&](?=[^\S\r\n]{0,4}[A-Za-z][\w .-]{0,40}=)|\\{1,3}["'`]|\\[nr]/g
+const sentenceEnd = new Set('.,;:?)]}')
+
+function valueEnd(text: string, from: number): number {
+  valueStop.lastIndex = from
+  let to = valueStop.exec(text)?.index ?? text.length
+  while (to > from && sentenceEnd.has(text.charAt(to - 1))) to--
+  return to
+}
+
+/** `$NAME`, `${NAME}`, `{{name}}`, `<name>`, `%NAME%`: the place of a secret. */
+const placeholder = /^(?:\$\{?[\w:]+\}?|\$\(.*\)|\$?\{\{.*\}\}|<.*>|%\w+%)$/s
+const minUnits = 8
+/** Between the words of a sentence, of a path and of an expression. */
+const betweenWords = /[\s_.,'’()<>/:!?;*"~[\]{}|-]+|(?<=[A-Za-z][a-z])(?=[A-Z][a-z])/
+const word = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,4}|[xX]+)$/
+
+/** True for a value of two character classes that is made of no words, or of digits alone if there are many. */
+export function isSecret(exact: string): boolean {
+  if (exact.length < minUnits || placeholder.test(exact)) return false
+  const parts = exact.split(/\s+/)
+  if (parts.length > 1)
+    return parts.some((part) => part.length >= 6 && /[0-9]/.test(part) && isSecretWord(part))
+  return isSecretWord(exact) || /^[0-9]{16,}$/.test(exact)
+}
+
+function isSecretWord(part: string): boolean {
+  return (
+    classes(part) > 1 &&
+    !part
+      .replace(/=+$/, '')
+      .split(betweenWords)
+      .every((one) => one === '' || word.test(one))
+  )
+}
+
+/** Lower, upper (not only the first letter), digit, symbol; `- ' . ,` are no symbols. */
+function classes(text: string): number {
+  const kinds = [/[a-z]/, /(?<=.)[A-Z]/, /[0-9]/, /[!-&(-+/:-@[-`{-~]/]
+  return kinds.filter((kind) => kind.test(text)).length
+}

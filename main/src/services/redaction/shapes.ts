@@ -1,0 +1,125 @@
+import type { Pattern } from './patterns.ts'
+import { shapeList } from './shapeList.ts'
+
+/** The classes of `shapeList`: letters and digits alone, or with the signs of an alphabet. */
+export const shapeClasses: Readonly<Record<string, string>> = {
+  A: 'A-Za-z0-9',
+  U: 'A-Z0-9',
+  u: 'A-Z',
+  h: 'a-fA-F0-9',
+  d: '0-9',
+  K: '1-9A-HJ-NP-Za-km-z',
+  w: 'A-Za-z0-9_-',
+  e: 'A-Za-z0-9_=-',
+  t: 'A-Za-z0-9_.~=-',
+  b: 'A-Za-z0-9+/=',
+  x: 'A-Za-z0-9+/_=-',
+  s: 'A-Za-z0-9/_-',
+  p: 'A-Za-z0-9%',
+  c: 'A-Za-z0-9./$+',
+}
+
+/** A row of `shapeList`. */
+export interface Shape {
+  /** Of the pattern, as evidence names it. */
+  readonly patternId: string
+  /** What the rows under the same heading are taken from. */
+  readonly source: string
+  /** As `shapeList` writes it. */
+  readonly shape: string
+}
+
+/** The rows of the list, in order. */
+export const shapes: readonly Shape[] = rowsOf(shapeList)
+
+function rowsOf(list: string): Shape[] {
+  const rows: Shape[] = []
+  let source = ''
+  for (const line of list.split('\n')) {
+    if (line.startsWith('# ')) source = line.slice(2)
+    const blank = line.indexOf(' ')
+    if (!line.startsWith('#') && blank > 0)
+      rows.push({ patternId: line.slice(0, blank), source, shape: line.slice(blank + 1) })
+  }
+  return rows
+}
+
+const part = /\{(\w):(\d+)([!+]?)\}|[«»()|]|[^{«»()|]+/g
+const literal = /[.$+?*^[\]\\/{}-]/g
+
+/** The expression of a shape; a mark inside a word is no beginning. */
+function expressionOf(shape: string): RegExp {
+  let depth = 0
+  const body = shape.replace(part, (token, name?: string, units?: string, range?: string) => {
+    if (name !== undefined) {
+      const characters = `[${shapeClasses[name]}]`
+      if (range === '!') return `${characters}{${units}}(?![A-Za-z0-9])`
+      return Number(units) < 10 && range !== '+' ? `${characters}{${units}}` : `${characters}{${units},512}`
+    }
+    if (token === '«') return '(?<secret>'
+    if (token === '»') return ')'
+    if (token === '(') depth += 1
+    if (token === ')') depth -= 1
+    if (token === '|') return depth > 0 ? '|' : '\\|'
+    return token === '(' ? '(?:' : token.replace(literal, '\\$&')
+  })
+  return new RegExp(`${/^[A-Za-z0-9({]/.test(shape) ? '(?<![A-Za-z0-9])' : ''}${body}`, 'g')
+}
+
+/** The longest part without choice: a text without it has no key of this shape. */
+function hintOf(shape: string): string {
+  const parts = shape
+    .replace(/\([^)]*\)/g, '\n')
+    .replace(/\{[^}]*\}|[«»]/g, '\n')
+    .split('\n')
+  return parts.reduce((longest, one) => (one.length > longest.length ? one : longest), '')
+}
+
+export const shapePatterns: readonly Pattern[] = shapes.map(({ patternId, shape }) => ({
+  patternId,
+  kind: 'secret',
+  where: 'run',
+  hints: [hintOf(shape)],
+  find: expressionOf(shape),
+  accept: isRandom,
+}))
+
+/** A long run without a prefix that holds small letters, capitals and digits in no order of a language. */
+export const randomRun: Pattern = {
+  patternId: 'random-run',
+  kind: 'secret',
+  where: 'run',
+  find: /(?<![A-Za-z0-9+/_=.%-])(?<secret>[A-Za-z0-9+/_-]{40,4096}={0,2})(?![A-Za-z0-9+/_=.%-])/g,
+  accept: (exact) =>
+    // A hash with its name, a path, the beginning of a public key.
+    !/^(?:sha(?:1|256|384|512)-|\/|AAAA[BCE][23][NV])/.test(exact) &&
+    /[a-z]/.test(exact) &&
+    /[A-Z]/.test(exact) &&
+    disorderOf(exact) > 0.25,
+}
+
+/** False for words, also joined and numbered, and for one character again and again. */
+export function isRandom(exact: string): boolean {
+  return disorderOf(exact) > 0.1
+}
+
+/** The share of places where letters and digits, or small letters and capitals, follow each other. */
+function disorderOf(text: string): number {
+  let changes = 0
+  for (let at = 1; at < text.length; at++) {
+    const [before, after] = [classOf(text, at - 1), classOf(text, at)]
+    // A capital begins a word, also inside a name: `camelCase`.
+    const isWord = after === 3 && classOf(text, at + 1) === 2 && classOf(text, at + 2) === 2
+    const isChange = before !== after && before !== 0 && after !== 0 && !(before === 3 && after === 2)
+    if (isChange && !isWord) changes += 1
+  }
+  return changes / text.length
+}
+
+/** 1 for a digit, 2 for a small letter, 3 for a capital, else 0. */
+function classOf(text: string, at: number): 0 | 1 | 2 | 3 {
+  const code = text.charCodeAt(at)
+  if (code >= 48 && code <= 57) return 1
+  if (code >= 97 && code <= 122) return 2
+  return code >= 65 && code <= 90 ? 3 : 0
+}

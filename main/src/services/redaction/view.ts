@@ -1,0 +1,128 @@
+import { isRandom } from './shapes.ts'
+import { invisible, lastAtMost, type TokenRuns, tokenRuns, wide } from './tokenRuns.ts'
+
+/** A text as a reader understands it, without what can part a token, and the way back to what was read. */
+export interface TextView {
+  readonly text: string
+  /** The runs of `text` that may hold a key. */
+  readonly runs: TokenRuns
+  /** A span of the view (UTF-16 offsets, not empty) as a span of the text that was read. */
+  readonly original: (from: number, to: number) => Span
+}
+
+/** UTF-16 offsets, `to` exclusive. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** A span of a text and what stands in the view for it; as long as the span, or empty. */
+interface Change extends Span {
+  readonly text: string
+}
+
+/** Characters without a glyph of their own, and full-width ones in which a token may be written. */
+const invisibleOrWide = new RegExp(`[${invisible}${wide}]+`, 'g')
+const invisiblePart = new RegExp(`[${invisible}]+|[${wide}]+`, 'g')
+const isInvisible = new RegExp(`^[${invisible}]`)
+const tokenUnit = /[A-Za-z0-9_-]/
+/** As many full-width characters in a row are more than a number in prose. */
+const minWideUnits = 3
+/**
+ * What joins two halves of a token where the first one ends: a line continuation, two ends of string literals, a
+ * line break before a half that is all of its line.
+ */
+const joint = new RegExp(
+  '\\\\\\r?\\n[ \\t]{0,40}|<wbr ?/?>' +
+    ['"', "'"]
+      .map((quote) => `|${quote}[ \\t]{0,8}[+.&]?[ \\t]{0,8}(?:\\r?\\n[ \\t]{0,40})?${quote}`)
+      .join('') +
+    '|(?<break>\\r?\\n[ \\t]{0,8}(?:> ?)?)(?=(?<half>[A-Za-z0-9+/]{8,512})={0,2}["\'`,;]{0,2}[ \\t]{0,4}(?:[\\r\\n]|$))',
+  'y',
+)
+/** The first half of a token before a line break: as short as none but a token is. */
+const minHalfUnits = 16
+const fullWidthShift = 0xfee0
+const halfWidth = (text: string) =>
+  text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - fullWidthShift))
+
+/** The view of a text; the text itself where nothing is disguised. Linear. */
+export function viewOf(text: string): TextView {
+  const disguised = tokenRuns(text)
+  if (disguised.runs.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
+  const visible = changed(text, invisibleChanges(text))
+  const runs = visible.text === text ? disguised : tokenRuns(visible.text)
+  const joints = jointsOf(visible.text, runs)
+  if (joints.length === 0) return { ...visible, runs }
+  const joined = changed(visible.text, joints)
+  return {
+    text: joined.text,
+    runs: tokenRuns(joined.text),
+    original: (from, to) => {
+      const span = joined.original(from, to)
+      return visible.original(span.from, span.to)
+    },
+  }
+}
+
+function invisibleChanges(text: string): Change[] {
+  const changes: Change[] = []
+  invisibleOrWide.lastIndex = 0
+  for (let match = invisibleOrWide.exec(text); match; match = invisibleOrWide.exec(text)) {
+    const { 0: found, index } = match
+    const end = index + found.length
+    const isToken =
+      found.length >= minWideUnits ||
+      tokenUnit.test(text.charAt(index - 1)) ||
+      tokenUnit.test(text.charAt(end))
+    for (const { 0: part, index: at } of found.matchAll(invisiblePart)) {
+      const span = { from: index + at, to: index + at + part.length }
+      if (isInvisible.test(part)) changes.push({ ...span, text: '' })
+      else if (isToken) changes.push({ ...span, text: halfWidth(part) })
+    }
+  }
+  return changes
+}
+
+function jointsOf(text: string, { runs }: TokenRuns): Change[] {
+  const joints: Change[] = []
+  /** Where the half behind the last line break ends. */
+  let halfEnd = -1
+  for (const { from, to } of runs) {
+    joint.lastIndex = to
+    const match = joint.exec(text)
+    if (!match) continue
+    const { break: lineBreak, half = '' } = match.groups ?? {}
+    const end = to + match[0].length
+    if (lineBreak !== undefined) {
+      const isList = halfEnd === to
+      halfEnd = end + half.length
+      // Three of them are a list of tokens; a half as long as a date is none.
+      if (isList && joints.at(-1)?.to === from) joints.pop()
+      if (isList || to - from < minHalfUnits || !isRandom(half) || !isRandom(text.slice(from, to))) continue
+    }
+    joints.push({ from: to, to: end, text: '' })
+  }
+  return joints
+}
+
+/** `changes` in order and apart. */
+function changed(text: string, changes: readonly Change[]): Pick<TextView, 'text' | 'original'> {
+  if (changes.length === 0) return { text, original: (from, to) => ({ from, to }) }
+  const parts: string[] = []
+  const starts = [0]
+  const shifts = [0]
+  let end = 0
+  let removed = 0
+  for (const change of changes) {
+    parts.push(text.slice(end, change.from), change.text)
+    end = change.to
+    if (change.text !== '') continue
+    removed += change.to - change.from
+    starts.push(change.to - removed)
+    shifts.push(removed)
+  }
+  parts.push(text.slice(end))
+  const place = (at: number) => at + (shifts[lastAtMost(starts, at)] ?? 0)
+  return { text: parts.join(''), original: (from, to) => ({ from: place(from), to: place(to - 1) + 1 }) }
+}

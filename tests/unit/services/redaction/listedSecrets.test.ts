@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { attackSecrets, ruleSecrets } from '../../../../bench/redaction/listedSecrets.ts'
+import { changedInnocents, innocent, listedRows } from '../../../../bench/redaction/listedTable.ts'
+
+test('the lists hold the secrets of the attack and as many more', () => {
+  expect(attackSecrets).toHaveLength(241)
+  expect(ruleSecrets.length).toBeGreaterThanOrEqual(300)
+  expect(innocent.length).toBeGreaterThanOrEqual(300)
+  const names = [...attackSecrets, ...ruleSecrets].map(({ kind, name }) => `${kind} ${name}`)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
+test('at most three of a hundred listed secrets are left, and of none a part', () => {
+  const rows = listedRows()
+  for (const { kind, secrets, left } of rows) console.info(`${kind}: ${left.length} of ${secrets} left`)
+  expect(rows.flatMap(({ half }) => half)).toEqual([])
+  for (const { kind, secrets, left } of rows)
+    expect([kind, left.length <= secrets * 0.03]).toEqual([kind, true])
+})
+
+test('an innocent text does not change', () => {
+  expect(changedInnocents()).toEqual([])
+})
