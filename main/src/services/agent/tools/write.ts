@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { isAppError } from '../../../lib/appError.ts'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
+import { isPortable } from '../../../lib/fileName.ts'
+import { withoutHidden } from '../../../lib/visibleText.ts'
 import { fullPath, requireWritable } from '../../edits/index.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { replaceInView } from './editing.ts'
@@ -31,6 +34,7 @@ export function createWriteTool(dependencies: ToolDependencies, applying: Applyi
       const view = present?.view ?? viewOf('', { replacements: [] })
       const after = replaceInView(view, [{ from: 0, to: view.text.length }], content)
       const path = present?.path ?? (await files.resolve(projectId, named))
+      if (!present) requireNewName(path)
       await files.viewAfter(projectId, path, after)
       const change = { path, before: present?.view, after, baseHash: present?.hash ?? null }
       const { editId } = await applyChanges(applying, 'Write', [change], [], context)
@@ -49,6 +53,16 @@ export function createWriteTool(dependencies: ToolDependencies, applying: Applyi
       return { status: 'success', data, text: summary }
     },
   })
+}
+
+/**
+ * A new file has a name that is the same on every system, without a character that is hidden or that Windows reads in
+ * another way. @throws AppError PATH_INVALID.
+ */
+function requireNewName(path: string): void {
+  if (withoutHidden(path) !== path || path.includes('\n'))
+    throw new AppError(ErrorCode.PATH_INVALID, { why: 'hidden' })
+  if (!path.split('/').every(isPortable)) throw new AppError(ErrorCode.PATH_INVALID, { why: 'characters' })
 }
 
 function absent(error: unknown): ReadableText | undefined {

@@ -186,3 +186,21 @@ test('permissions lie in the data folder, for their owner alone', async () => {
   })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
+
+test('Write makes a chapter only where chapters are, under a name that is the same on every system', async () => {
+  const before = await hashesBelow(bench.mine.project)
+  const codes = []
+  for (const name of [
+    ...['MANUSCRIPT/new.md', 'Manuscript/新.md'],
+    ...['manuscript/a:b.md', 'settings/a:b.md', 'manuscript/a?.md'],
+    ...['manuscript/a\nb.md', 'manuscript/a\u202edm.md', 'manuscript/a\u200b.md', 'settings/a\u0007.md'],
+  ])
+    codes.push((await bench.run('Write', { path: name, content: '雾。\n' })).error?.code)
+  expect(codes.slice(0, 2)).toEqual(['AGENT_PATH_FORBIDDEN', 'AGENT_PATH_FORBIDDEN'])
+  expect(new Set(codes.slice(2))).toEqual(new Set(['PATH_INVALID']))
+  expect(bench.asked).toEqual([])
+  expect(await hashesBelow(bench.mine.project)).toEqual(before)
+  expect(await bench.run('Write', { path: 'manuscript/新.md', content: '雾。\n' })).toMatchObject({
+    data: { created: true },
+  })
+})
