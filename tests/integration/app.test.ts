@@ -73,7 +73,7 @@ describe('offsets', () => {
     const insidePair = text.indexOf('𠮷') + 1
     expect(await beforeAt(insidePair)).toBe(text.slice(0, insidePair - 1))
     const beyond = await assemble(documentId, 10_000, { stateless: true })
-    expect(beyond.warnings).toEqual(['CURSOR_CLAMPED: 光标超出本章，已移到末尾'])
+    expect(beyond.warnings).toEqual(['CURSOR_CLAMPED: 光标位置超出了文件，已移到末尾。'])
   })
 
   it('saving one line leaves the endings of all others, and the BOM, as they were', async () => {

@@ -166,8 +166,8 @@ describe('an unusable file of a project', () => {
     })
     expect(trim.find(({ sourceRef }) => sourceRef === '.creonow/settings')?.reason).toBe('read_error')
     expect(warnings.filter((each) => /^CODEX_(?:PIN_UNKNOWN|FOLDER_SKIPPED)/.test(each))).toEqual([
-      'CODEX_PIN_UNKNOWN: 钉住的条目 没有这个人 不在设定集里，没有放进去',
-      'CODEX_FOLDER_SKIPPED: .creonow/lore：这里应该是一个文件夹，却是一个文件',
+      'CODEX_PIN_UNKNOWN: 有 1 个钉住的条目不在设定集里，没有放进去；第一个是 没有这个人。',
+      'CODEX_FOLDER_SKIPPED: 设定文件夹 .creonow/lore 没有读：这里应该是一个文件夹，却是一个文件。',
     ])
   })
 })

@@ -19,11 +19,15 @@ export async function contentsOf({ folder, project, dataFolder }: Place): Promis
   return lines.join('\n')
 }
 
-/** The first lines that are new. */
+/** The first lines that are new, else those that are missing. */
 export function newIn(after: string, before: string): string {
-  const known = new Set(before.split('\n'))
-  const fresh = after.split('\n').filter((line) => !known.has(line))
-  return fresh.length > 0 ? fresh.slice(0, 5).join(', ') : 'something went'
+  const notIn = (text: string, other: string) => {
+    const lines = new Set(other.split('\n'))
+    return text.split('\n').filter((line) => !lines.has(line))
+  }
+  const added = notIn(after, before)
+  if (added.length > 0) return added.slice(0, 5).join(', ')
+  return `missing: ${notIn(before, after).slice(0, 5).join(', ')}`
 }
 
 const beatMs = 20

@@ -86,5 +86,6 @@ export const warningsEn = {
     '{{path}} could not be read: its last version is used, or it counts as missing where there is none.',
   TOKENIZER_UNUSABLE:
     'The tokenizer.json of the model “{{model}}” cannot be used ({{problem}}); tokens are estimated.',
-  CODEX_PIN_UNKNOWN: 'Pinned entries that are no longer there: {{count}}.',
+  CODEX_PIN_UNKNOWN:
+    'Pinned entries that are not in the codex and were left out: {{count}}. The first is {{id}}.',
 } as const satisfies Record<WarningKey, string>

@@ -226,7 +226,7 @@ describe('the codex in a prompt', () => {
       [
         ['rules', '人物 林远', undefined, '始终'],
         ['retrieved', '人物 许三娘', 0.9 - 0.2 * (24 / 5000), '光标前 24 字提到「许三娘」'],
-        ['retrieved', '人物 阿簪', 0.4, '与「许三娘」有关：养女'],
+        ['retrieved', '人物 阿簪', 0.4, '与「许三娘」有关；养女'],
       ].toSorted(),
     )
     const asked = await inspect(test, 5, {

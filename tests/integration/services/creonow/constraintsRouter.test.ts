@@ -177,7 +177,7 @@ describe('constraints through the router', () => {
     await app.invoke('documents:delete', { projectId, documentId: third })
     expect(await shownIn([first, second, fourth])).toEqual([false, true, true])
     expect((await prompt(fourth)).warnings).toEqual([
-      'CONSTRAINT_SCOPE_DANGLING: 有 1 条约束的适用章节已经不在，这些约束照常生效',
+      'CONSTRAINT_SCOPE_DANGLING: 1 条约束的适用章节已经不在，这些约束照常生效。',
     ])
     // What dangles already keeps nobody from changing the rest; another unknown chapter is refused.
     const { items } = await app.invoke('constraints:get', { projectId })

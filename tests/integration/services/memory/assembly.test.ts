@@ -89,7 +89,7 @@ describe('among the preferences in a prompt,', () => {
     const file = join(test.project, '.creonow/memory/preferences.json')
     await writeFile(file, '{"version":1,')
     const result = await assemble()
-    expect(result.warnings).toEqual(['MEMORY_UNAVAILABLE: 记忆没有读到，本次未注入'])
+    expect(result.warnings).toEqual(['MEMORY_UNAVAILABLE: 这次没有用上写作偏好。'])
     expect(result.trim.filter(({ sourceRef }) => sourceRef.includes('memory'))).toEqual([
       {
         layer: 'settings',
@@ -106,7 +106,7 @@ describe('among the preferences in a prompt,', () => {
     await rm(join(test.project, '.creonow/memory'), { recursive: true })
     expect((await assemble()).warnings).toEqual([])
     await mkdir(join(test.project, '.creonow/memory/episodes.jsonl'), { recursive: true })
-    expect((await assemble()).warnings).toEqual(['MEMORY_UNAVAILABLE: 记忆没有读到，本次未注入'])
+    expect((await assemble()).warnings).toEqual(['MEMORY_UNAVAILABLE: 这次没有用上写作偏好。'])
   })
 })
 
@@ -195,12 +195,12 @@ describe('among the skills of a project,', () => {
     expect(
       skills.filter(({ source }) => source.startsWith('.creonow/')).map(({ name, error }) => [name, error]),
     ).toEqual([
-      ['坏', '开头要有一段用 --- 包起来的说明'],
-      ['大', '文件超过 64 KB'],
-      ['层', '“layers”里只有 retrieved 可以省去'],
-      ['空', '没有正文，不知道要模型做什么'],
-      ['续写二', '“id: continue”已经有别的技能用了，请换一个'],
-      ['炸', '“id”要有，只用字母、汉字、数字、- 和 _，最多 64 个字符'],
+      ['坏', '这个技能的文件开头要有一段用 --- 包起来的说明。'],
+      ['大', '这个技能的文件超过 64 KB。'],
+      ['层', '这个技能的 layers 里只有 retrieved 可以省去。'],
+      ['空', '这个技能的文件没有正文，不知道要模型做什么。'],
+      ['续写二', '“id: continue”已经有别的技能用了，请换一个。'],
+      ['炸', '这个技能的 id 不能用：要有，只用字母、汉字、数字、短横和下划线，最多 64 个字符。'],
       ['雾中听声', undefined],
     ])
     expect(skills.slice(0, 2).map(({ id }) => id)).toEqual(['continue', 'polish'])

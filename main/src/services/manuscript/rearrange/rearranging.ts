@@ -207,6 +207,8 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const earlier = plan.files[documentId] ?? documentId
       const back = await runStep(projectId, { ...plan, documentId: earlier }, 'undo')
       for (const step of [last, back]) await journal.remove(dataFolder, step)
+      // A merged chapter that is back leaves the trash.
+      await discarding.tidy(projectId)
       return { documentId: earlier }
     })
 
