@@ -61,3 +61,9 @@ test('a style sheet is imported once', () => {
   )
   expect(imports.sort()).toEqual(sheets.toSorted())
 })
+
+test('a select, a dialog and a menu are drawn by the components alone', () => {
+  const own = /<(?:select|dialog)\b|@base-ui\/react\/(?:dialog|menu|select|alert-dialog|popover)'/
+  const found = code.filter(({ path, text }) => !path.startsWith('components') && own.test(text))
+  expect(found.map(({ path }) => path)).toEqual([])
+})

@@ -83,6 +83,7 @@ test('a chapter is moved far away, and the dialog and the menu can be read by ev
   expect(menu.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await page.getByRole('menuitem', { name: '移到…' }).click()
   const dialog = page.getByTestId('chapter-move')
+  await expect(dialog.getByLabel('放在哪里')).toBeFocused()
   await chooseOption(dialog.getByLabel('放在哪里'), '最前面')
   const axe = await axeFaults(page, { within: '[data-testid=chapter-move]' })
   expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

@@ -67,6 +67,11 @@ test('style, words, world, profile and budget are written next to the text and s
   await page.getByTestId('profile-open').click()
   const profile = page.getByTestId('sheet-profile')
   await profile.getByLabel('书名').fill('雾港去信')
+  // Escape closes the list, not the sheet that it belongs to.
+  await profile.getByLabel('叙述人称').press('Enter')
+  await page.getByRole('listbox').press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(profile.getByLabel('叙述人称')).toBeFocused()
   await chooseOption(profile.getByLabel('叙述人称'), '第三人称')
   await expect
     .poll(async () => JSON.parse(await file('project.json')))

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './IconButton.tsx'
 import './DialogFrame.css'
 
@@ -12,18 +12,20 @@ interface DialogFrameProps {
   readonly testId: string
   /** Beside `dialog`, for another size. */
   readonly className?: string
-  /** What stands under the header, scrolling by itself. */
+  /** What the focus goes to; without it, the close button. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What is under the header, scrolling by itself. */
   readonly children: ReactNode
 }
 
 /** A window over the work: title, close button, and what it is about. Escape and a press outside close it. */
 export const DialogFrame = (props: DialogFrameProps) => {
-  const { open, onClose, title, closeLabel, testId, className = '', children } = props
+  const { open, onClose, title, closeLabel, testId, className = '', initialFocus, children } = props
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className={`dialog ${className}`} data-testid={testId}>
+        <Dialog.Popup className={`dialog ${className}`} data-testid={testId} initialFocus={initialFocus}>
           <header className="dialog-header">
             <Dialog.Title>{title}</Dialog.Title>
             <span className="grow" />

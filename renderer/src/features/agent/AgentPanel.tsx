@@ -6,6 +6,7 @@ import { permissionResetSentence } from '../../../../main/src/contract/sentences
 import { useAgent, useProjectId, useSettings, useWorkspace } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { Button } from '../../components/Button.tsx'
+import { CheckField } from '../../components/CheckField.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -148,16 +149,15 @@ const Permissions = () => {
         </p>
       )}
       {(developerMode || bash === 'ask') && (
-        <label className="agent-permission">
-          <input
-            type="checkbox"
+        <div className="agent-permission">
+          <CheckField
+            label={t('agent.permission.bash')}
             checked={bash === 'ask'}
-            onChange={(event) =>
-              void send('agent:permissions:set', { projectId, bash: event.target.checked ? 'ask' : 'off' })
+            onChange={(isAllowed) =>
+              void send('agent:permissions:set', { projectId, bash: isAllowed ? 'ask' : 'off' })
             }
           />
-          {t('agent.permission.bash')}
-        </label>
+        </div>
       )}
     </>
   )

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useBookSearch, useEditor, useView, useViewStore } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
+import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -23,7 +24,6 @@ export const BookSearchPanel = () => {
   const { query, chapters, error, loadFailed } = useStore(bookSearch.store)
   const field = useRef<HTMLInputElement>(null)
   const requests = useView((state) => state.searchRequests)
-  const id = useId()
   // Each time the key is pressed, also while the panel is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `requests` counts the presses
   useEffect(() => {
@@ -81,15 +81,11 @@ export const BookSearchPanel = () => {
         {query.mode === 'name' ? (
           <p className="form-hint">{t('bookSearch.nameHint')}</p>
         ) : (
-          <label className="book-search-check" htmlFor={id}>
-            <input
-              id={id}
-              type="checkbox"
-              checked={query.fold}
-              onChange={({ target }) => bookSearch.changeQuery({ query: { fold: target.checked } })}
-            />
-            {t(query.mode === 'regex' ? 'bookSearch.foldCase' : 'bookSearch.fold')}
-          </label>
+          <CheckField
+            label={t(query.mode === 'regex' ? 'bookSearch.foldCase' : 'bookSearch.fold')}
+            checked={query.fold}
+            onChange={(fold) => bookSearch.changeQuery({ query: { fold } })}
+          />
         )}
         <ReplaceForm />
       </form>
@@ -162,20 +158,15 @@ const ReplaceForm = () => {
   const { t } = useTranslation()
   const bookSearch = useBookSearch()
   const { query, replacement, replacing, chapters, excluded, searching, busy } = useStore(bookSearch.store)
-  const id = useId()
   const left = countLeft({ chapters, excluded })
   return (
     <>
-      <label className="book-search-check" htmlFor={id}>
-        <input
-          id={id}
-          type="checkbox"
-          data-testid="book-search-replacing"
-          checked={replacing}
-          onChange={({ target }) => bookSearch.changeQuery({ replacing: target.checked })}
-        />
-        {t('bookSearch.replacing')}
-      </label>
+      <CheckField
+        label={t('bookSearch.replacing')}
+        testId="book-search-replacing"
+        checked={replacing}
+        onChange={(next) => bookSearch.changeQuery({ replacing: next })}
+      />
       {replacing && (
         <>
           <input

@@ -1,4 +1,4 @@
-import { type FormEvent, memo, useState } from 'react'
+import { type FormEvent, memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useChapterActions } from '../../app/AppContext.tsx'
@@ -113,6 +113,7 @@ const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
   const actions = useChapterActions()
   const { documentId, title } = document
   const at = chapters.findIndex((each) => each.documentId === documentId)
+  const select = useRef<HTMLButtonElement>(null)
   const [after, setAfter] = useState(chapters[at - 1]?.documentId ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -125,10 +126,12 @@ const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
       title={t('chapters.moveTitle', { title })}
       closeLabel={t('chapters.close')}
       testId="chapter-move"
+      initialFocus={select}
       className="dialog-small"
     >
       <form className="dialog-body chapter-move" onSubmit={submit}>
         <SelectField
+          ref={select}
           label={t('chapters.behind')}
           value={after}
           options={[

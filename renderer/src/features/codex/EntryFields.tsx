@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useEditor } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { Button } from '../../components/Button.tsx'
+import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AliasChips } from './AliasChips.tsx'
@@ -95,14 +96,11 @@ export const EntryFields = ({ value: draft, nameError, onChange: change }: Entry
           {text('knownBy', 2)}
           {text('exclude', 2)}
           {text('tags', 2)}
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={draft.caseSensitive}
-              onChange={(event) => change({ caseSensitive: event.target.checked })}
-            />
-            {t('codex.fields.caseSensitive')}
-          </label>
+          <CheckField
+            label={t('codex.fields.caseSensitive')}
+            checked={draft.caseSensitive}
+            onChange={(caseSensitive) => change({ caseSensitive })}
+          />
         </div>
       </details>
     </>

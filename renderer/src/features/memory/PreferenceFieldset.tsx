@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { NumberChoice } from '../../components/NumberChoice.tsx'
@@ -44,14 +45,11 @@ export const PreferenceFieldset = (props: PreferenceFieldsetProps) => {
           onChange={(confidence) => onChange({ confidence })}
         />
       )}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={value.asConstraint}
-          onChange={(event) => onChange({ asConstraint: event.target.checked })}
-        />
-        {t('memory.asRule')}
-      </label>
+      <CheckField
+        label={t('memory.asRule')}
+        checked={value.asConstraint}
+        onChange={(asConstraint) => onChange({ asConstraint })}
+      />
     </>
   )
 }

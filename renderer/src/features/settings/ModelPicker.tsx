@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelInput } from '#contract/index.ts'
 import type { StoredError } from '#contract/sentences/errorSentence.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
+import { CheckField } from '../../components/CheckField.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
@@ -22,7 +23,6 @@ export const ModelPicker = ({ request, selected, onToggle }: ModelPickerProps) =
   const { t } = useTranslation()
   const ipc = useIpc()
   const sentence = useErrorSentence()
-  const id = useId()
   const [answer, setAnswer] = useState<readonly string[] | StoredError | 'asking' | null>(null)
   const [filter, setFilter] = useState('')
   const load = async () => {
@@ -58,15 +58,7 @@ export const ModelPicker = ({ request, selected, onToggle }: ModelPickerProps) =
         <ul className="model-list" data-testid="fetched-models">
           {matching.slice(0, shown).map((name) => (
             <li key={name}>
-              <label htmlFor={`${id}-${name}`}>
-                <input
-                  id={`${id}-${name}`}
-                  type="checkbox"
-                  checked={selected.includes(name)}
-                  onChange={() => onToggle(name)}
-                />{' '}
-                {name}
-              </label>
+              <CheckField label={name} checked={selected.includes(name)} onChange={() => onToggle(name)} />
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import type { JudgeSettings as JudgeChoice } from '#contract/judge.ts'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
+import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -94,17 +95,13 @@ const JudgeSettings = ({ current }: { readonly current: AppSettings }) => {
       <h3>{t('judge.title')}</h3>
       <p className="form-hint">{t('judge.lead')}</p>
       {(['model', 'rewrite'] as const).map((name) => (
-        <label className="check" key={name}>
-          <input
-            type="checkbox"
-            checked={selected[name]}
-            onChange={(event) => change({ [name]: event.target.checked })}
-          />
-          <span>
-            {t(`judge.${name}`)}
-            <span className="form-hint">{t(`judge.${name}Hint`)}</span>
-          </span>
-        </label>
+        <CheckField
+          key={name}
+          label={t(`judge.${name}`)}
+          hint={t(`judge.${name}Hint`)}
+          checked={selected[name]}
+          onChange={(checked) => change({ [name]: checked })}
+        />
       ))}
     </section>
   )
@@ -169,17 +166,12 @@ const AppearanceSettings = ({ current }: { readonly current: AppSettings }) => {
         ]}
         onChange={(language) => void settings.update({ language })}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={current.developerMode}
-          onChange={(event) => void settings.update({ developerMode: event.target.checked })}
-        />
-        <span>
-          {t('settings.developer')}
-          <span className="form-hint">{t('settings.developerHint')}</span>
-        </span>
-      </label>
+      <CheckField
+        label={t('settings.developer')}
+        hint={t('settings.developerHint')}
+        checked={current.developerMode}
+        onChange={(developerMode) => void settings.update({ developerMode })}
+      />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { SkillFields } from '#contract/authorFiles.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
 import { Button } from '../../components/Button.tsx'
+import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
@@ -57,14 +58,11 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
             options={outputs.map((output) => ({ value: output, label: t(`skillScreen.outputs.${output}`) }))}
             onChange={(output) => change({ output })}
           />
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={value.retrieved}
-              onChange={(event) => change({ retrieved: event.target.checked })}
-            />
-            {t('skillScreen.retrieved')}
-          </label>
+          <CheckField
+            label={t('skillScreen.retrieved')}
+            checked={value.retrieved}
+            onChange={(retrieved) => change({ retrieved })}
+          />
           <Field
             label={t('skillScreen.instruction')}
             hint={t('skillScreen.instructionHint')}

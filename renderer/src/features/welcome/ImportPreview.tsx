@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { CheckField } from '../../components/CheckField.tsx'
 import type { Preview } from './useImportPreview.ts'
 import './ImportPreview.css'
 
@@ -96,10 +97,7 @@ const WrappedLines = ({ wrapped, join, onJoin }: WrappedLinesProps) => {
   return (
     <section className="import-wrapped" aria-label={t('preview.wrapped')} data-testid="import-wrapped">
       <p>{t('preview.wrapped')}</p>
-      <label className="check">
-        <input type="checkbox" checked={join} onChange={(event) => onJoin(event.target.checked)} />
-        {t('preview.join')}
-      </label>
+      <CheckField label={t('preview.join')} checked={join} onChange={onJoin} />
       <p className="form-hint">{t('preview.joinHint')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long paragraph is scrolled by keyboard */}
       <pre tabIndex={0}>{join ? wrapped.after : wrapped.before}</pre>
