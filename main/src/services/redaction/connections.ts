@@ -13,7 +13,7 @@ const upToValue = `${gap}{0,2}${behindHidden}`
 const connection: Pattern = {
   patternId: 'connection-password',
   kind: 'secret',
-  where: 'besideRun',
+  where: 'nearRun',
   hints: [';', 'jdbc:'],
   find: new RegExp(
     `=(?<=${connectionKey})(?:(?<=(?:;${gap}{0,2}|jdbc:[^\\s"'\`]{0,256}[?&;])${connectionKey})` +
@@ -26,7 +26,7 @@ const connection: Pattern = {
 const oracle: Pattern = {
   patternId: 'connection-password',
   kind: 'secret',
-  where: 'besideRun',
+  where: 'nearRun',
   hints: ['jdbc:oracle:'],
   find: new RegExp(
     `jdbc:oracle:[a-z]{1,8}:${behindHidden}(?<secret>[^\\s/@"'\`]{1,64}\\/[^\\s@"'\`]{1,128})@`,
@@ -72,20 +72,20 @@ export const connectionPatterns: readonly Pattern[] = [
   ),
   value(
     'command-password',
-    'besideRun',
+    'nearRun',
     ['-u ', '--user'],
     /(?:-u|--user)[ =]{1,4}["']?[^\s:"']{0,64}["']?:["']?(?<secret>[^\s"']{8,256})/g,
   ),
   value(
     'command-password',
-    'besideRun',
+    'nearRun',
     [' -p'],
     /(?:mysql[a-z]{0,8}|sshpass|login)[^\r\n]{0,60} -p ?["']?(?<secret>[^\s"']{8,256})/g,
   ),
   value('command-password', 'run', [':'], /:[0-9]{2,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>[^\n:]{8,256})/g),
   value(
     'cookie',
-    'besideRun',
+    'nearRun',
     ['ookie:'],
     /[Cc]ookie2?: ?(?:[\w.-]{1,64}=[^;\s]{0,64}; ?){0,8}[\w.-]{1,64}=(?<secret>[^;\s]{16,4096})/g,
   ),

@@ -3,7 +3,7 @@ import type { Pattern } from './patterns.ts'
 
 const dashes = '[-\\u2013\\u2014]{1,6}'
 const kinds = '[A-Z0-9 ]{0,30}(?:PRIVATE KEY|STATIC KEY V1|PGP MESSAGE)(?: BLOCK)?'
-const begin = `${dashes} ?BEGIN ${kinds} ?${dashes}`
+const beginLine = `${dashes} ?BEGIN ${kinds} ?${dashes}`
 const end = `${dashes} ?END ${kinds}(?: ?${dashes})?`
 /** Between two lines of a block: also in JSON, in a quotation, in a comment or in joined strings. */
 const between = '(?:\\s|\\\\{1,4}[nr]|[>#*"\'+,]|//){1,24}'
@@ -12,25 +12,25 @@ const line =
   '|(?:Proc-Type|DEK-Info|Comment|Subject|Version|Hash|Charset): ?[^\\r\\n\\\\]{0,120})'
 const hints = ['PRIVATE KEY', 'private key', 'Private Key', 'PRIVATE key', 'Static key', 'PGP MESSAGE']
 
-const besideRun = (patternId: string, hints: readonly string[], find: RegExp): Pattern => ({
+const nearRun = (patternId: string, hints: readonly string[], find: RegExp): Pattern => ({
   patternId,
   kind: 'secret',
-  where: 'besideRun',
+  where: 'nearRun',
   hints,
   find,
 })
 
 /** Keys between fences and their relatives: a block is one by its lines, whole or cut off at either end. */
 export const fencedPatterns: readonly Pattern[] = [
-  besideRun(
+  nearRun(
     'private-key',
     hints,
     new RegExp(
-      `${begin}(?:(?:${between}${line}){1,2000}(?:${between}[A-Za-z0-9+/=]{1,15})?(?:${between}${end})?|(?:${between})?${end})`,
+      `${beginLine}(?:(?:${between}${line}){1,2000}(?:${between}[A-Za-z0-9+/=]{1,15})?(?:${between}${end})?|(?:${between})?${end})`,
       'gi',
     ),
   ),
-  besideRun(
+  nearRun(
     'private-key',
     hints,
     new RegExp(
@@ -38,7 +38,7 @@ export const fencedPatterns: readonly Pattern[] = [
       'gi',
     ),
   ),
-  besideRun(
+  nearRun(
     'private-key',
     ['Private-Lines'],
     new RegExp(
@@ -46,20 +46,16 @@ export const fencedPatterns: readonly Pattern[] = [
       'g',
     ),
   ),
-  besideRun(
-    'json-web-key',
-    ['"kty"'],
-    /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"(?<secret>[A-Za-z0-9_-]{20,})/g,
-  ),
+  nearRun('json-web-key', ['"kty"'], /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"(?<secret>[A-Za-z0-9_-]{20,})/g),
 ]
 
-const publicBegin = /BEGIN (?:[A-Z0-9 ]{0,20}PUBLIC KEY|CERTIFICATE)/g
+const publicBeginLine = /BEGIN (?:[A-Z0-9 ]{0,20}PUBLIC KEY|CERTIFICATE)/g
 
 /** Without the finds in public keys and certificates: between their fences stands what everybody may read. */
 export function outsidePublicBlocks(text: string, matches: readonly SecretMatch[]): readonly SecretMatch[] {
   if (matches.length === 0) return matches
   const blocks: { readonly from: number; readonly to: number }[] = []
-  for (const { index } of text.matchAll(publicBegin)) {
+  for (const { index } of text.matchAll(publicBeginLine)) {
     if (index < (blocks.at(-1)?.to ?? 0)) continue
     const end = text.indexOf('END ', index)
     blocks.push({ from: index, to: end === -1 ? text.length : end })

@@ -70,11 +70,11 @@ const maxStarts = 16
  */
 export function scanNamed(text: string, runs: readonly TokenRun[], scope: RedactionScope): SecretMatch[] {
   const matches: SecretMatch[] = []
-  let passed = 0
+  let lastEnd = 0
   for (const run of runs) {
     if (!nameStem.test(text.slice(Math.max(0, run.from - reachUnits), run.to))) continue
     for (const from of startsIn(text, run)) {
-      if (from < passed) continue
+      if (from < lastEnd) continue
       const isAssigned = precedes(assigned, text, from)
       if (!isAssigned && (scope === 'manuscript' || !precedes(mentioned, text, from))) continue
       const to = endOf(text, from)
@@ -82,7 +82,7 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
       if (!isAssigned && /^[A-Za-z_][\w.-]{0,40}=/.test(text.slice(from, to))) continue
       if (to > from && isSecret(text.slice(from, to)))
         matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
-      passed = Math.max(passed, to)
+      lastEnd = Math.max(lastEnd, to)
     }
   }
   return matches
@@ -160,7 +160,7 @@ function isSecretWord(part: string): boolean {
     !part
       .replace(/=+$/, '')
       .split(betweenWords)
-      .every((one) => one === '' || word.test(one))
+      .every((each) => each === '' || word.test(each))
   )
 }
 

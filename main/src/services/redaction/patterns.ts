@@ -8,7 +8,7 @@ export interface Pattern {
    * Where it is looked for: within each run of the units of a token (`tokenRuns`), in the text when it has such a
    * run (the name of a provider stands beside it), or in every text.
    */
-  readonly where: 'run' | 'besideRun' | 'text'
+  readonly where: 'run' | 'nearRun' | 'text'
   /** The expression is run only when one of these occurs there; absent = always. */
   readonly hints?: readonly string[]
   /**
@@ -35,7 +35,7 @@ const finder =
     find,
   })
 const inRun = finder('secret', 'run')
-const adjacentToRun = finder('secret', 'besideRun')
+const adjacentToRun = finder('secret', 'nearRun')
 const path = finder('path', 'text')
 
 /** A value with a digit, close behind the name of a provider whose keys have no prefix of their own. */
@@ -53,7 +53,7 @@ const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 export const identityNumber: Pattern = {
   patternId: 'identity-number',
   kind: 'secret',
-  where: 'besideRun',
+  where: 'nearRun',
   find: /(?<![A-Za-z0-9_]|[0-9][.,])[1-9][0-9]{5}(?:18|19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9]{3}[0-9Xx](?![A-Za-z0-9_]|[.,][0-9])/g,
   end: (_text, from) => from + 18,
   accept: (exact) => checkDigit(exact) === exact.charAt(17).toUpperCase(),

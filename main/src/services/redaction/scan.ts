@@ -93,7 +93,7 @@ function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: Scan
   const excerpts = {
     text: { text: view.text, place: (offset: number) => offset },
     run: view.runs,
-    besideRun: nearRuns(view.text, view.runs.runs),
+    nearRun: nearRuns(view.text, view.runs.runs),
   }
   const matches = scanStoredKeys(view.text, keys)
   const hasPath = scope === 'creonow' && (view.text.includes('/') || view.text.includes('\\'))

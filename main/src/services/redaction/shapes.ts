@@ -72,7 +72,7 @@ function hintOf(shape: string): string {
     .replace(/\([^)]*\)/g, '\n')
     .replace(/\{[^}]*\}|[«»]/g, '\n')
     .split('\n')
-  return parts.reduce((longest, one) => (one.length > longest.length ? one : longest), '')
+  return parts.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 
 export const shapePatterns: readonly Pattern[] = shapes.map(({ patternId, shape }) => ({
@@ -108,7 +108,7 @@ function disorderOf(text: string): number {
   let changes = 0
   for (let at = 1; at < text.length; at++) {
     const [before, after] = [classOf(text, at - 1), classOf(text, at)]
-    // A capital begins a word, also inside a name: `camelCase`.
+    // A capital begins a word, also inside a name in camel case.
     const isWord = after === 3 && classOf(text, at + 1) === 2 && classOf(text, at + 2) === 2
     const isChange = before !== after && before !== 0 && after !== 0 && !(before === 3 && after === 2)
     if (isChange && !isWord) changes += 1

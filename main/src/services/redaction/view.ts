@@ -69,13 +69,13 @@ function invisibleChanges(text: string): Change[] {
   const changes: Change[] = []
   invisibleOrWide.lastIndex = 0
   for (let match = invisibleOrWide.exec(text); match; match = invisibleOrWide.exec(text)) {
-    const { 0: found, index } = match
-    const end = index + found.length
+    const { 0: matched, index } = match
+    const end = index + matched.length
     const isToken =
-      found.length >= minWideUnits ||
+      matched.length >= minWideUnits ||
       tokenUnit.test(text.charAt(index - 1)) ||
       tokenUnit.test(text.charAt(end))
-    for (const { 0: part, index: at } of found.matchAll(invisiblePart)) {
+    for (const { 0: part, index: at } of matched.matchAll(invisiblePart)) {
       const span = { from: index + at, to: index + at + part.length }
       if (isInvisible.test(part)) changes.push({ ...span, text: '' })
       else if (isToken) changes.push({ ...span, text: halfWidth(part) })
