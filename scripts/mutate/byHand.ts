@@ -92,7 +92,12 @@ export const handMutants: readonly HandMutant[] = [
     /\.filter\(\(\{ layer \}\) => !request\.skill\.without\?\.includes\(layer\)\)/,
     '',
   ),
-  hand('context', 'material of another project is let in', /draft\.storeId !== projectId/, 'false'),
+  hand(
+    'context',
+    'material of another project is let in',
+    /draft\?\.storeId !== projectId && typeof/,
+    'false && typeof',
+  ),
   hand(
     'context',
     'a source without sense is let in',
@@ -220,8 +225,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'redaction',
     'paths stay in project files',
-    /if \(kind === 'path' && scope === 'manuscript'\) continue/,
-    "if (kind === 'path') continue",
+    /const hasPath = scope === 'creonow' && \(view\.text\.includes\('\/'\)/,
+    "const hasPath = scope === 'manuscript' && (view.text.includes('/')",
   ),
   hand('redaction', 'one round of looking has to do', /round < maxRounds && matches\.length > 0/, 'false'),
   hand(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromVisibleText, toVisibleText } from '../../../main/src/lib/visibleText.ts'
+import { countedChecks } from '../../support/countedChecks.ts'
 
 /** Everything that a screen hides, beside text that it shows. */
 const pieces = fc.constantFrom(
@@ -12,24 +13,30 @@ const pieces = fc.constantFrom(
 const texts = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 30 })
 
 test('a visible text, unescaped, is the text, and two texts never look the same', () => {
+  const checks = countedChecks()
   fc.assert(
     fc.property(texts, (parts) => {
+      checks.when(toVisibleText(parts.join('')) !== parts.join(''))
       const text = parts.join('')
       expect(fromVisibleText(toVisibleText(text))).toBe(text)
     }),
     { numRuns: 2000 },
   )
+  checks.expectShare(0.5)
 })
 
 test('a visible text has no character that a screen hides, no long blank and no empty page', () => {
+  const checks = countedChecks()
   fc.assert(
     fc.property(texts, (parts) => {
+      checks.when(toVisibleText(parts.join('')) !== parts.join(''))
       const shown = toVisibleText(parts.join(''))
       expect(shown).not.toMatch(/[^\P{C}\n]|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}|[^\P{Zs} \u3000]/u)
       expect(shown).not.toMatch(/[ \u3000]{9}|[ \u3000](?:\n|$)|\n\n\n/)
     }),
     { numRuns: 2000 },
   )
+  checks.expectShare(0.5)
 })
 
 test('a visible text names what is hidden and leaves ordinary prose as it is', () => {

@@ -13,7 +13,7 @@ type Edit = Extract<ProposedChange, { readonly kind: 'edit' }>
 /**
  * What is to be written, whole, in messages of at most about 20,000 UTF-16 units; hidden characters are written out.
  * The author accepts each page, and the change with the last. What the files hide from other programs is in none of
- * them. `reason`: why the author is asked again. @throws AppError APPROVAL_NEEDED where that cannot be: the change is too long, or hidden text is part of it.
+ * them. `reason`: why a permission is not in force. @throws AppError APPROVAL_NEEDED where that cannot be: the change is too long, or hidden text is part of it.
  */
 export function approvalPages(change: Edit, language: 'zh' | 'en', reason = ''): readonly string[] {
   const { files, uncertain } = change

@@ -173,8 +173,8 @@ export function createAuthorFiles(options: {
         if (next === path) return path
         const home = await resolveContained(root, folder)
         checkProjectPath(next)
-        const siblings = (await namesIn(home)).filter((name) => name !== basename(path))
-        if (!createNameCheck(siblings).accepts(basename(next))) throw nameInUse()
+        const otherNames = (await namesIn(home)).filter((name) => name !== basename(path))
+        if (!createNameCheck(otherNames).accepts(basename(next))) throw nameInUse()
         if (!(await moveWithoutReplacing(join(home, basename(path)), join(home, basename(next)))))
           throw nameInUse()
         await syncFolder(home)

@@ -84,9 +84,9 @@ export function titledName(present: string, title: string, usedNames: ReadonlySe
   // Front matter without a number is recognised by its name, which goes.
   const prefix = ownPrefix === '' && isFront(present) ? '000' : ownPrefix
   const unnumbered = chapterFileName('', title).replace(/^[- ]?[.~#\s]*/, '')
-  const siblings = new Set(usedNames)
-  siblings.delete(foldedName(present))
-  const check = createNameCheck(siblings)
+  const otherNames = new Set(usedNames)
+  otherNames.delete(foldedName(present))
+  const check = createNameCheck(otherNames)
   if (prefix === '' && /^(?:\.?md)?$/.test(unnumbered)) return present
   for (let attempt = 1; ; attempt++) {
     // A zero more in front is the same number to everybody.

@@ -53,6 +53,11 @@ const mentioned = new RegExp(
   'y',
 )
 
+/** A part of every name: without one in front of a run, no value is in it. */
+const nameStem = /pass|pwd|secret|token|cred|key|auth|code|identified|secure|[密口令钥鑰牌杖授凭提解暗]/i
+/** As far as any joint reaches. */
+const reachUnits = 512
+
 /** Where a value may begin inside a run. */
 const valueStart = /[=:：>|([{/~]/
 const maxQuotedUnits = 256
@@ -67,6 +72,7 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
   const matches: SecretMatch[] = []
   let passed = 0
   for (const run of runs) {
+    if (!nameStem.test(text.slice(Math.max(0, run.from - reachUnits), run.to))) continue
     for (const from of startsIn(text, run)) {
       if (from < passed) continue
       const isAssigned = precedes(assigned, text, from)

@@ -7,6 +7,7 @@ import { proposedFile } from '../../../../main/src/services/agent/tools/proposal
 import { viewOf } from '../../../../main/src/services/agent/tools/view.ts'
 import { hunksOf, shownHunks } from '../../../../renderer/src/features/agent/shownDiff.ts'
 import { firstOf } from '../../../../renderer/src/features/agent/useShownFiles.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 
 const hostile = fc.constantFrom(
   ...['password="$(touch x)"', 'rm -rf /home/lin/novels/final', '-----BEGIN PRIVATE KEY-----', 'secret: "'],
@@ -52,8 +53,10 @@ function approvalOf(before: string | undefined, after: string, path = 'manuscrip
 }
 
 test('a command on the terminal and in the page, unescaped, is the command that runs', () => {
+  const checks = countedChecks()
   fc.assert(
     fc.property(text, (command) => {
+      checks.when(command !== '')
       const request = toApprovalRequest({ kind: 'shell', tool: 'Bash', command, timeoutMs: 1000 })
       expect(fromVisibleText(request.command ?? '')).toBe(command)
       const [, ...lines] = approvalLines({ ...request, approvalId: 'a' }, 'en')
@@ -61,11 +64,14 @@ test('a command on the terminal and in the page, unescaped, is the command that 
     }),
     { numRuns: 500 },
   )
+  checks.expectShare(0.5)
 })
 
 test('a diff on the terminal, unescaped and applied to the file, is the text that is written', () => {
+  const checks = countedChecks()
   fc.assert(
     fc.property(fc.option(text, { nil: undefined }), text, (before, after) => {
+      checks.when((before ?? '') !== after)
       const request = approvalOf(before, after)
       const [, , ...lines] = approvalLines({ ...request, approvalId: 'a' }, 'zh')
       const isCrlf = request.files[0]?.lineBreaks === 'crlf'
@@ -73,12 +79,15 @@ test('a diff on the terminal, unescaped and applied to the file, is the text tha
     }),
     { numRuns: 1500 },
   )
+  checks.expectShare(0.5)
 })
 
 test('the page shows every line of both sides of a diff, in portions that end with the last', () => {
   const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+  const checks = countedChecks()
   fc.assert(
     fc.property(text, text, (before, after) => {
+      checks.when(before !== after)
       const [file] = approvalOf(before, after).files
       if (!file) throw new Error('no file')
       const hunks = shownHunks(file.diff, segmenter)
@@ -101,6 +110,7 @@ test('the page shows every line of both sides of a diff, in portions that end wi
     }),
     { numRuns: 500 },
   )
+  checks.expectShare(0.5)
 })
 
 test('a diff of one million characters is shown whole, fences of secrets and all', () => {

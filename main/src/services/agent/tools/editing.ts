@@ -43,9 +43,9 @@ export function replaceInView(view: TextView, positions: readonly Range[], newTe
     at = to
   }
   for (const place of positions) {
-    const { from, to, pieces } = replacement(view, place, newText)
+    const { from, to, parts: newParts } = replacement(view, place, newText)
     copy(from)
-    for (const { text, isHidden } of pieces) {
+    for (const { text, isHidden } of newParts) {
       if (isHidden) hidden.push({ from: length, to: length + text.length })
       parts.push(text)
       length += text.length
@@ -89,7 +89,7 @@ function replacement(
   view: TextView,
   place: Range,
   given: string,
-): Range & { readonly pieces: readonly Piece[] } {
+): Range & { readonly parts: readonly Piece[] } {
   const normalized = given.replace(/\r\n?/g, '\n')
   const before = view.text.slice(place.from, place.to)
   const inside = spansIn(view, place.from, place.to)
@@ -111,13 +111,13 @@ function replacement(
   const middle = normalized.slice(head, normalized.length - tail)
   const originals = originalsIn(view, from, to)
   const isEscaped = inside.some(({ kind }) => kind === 'reminder')
-  const pieces = middle
+  const parts = middle
     .split(marker)
     .flatMap((part, index): readonly Piece[] => [
       ...(index === 0 ? [] : [originals[index - 1] ?? { text: marker, isHidden: false }]),
       { text: stored(part, view, isEscaped), isHidden: false },
     ])
-  return { from: toStored(view, from, 'start'), to: toStored(view, to, 'end'), pieces }
+  return { from: toStored(view, from, 'start'), to: toStored(view, to, 'end'), parts }
 }
 
 /** A model's words as the file has them: its line breaks, and no escape that only the view has. */

@@ -31,7 +31,7 @@ const noLineEnd = '\\ No newline at end of file'
 export function proposedFile({ path, before, after }: Change): ProposedFile {
   const old = before?.original ?? ''
   const isCrlf = hasOnlyCrlf(old) && hasOnlyCrlf(after.text) && `${old}${after.text}`.includes('\n')
-  const [earlier, now] = isCrlf ? [toLf(old), toLf(after.text)] : [old, after.text]
+  const [earlier, now] = isCrlf ? [withLineFeeds(old), withLineFeeds(after.text)] : [old, after.text]
   const patch = structuredPatch('', '', earlier, now, undefined, undefined, { context: 1, maxEditLength })
   const hunks: readonly Hunk[] = patch ? patch.hunks : [wholly(earlier, now)]
   const lines = hunks.flatMap(({ lines: all }) => all)
@@ -88,7 +88,7 @@ function lineNumbers(text: string, ranges: readonly Range[]): ReadonlySet<number
 }
 
 const hasOnlyCrlf = (text: string) => !/\r(?!\n)|(?<!\r)\n/.test(text)
-const toLf = (text: string) => text.replaceAll('\r\n', '\n')
+const withLineFeeds = (text: string) => text.replaceAll('\r\n', '\n')
 
 function wholly(earlier: string, now: string): Hunk {
   const [removed, added] = [linesOf(earlier), linesOf(now)]
