@@ -3,7 +3,7 @@ import type { Pattern } from './patterns.ts'
 
 const dashes = '[-\\u2013\\u2014]{1,6}'
 const kinds = '[A-Z0-9 ]{0,30}(?:PRIVATE KEY|STATIC KEY V1|PGP MESSAGE)(?: BLOCK)?'
-const beginLine = `${dashes} ?BEGIN ${kinds} ?${dashes}`
+const startLine = `${dashes} ?BEGIN ${kinds} ?${dashes}`
 const end = `${dashes} ?END ${kinds}(?: ?${dashes})?`
 /** Between two lines of a block: also in JSON, in a quotation, in a comment or in joined strings. */
 const between = '(?:\\s|\\\\{1,4}[nr]|[>#*"\'+,]|//){1,24}'
@@ -26,7 +26,7 @@ export const fencedPatterns: readonly Pattern[] = [
     'private-key',
     hints,
     new RegExp(
-      `${beginLine}(?:(?:${between}${line}){1,2000}(?:${between}[A-Za-z0-9+/=]{1,15})?(?:${between}${end})?|(?:${between})?${end})`,
+      `${startLine}(?:(?:${between}${line}){1,2000}(?:${between}[A-Za-z0-9+/=]{1,15})?(?:${between}${end})?|(?:${between})?${end})`,
       'gi',
     ),
   ),
@@ -49,13 +49,13 @@ export const fencedPatterns: readonly Pattern[] = [
   nearRun('json-web-key', ['"kty"'], /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"(?<secret>[A-Za-z0-9_-]{20,})/g),
 ]
 
-const publicBeginLine = /BEGIN (?:[A-Z0-9 ]{0,20}PUBLIC KEY|CERTIFICATE)/g
+const publicStartLine = /BEGIN (?:[A-Z0-9 ]{0,20}PUBLIC KEY|CERTIFICATE)/g
 
 /** Without the finds in public keys and certificates: between their fences stands what everybody may read. */
 export function outsidePublicBlocks(text: string, matches: readonly SecretMatch[]): readonly SecretMatch[] {
   if (matches.length === 0) return matches
   const blocks: { readonly from: number; readonly to: number }[] = []
-  for (const { index } of text.matchAll(publicBeginLine)) {
+  for (const { index } of text.matchAll(publicStartLine)) {
     if (index < (blocks.at(-1)?.to ?? 0)) continue
     const end = text.indexOf('END ', index)
     blocks.push({ from: index, to: end === -1 ? text.length : end })
