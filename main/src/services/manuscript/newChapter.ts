@@ -8,6 +8,9 @@ import { chapterFileName } from './import/fileNames.ts'
 import { compareNumbers, numbersBetween, type OrderKey, orderKey, prefixNumbers } from './order.ts'
 import { manuscriptFolder, nameOf } from './scan.ts'
 
+/** So many names behind that of a chapter without a number are tried. */
+const maxAttemptsBehind = 20
+
 /** A requested title, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when it has no visible character. */
 export function checkedTitle(requested: string): string {
   if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', { why: 'titleCharacters' })
@@ -52,9 +55,9 @@ export function newChapterName(
   const [first = 0, ...rest] = between ?? []
   for (let attempt = 1; ; attempt++) {
     const suffix = attempt > 1 ? [attempt] : []
-    const prefix = between
-      ? [paddedLike(first, before), ...rest, ...suffix].join('-')
-      : `${before?.name ?? ''}-${attempt}`
+    // Behind the name of a copy every name may be that of a copy: then a number alone, for the book has the order.
+    const unnumbered = attempt <= maxAttemptsBehind ? `${before?.name ?? ''}-${attempt}` : String(attempt)
+    const prefix = between ? [paddedLike(first, before), ...rest, ...suffix].join('-') : unnumbered
     const name = chapterFileName(prefix, title)
     if (!usedNames.has(foldedName(name)) && check.accepts(name)) return name
   }

@@ -20,6 +20,16 @@ const naming = fc.record({
   at: fc.nat(1000),
 })
 
+test('a new chapter behind one that is named like a copy gets a name, whatever its title', () => {
+  const before = '身份-NSConflict-lin-desktop-2.md'
+  const used = new Set(['身份.md', before].map(foldedName))
+  const names = ['终章 2 2', 'Fog', '身份（冲突副本）'].map((given) =>
+    newChapterName(given, orderKey(before, ''), undefined, used),
+  )
+  expect(names.slice(0, 2)).toEqual(['21-终章 2 2.md', '21-Fog.md'])
+  for (const name of names) expect(orphanedNames(['身份.md', before, name])).toEqual(new Set())
+})
+
 test('no name that create, rename, import or a tool accepts is hidden afterwards: 2,000 names', () => {
   const checked = countedChecks()
   const names = 20
