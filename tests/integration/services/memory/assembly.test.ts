@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../../main/src/contract/events.ts'
+import type { UiLanguage } from '../../../../main/src/contract/sentences/errorKeys.ts'
+import { errorSentence } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { DeepReadonly } from '../../../../main/src/contract/shared.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { idOf } from '../../../support/chapterId.ts'
@@ -206,7 +208,21 @@ describe('among the skills of a project,', () => {
     expect(skills.slice(0, 2).map(({ id }) => id)).toEqual(['continue', 'polish'])
     expect(skills.map(({ id }) => id)).toEqual(expect.arrayContaining(['synopsis', 'chat', 'fog-listening']))
     const broken = skills.find(({ name }) => name === '坏')
-    expect(await test.codeOf('context:assemble', request({ skillId: broken?.id }))).toBe('INVALID_ARGUMENT')
+    const session = test.app.createSession({ id: 'test', mayInspect: () => true })
+    await test.app.router.dispatch(session, 'projects:open', { rootPath: test.project })
+    const refused = await test.app.router.dispatch(
+      session,
+      'context:assemble',
+      request({ skillId: broken?.id }),
+    )
+    expect(
+      refused.ok || ['zh', 'en'].map((each) => errorSentence(refused.error, each as UiLanguage)),
+    ).toEqual([
+      expect.stringMatching(/^技能文件“.+”有问题：这个技能的文件开头要有一段用 --- 包起来的说明。$/),
+      expect.stringMatching(
+        /^The skill file .+ has an error: The file of this skill has to begin with .+\.$/,
+      ),
+    ])
     expect(await test.codeOf('context:assemble', request({ skillId: 'nobody' }))).toBe('NOT_FOUND')
   })
 
