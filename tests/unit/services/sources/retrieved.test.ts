@@ -261,6 +261,13 @@ describe('synopses', () => {
     })
   })
 
+  it('are not read for the first chapter, even where they cannot be read', async () => {
+    const unreadable = bookOf({ synopses: { list: () => Promise.reject(new Error('EIO')) } })
+    const at = (documentId: string) => unreadable.read('synopses', sceneOf('雾。', { documentId }))
+    expect(await at('manuscript/001.md')).toEqual(nothing)
+    await expect(at('manuscript/002.md')).rejects.toThrow('EIO')
+  })
+
   it('are for skills that go on with the text', async () => {
     const skill = { ...continueSkill, output: 'replace' as const }
     expect(await book.read('synopses', sceneOf('雾。', { skill }))).toEqual(nothing)
