@@ -17,12 +17,12 @@ export interface TestRunner {
 }
 
 /** A test file, by its absolute path, and the most that it may take. */
-export interface TimedFile {
+interface TimedFile {
   readonly path: string
   readonly limitMs: number
 }
 
-export interface TestRun {
+interface TestRun {
   readonly outcome: Outcome
   /** The files that have ended, in the order in which they ran. */
   readonly ended: readonly FileResult[]

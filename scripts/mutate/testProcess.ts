@@ -9,7 +9,7 @@ export interface FileResult {
 }
 
 /** `folders`: list the test files there. `files`: run these in this order, until the first one fails. */
-export type TestRequest = { readonly folders: readonly string[] } | { readonly files: readonly string[] }
+type TestRequest = { readonly folders: readonly string[] } | { readonly files: readonly string[] }
 
 /** The order of the request: those that fail soonest come first. */
 class AsRequested extends BaseSequencer {
