@@ -118,7 +118,8 @@ async function run(chosen: readonly Numbered[]): Promise<Map<Numbered, Outcome>>
           await restore()
           if (isStopped) return
           outcomes.set(one, outcome)
-          say(`${labels[outcome]} ${described(one)}`)
+          const by = killer ? ` (${basename(killer.path)}: ${failed?.errors[0]?.slice(0, 120)})` : ''
+          say(`${labels[outcome]} ${described(one)}${by}`)
         }
       }),
     )

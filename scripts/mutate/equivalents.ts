@@ -140,6 +140,12 @@ export const equivalents: readonly Equivalent[] = [
     replacements: ['(-1)'],
     reason: 'A further round that lays nothing bare joins nothing.',
   },
+  {
+    path: 'main/src/services/sources/codexReading.ts',
+    code: 'function reachOf({ text, before }: Scene, { limits, countRange, windowFrom = 0 }: SourceIo): number {',
+    replacements: ['(-1)'],
+    reason: 'Only the greater of it and an offset counts, and no offset is below 0.',
+  },
 ]
 
 export const equivalentOf = (mutant: Mutant): Equivalent | undefined =>
