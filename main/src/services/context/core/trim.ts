@@ -93,6 +93,7 @@ export function trimLayers(input: TrimInput): TrimResult {
     spaceTokens: total - rulesTokens - retrieved.tokens - immediateTokens,
     floorTokens: floors.settings,
     counter,
+    givesBack: true,
   })
   const space = total - rulesTokens - retrieved.tokens - counter.layer('settings', settings.placed)
   const immediate = fitImmediate(space)
