@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, pathToFuseFile } from '@electron/fuses'
 
 /** A switch in Electron's program that decides what it can be made to do from outside. */
-export type FuseName = Uncapitalize<keyof typeof FuseV1Options>
+type FuseName = Uncapitalize<keyof typeof FuseV1Options>
 /** Whether each fuse is on. */
 export type Fuses = Readonly<Record<FuseName, boolean>>
 
