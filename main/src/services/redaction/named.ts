@@ -10,8 +10,8 @@ const gap = '[^\\S\\r\\n]'
 const between = `[ _\u3000.-]?`
 const names =
   `(?:${anyCase('passw(?:or)?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
-  `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth)`)}${between}${anyCase('key')}` +
-  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_-]${anyCase('auth')}|[a-z0-9]Pass|[Pp]assword[Aa]s` +
+  `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth|master)`)}${between}${anyCase('key')}` +
+  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|[a-z0-9]Pass|[Pp]assword[Aa]s` +
   '|密码|密碼|口令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
 const rest =
@@ -29,7 +29,7 @@ const hidden = `(?:${marker.replaceAll('*', '\\*')}){0,8}`
 const open = `(?:[@brf]?\\\\{0,3}["'\`]|(?:\\*{1,2}|_{1,2})?[“‘「『]?(?:\\*{1,2}|_{1,2})?)${hidden}`
 /** The type of a variable. */
 const typed = '(?::[ ]?[&A-Za-z<>]{1,16}[ ]?)?'
-const sign = '(?:[=:：＝]{1,2}[=>]{0,2}|%3[dD]|\\?=|->|→|=>)'
+const sign = '(?:[=:：＝]{1,2}[=>]{0,2}|[.+?!]{1,2}={1,2}|->|→)'
 
 /** `name = value` in every form: `.env`, ini, JSON, YAML, a line of notes. */
 const assigned = new RegExp(
@@ -54,12 +54,13 @@ const mentioned = new RegExp(
 )
 
 /** A part of every name: without one in front of a run, no value is in it. */
-const nameStem = /pass|pwd|secret|token|cred|key|auth|code|identified|secure|[密口令钥鑰牌杖授凭提解暗]/i
+const nameStem =
+  /pass|pwd|secret|token|cred|key|auth|code|identified|secure|pw|psk|[密口令钥鑰牌杖授凭提解暗]/i
 /** As far as any joint reaches. */
 const reachUnits = 512
 
 /** Where a value may begin inside a run. */
-const valueStart = /[=:：>|([{/~]/
+const valueStart = /[=:：>|([{/~,]/
 const maxQuotedUnits = 256
 const maxStarts = 16
 
@@ -72,6 +73,11 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
   const matches: SecretMatch[] = []
   let lastEnd = 0
   for (const run of runs) {
+    if (isNextOfList(text, matches.at(-1), run)) {
+      matches.push({ patternId: 'named-secret', ...run })
+      lastEnd = run.to
+      continue
+    }
     if (!nameStem.test(text.slice(Math.max(0, run.from - reachUnits), run.to))) continue
     for (const from of startsIn(text, run)) {
       if (from < lastEnd) continue
@@ -86,6 +92,18 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
     }
   }
   return matches
+}
+
+/** One code a line, all in the form of the first. */
+function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }: TokenRun): boolean {
+  if (last?.patternId !== 'named-secret' || from < last.to || to - from !== last.to - last.from) return false
+  const dashes = (code: string) => code.replace(/[^-]/g, '.')
+  return (
+    from - last.to <= 8 &&
+    /^ {0,4}\r?\n[ \t]{0,4}(?:[-*•] )?$/.test(text.slice(last.to, from)) &&
+    dashes(text.slice(from, to)) === dashes(text.slice(last.from, last.to)) &&
+    isSecret(text.slice(from, to))
+  )
 }
 
 function precedes(name: RegExp, text: string, at: number): boolean {

@@ -129,7 +129,8 @@ export const patterns: readonly Pattern[] = [
   adjacentToRun(
     'url-password',
     ['://'],
-    /[A-Za-z0-9+.-]:\/\/(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#"'`<>\u2010-\uffef]{1,256})@/g,
+    // `user:password` is how manuals write it.
+    /[A-Za-z0-9+.-]:\/\/(?!(?:user|username):(?:password|pass)@)(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#"'`<>\u2010-\uffef]{1,256})@/g,
   ),
   path(
     'unix-path',

@@ -5,7 +5,7 @@ import { scanNamed } from './named.ts'
 import { originalOffsets } from './offsets.ts'
 import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
-import { randomRun, shapePatterns } from './shapes.ts'
+import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
 import { type Excerpt, nearRuns, tokenEnd } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
@@ -28,7 +28,13 @@ const withIndices = (pattern: Pattern): Pattern => ({
   ...pattern,
   find: new RegExp(pattern.find, `${pattern.find.flags}d`),
 })
-const allPatterns = [...fencedPatterns, ...patterns, ...shapePatterns, ...connectionPatterns].map(withIndices)
+const allPatterns = [
+  ...fencedPatterns,
+  ...patterns,
+  ...shapePatterns,
+  prefixedRun,
+  ...connectionPatterns,
+].map(withIndices)
 const lastPattern = withIndices(randomRun)
 
 /** Rounds of looking again at what a replacement laid bare; two are already rare. */
