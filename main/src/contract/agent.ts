@@ -408,8 +408,6 @@ export type AgentTask = DeepReadonly<z.infer<typeof agentTask>>
 export type AgentEvent = DeepReadonly<z.infer<typeof agentEvent>>
 /** What a tool is about to write or to run. */
 export type AgentApproval = DeepReadonly<z.infer<typeof approval>>
-/** One change of a file in an approval. */
-export type ApprovalPlace = DeepReadonly<z.infer<typeof approvalPlace>>
 /** One item of the model's own plan. */
 export type AgentTodo = DeepReadonly<z.infer<typeof todo>>
 /** What the author should notice about a step. */
