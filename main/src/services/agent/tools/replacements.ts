@@ -62,22 +62,22 @@ export function composed(
   const result: Replacement[] = []
   let [next, at, shift] = [0, 0, 0]
   while (next < earlier.length || at < second.length) {
-    const [one, other] = [earlier[next], second[at]]
+    const [inFirst, inSecond] = [earlier[next], second[at]]
     const isEarlier =
-      one && (!other || one.from < other.from || (one.from === other.from && one.to <= other.to))
-    const start = isEarlier ? one : other
+      inFirst && (!inSecond || (inFirst.from - inSecond.from || inFirst.to - inSecond.to) <= 0)
+    const start = isEarlier ? inFirst : inSecond
     if (!start) break
     const group = { from: start.from, to: start.to }
     const [nextFrom, atFrom] = [next, at]
     if (isEarlier) next += 1
     else at += 1
     for (;;) {
-      const [oneMore, otherMore] = [earlier[next], second[at]]
-      if (oneMore && overlap(group, oneMore)) {
-        group.to = Math.max(group.to, oneMore.to)
+      const [nextFirst, nextSecond] = [earlier[next], second[at]]
+      if (nextFirst && overlap(group, nextFirst)) {
+        group.to = Math.max(group.to, nextFirst.to)
         next += 1
-      } else if (otherMore && overlap(group, otherMore)) {
-        group.to = Math.max(group.to, otherMore.to)
+      } else if (nextSecond && overlap(group, nextSecond)) {
+        group.to = Math.max(group.to, nextSecond.to)
         at += 1
       } else break
     }
