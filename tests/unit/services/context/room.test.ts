@@ -8,7 +8,7 @@ import {
 } from '../../../../main/src/services/context/index.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 import { engineOf, passage, requestFor, rule, setting, tokenizer } from '../../../support/engine.ts'
-import { type Planted, sourcesOf } from '../../../support/planted.ts'
+import { type Planted, sourceOf, sourcesOf } from '../../../support/planted.ts'
 
 /** What is left of the prompt's tokens. */
 const freeIn = ({ budget, tokenCount }: Assembly) => budget.promptTokens - tokenCount
@@ -106,8 +106,8 @@ async function assembled(one: Project, part: Partial<ContextRequest> = {}): Prom
   }
 }
 
-/** More than a marker line takes, for what was dropped whole. */
-const markerTokens = 40
+/** What a marker line takes, or the window leaves unused by starting at a sentence. */
+const roughTokens = 64
 
 describe('a stateless request of any project', () => {
   it('sends everything whole where it fits, and else leaves less free than the next sentence needs', async () => {
@@ -129,8 +129,7 @@ describe('a stateless request of any project', () => {
           // A profile has a part of its own for preferences.
           if (chunk.source.part === 'preferences') continue
           const next = nextSentenceTokens(chunk.text, start + text.length)
-          const marker = action === 'dropped' ? markerTokens : 0
-          expect([chunk.label, free < Math.min(next, 220) + marker]).toEqual([chunk.label, true])
+          expect([chunk.label, free < Math.min(next, 220) + roughTokens]).toEqual([chunk.label, true])
         }
       }),
       { numRuns: Number(process.env.CREONOW_RUNS ?? 150) },
@@ -138,20 +137,75 @@ describe('a stateless request of any project', () => {
     whole.expectShare(0.3)
     cut.expectShare(0.2)
   })
+})
 
-  it('cuts Retrieved before Settings, and Settings before the share of the chapter', async () => {
+describe('Settings that do not fit, in a session', () => {
+  const world = Array.from({ length: 6 }, (_, at) => setting(`世界${at}.md`, sentences(4000)))
+  const passages = [1, 2, 3].map((n) => passage(n, sentences(300), 0.6 - n / 20))
+  const chapter = sentences(30_000)
+  const model = windowOf(20_000)
+  const session = (planted: readonly Planted[] = [...world, ...passages]) => {
+    const current = { planted }
+    const names = ['settingsFiles', 'passages', 'preferences']
+    const engine = engineOf(
+      names.map((name) =>
+        sourceOf(name, async () => current.planted.filter(({ source }) => source === name)),
+      ),
+    )
+    const run = (part: Partial<ContextRequest> = {}) =>
+      engine.assemble(requestFor(chapter, { model, deadlineMs: 2000, cursorPosition: 21_900, ...part }))
+    return { current, run }
+  }
+  const shortened = ({ placed }: Assembly) => placed.settings.filter(({ action }) => action !== 'kept').length
+
+  it('keep their forms, and so the prefix, whatever cursor, request and skill', async () => {
     const checks = countedChecks()
     await fc.assert(
-      fc.asyncProperty(project, async (one) => {
-        const assembly = await assembled(one)
-        if (!assembly) return
-        const { settings, retrieved } = assembly.placed
-        const isCut = settings.some(({ action }) => action !== 'kept')
-        checks.when(isCut)
-        if (isCut) expect(retrieved.filter(({ action }) => action === 'kept')).toEqual([])
-      }),
-      { numRuns: 100 },
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            cursorPosition: fc.integer({ min: 22_000, max: 22_600 }),
+            additionalInput: fc.constantFrom('', '更紧张一些。', 'Slower, please.'),
+            selection: fc.constantFrom(undefined, { from: 21_900, to: 21_950 }),
+          }),
+          { minLength: 2, maxLength: 5 },
+        ),
+        async (requests) => {
+          const { run } = session()
+          await run()
+          // The window moves once, and then leaves room to write on.
+          const first = await run({ cursorPosition: 22_000 })
+          expect(shortened(first)).toBeGreaterThan(0)
+          for (const { selection, ...request } of requests) {
+            const next = await run({ ...request, ...(selection ? { selection } : {}) })
+            checks.when(next.stablePrefixHash === first.stablePrefixHash)
+            expect(next.systemPrompt).toBe(first.systemPrompt)
+          }
+        },
+      ),
+      { numRuns: 30 },
     )
-    checks.expectShare(0.1)
+    checks.expectShare(1)
+  })
+
+  it('give way to one request that needs the room, and come back behind it', async () => {
+    const { run } = session()
+    const first = await run()
+    const huge = await run({ additionalInput: sentences(14_000) })
+    const after = await run()
+    expect(shortened(huge)).toBeGreaterThan(shortened(first))
+    expect(huge.systemPrompt).not.toBe(first.systemPrompt)
+    expect(after.systemPrompt).toBe(first.systemPrompt)
+  })
+
+  it('are fitted anew when one of them is edited or added', async () => {
+    const { current, run } = session()
+    const first = await run()
+    current.planted = [setting('世界0.md', '雾港只有一座灯塔。'), ...world.slice(1), ...passages]
+    const edited = await run()
+    expect(edited.systemPrompt).toContain('雾港只有一座灯塔。')
+    expect(shortened(edited)).toBeLessThan(shortened(first))
+    current.planted = [setting('世界.md', '雾港在北方。'), ...current.planted]
+    expect((await run()).systemPrompt).toContain('雾港在北方。')
   })
 })

@@ -121,7 +121,7 @@ it('Immediate gives way from the far end; selection and requests never do', () =
     'authorInput',
   )
   expect(declared).toEqual([
-    '1 textBefore tail grapheme fetchLimit',
+    '1 textBefore tail grapheme share',
     '2 previousChapter tail grapheme',
     '3 textBefore tail grapheme nearest',
     '4 textAfter head grapheme',

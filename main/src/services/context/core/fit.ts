@@ -87,8 +87,12 @@ export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
     tokens = otherTokens + (sizes[item] ?? 0) - (present === 0 ? headingTokens : 0)
     if (tokens <= spaceTokens) break
   }
-  if (terms.givesBack && present > 0 && tokens < spaceTokens)
-    tokens += giveBack(items, history, { lastSteps, sizes, freeTokens: spaceTokens - tokens })
+  if (terms.givesBack && tokens < spaceTokens) {
+    const heading = present === 0 ? headingTokens : 0
+    const freeTokens = spaceTokens - tokens - heading
+    const given = giveBack(items, history, { lastSteps, sizes, freeTokens })
+    tokens += given > 0 ? given + heading : 0
+  }
   return { lastSteps, tokens }
 }
 

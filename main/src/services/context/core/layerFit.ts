@@ -2,7 +2,7 @@ import type { BlockCounter } from './blockCounter.ts'
 import { fitWithin } from './fit.ts'
 import { type LeaveTokens, planShrink, type StepFilter } from './shrink.ts'
 import { numbering } from './template.ts'
-import type { LayerName, Placed } from './types.ts'
+import type { Chunk, LayerName, Placed } from './types.ts'
 
 export interface LayerFitInput {
   readonly layer: LayerName
@@ -40,4 +40,29 @@ export function fitLayer(input: LayerFitInput): LayerFit {
     { spaceTokens, floorTokens, headingTokens, givesBack },
   )
   return { placed: plans.map((plan, at) => plan.placed(lastSteps[at])), tokens }
+}
+
+/**
+ * Brings what optional sources of a layer delivered within a limit. A source that delivers much is cut before one
+ * that delivers little: world files do not displace the author's preferences.
+ */
+export function limitSources(
+  layer: LayerName,
+  placed: readonly Placed[],
+  limitTokens: number,
+  counter: BlockCounter,
+): readonly Placed[] {
+  const sizeOf = (items: readonly Placed[]) => counter.layer(layer, items)
+  if (sizeOf(placed) <= limitTokens) return placed
+  const optional = placed.filter(({ chunk: { source, pinned } }) => !source.required && !pinned)
+  const bySource = [...Map.groupBy(optional, ({ chunk }) => chunk.source).values()]
+  const after = new Map<Chunk, Placed>()
+  let left = limitTokens
+  for (const [at, items] of bySource.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
+    const spaceTokens = Math.floor(left / (bySource.length - at))
+    const fitted = fitLayer({ layer, placed: items, spaceTokens, counter, givesBack: true })
+    left -= fitted.tokens
+    for (const item of fitted.placed) after.set(item.chunk, item)
+  }
+  return placed.map((item) => after.get(item.chunk) ?? item)
 }

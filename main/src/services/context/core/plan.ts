@@ -4,6 +4,7 @@ import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf } from './budget.ts'
 import { applyPartLimits, exceedsParts } from './caps.ts'
 import { type FrozenSetting, formsOfSettings, inFrozenForms } from './frozenSettings.ts'
+import { limitSources } from './layerFit.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { isTail, type Prompt, printPrompt } from './print.ts'
@@ -178,10 +179,10 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     : { ...whole, settings: capped('settings'), retrieved: capped('retrieved') }
   const compete = chosenTokens + sumOf(withinParts) > budget.total
   const limited = {
-    ...(compete ? withinParts : whole),
+    ...(compete ? { ...withinParts, settings: withoutFlood(withinParts) } : whole),
     ...(reusedNow && frozenSettings ? { settings: frozenSettings, retrieved: reusedNow } : {}),
   }
-  const estimate = mapLayers((layer) => tokensOf(layer, limited[layer]))
+  const estimate = mapLayers((layer) => tokensOf(layer, reusedNow ? limited[layer] : whole[layer]))
 
   const appended = new Set(division?.appended.map(({ chunk }) => chunk))
   let total = budget.total - (appended.size > 0 ? counter.appendedHeading() : 0)
@@ -228,6 +229,18 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   }
   return tooLarge('floors', forced)
 
+  /**
+   * Settings as large as all that Retrieved and the chapter's share leave, and no less than the layer's fetch limit:
+   * beyond it a large world file would displace the entries of the scene.
+   */
+  function withoutFlood(placed: Record<LayerName, readonly Placed[]>): readonly Placed[] {
+    const retrievedTokens = tokensOf('retrieved', placed.retrieved)
+    const immediateTokens = tokensOf('immediate', placed.immediate) - Math.max(0, beforeTokens - coreTokens)
+    const left = budget.total - chosenTokens - retrievedTokens - immediateTokens
+    const limitTokens = Math.max(budget.fetch.settingsTokens, settings.minimumTokens, left)
+    return limitSources('settings', placed.settings, limitTokens, counter)
+  }
+
   /** Undefined when everything reused is unchanged, and everything appended has room whole. */
   function findRebuildCause({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebuildCause | undefined {
     const isWhole = (item: Placed) => shownTwice.has(item.chunk) || placed.retrieved.includes(item)
@@ -260,6 +273,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         ...limited,
         retrieved: limited.retrieved.filter(({ chunk }) => !shownTwice.has(chunk)),
         rules: rules.placed,
+        wholeSettings: whole.settings,
         total,
         layers: input.layers,
         coreTokens,

@@ -50,7 +50,7 @@ export const givesWay = (source: SourceFacts) => shrinkStepsOf(source).length > 
 
 /** A chunk with the steps that its source declares, each with its price in tokens. */
 export function planShrink(start: Placed, options: ShrinkOptions): ShrinkPlan {
-  const { position = 0, counter, leave = { fetchLimit: 0, nearest: 0 }, isAllowed } = options
+  const { position = 0, counter, leave = { share: 0, nearest: 0 }, isAllowed } = options
   const { chunk } = start
   const { source, pinned = false } = chunk
   const outcomes: (Placed | undefined)[] = []

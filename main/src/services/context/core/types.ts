@@ -51,8 +51,8 @@ export interface CutStep {
   readonly cutOrder: number
   /** The finest place where it may be cut. */
   readonly boundary: 'paragraph' | 'sentence' | 'grapheme'
-  /** What this step leaves at least: the layer's fetch limit, the nearest 500 tokens, or nothing. */
-  readonly leave?: 'fetchLimit' | 'nearest'
+  /** What this step leaves at least: the chapter's share, the nearest 500 tokens, or nothing. */
+  readonly leave?: 'share' | 'nearest'
   /** At least this many UTF-16 units are left, or it is not cut at all. */
   readonly leastUnits?: number
   /** A coarser place that would leave more of the space than this unused is skipped. */
