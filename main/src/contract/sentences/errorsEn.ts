@@ -72,6 +72,7 @@ export const errorsEn = {
     'There has to be text on both sides of the place to split at. Nothing was changed.',
   INVALID_ARGUMENT_mergeNext:
     'There is no chapter after this one that could be merged into it. Nothing was changed.',
+  INVALID_ARGUMENT_places: 'The chosen places are not part of this change. Nothing was written.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
   NOT_FOUND: 'It is not there any more; it may have been deleted or moved.',
   NOT_FOUND_folder: 'There is no such folder.',

@@ -69,6 +69,7 @@ export const errorsZh = {
   INVALID_ARGUMENT_splitFront: '卷首不能拆分。没有改动。',
   INVALID_ARGUMENT_splitPlace: '要拆的地方两边都要有正文。没有改动。',
   INVALID_ARGUMENT_mergeNext: '这一章后面没有可以并进来的一章。没有改动。',
+  INVALID_ARGUMENT_places: '选中的地方不在这次修改里，没有写入。',
   UNKNOWN_CHANNEL: '没有这个通道。',
   NOT_FOUND: '它不在了，可能已被删除或移走。',
   NOT_FOUND_folder: '没有这个文件夹。',
