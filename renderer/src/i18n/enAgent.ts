@@ -83,7 +83,8 @@ export const agent = {
   permission: {
     writes: 'In this book tasks write without asking.',
     requireApproval: 'Ask each time again',
-    bash: 'Tasks may ask to run commands (each time; a command is not contained in this book)',
+    startAnew: 'Start anew',
+    bash: 'Tasks may ask to run commands (each time; a command is not contained in this book, and programs that it starts may outlive it)',
   },
   skipped: 'These files were not restored:',
   skippedWhy: {

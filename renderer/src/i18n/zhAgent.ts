@@ -81,7 +81,8 @@ export const agent = {
   permission: {
     writes: '这部作品里，任务写入不再问您。',
     requireApproval: '改回每次都问',
-    bash: '允许任务请求运行命令（每次都问；命令不限于这部作品）',
+    startAnew: '新建一份',
+    bash: '允许任务请求运行命令（每次都问；命令不限于这部作品，它启动的程序可能在它停下后还在运行）',
   },
   skipped: '这些文件没有恢复：',
   skippedWhy: {
