@@ -20,6 +20,7 @@ import { run as search } from './search.ts'
 import { run as start } from './start.ts'
 import { run as table } from './table.ts'
 import { run as tokens } from './tokens.ts'
+import { run as uploads } from './uploads.ts'
 import { run as watching } from './watching.ts'
 
 const benches = {
@@ -45,6 +46,7 @@ const benches = {
   retrieval,
   start,
   table,
+  uploads,
 } as const
 
 /** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`, `--size TOKENS`, `--book NAME`; without a name, the list. `table`: the stored results as a table. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { applied, handMutants } from './mutate/byHand.ts'
 import { copyOf } from './mutate/copies.ts'
 import { equivalentOf } from './mutate/equivalents.ts'
@@ -8,12 +8,13 @@ import type { Mutant } from './mutate/mutant.ts'
 import { type MutateOptions, readOptions, usage } from './mutate/options.ts'
 import { corePackages, filesOf } from './mutate/packages.ts'
 import { pick, seededRandom, seedOf } from './mutate/random.ts'
-import { endRuns, type Outcome, runTests, testsNamedAs } from './mutate/runTests.ts'
+import { createTestRunner, type Outcome, type TestRunner } from './mutate/runTests.ts'
 
 /** `npm run mutate`: breaks the core in many ways, one at a time, and sees whether its unit tests notice. */
 const root = resolve(import.meta.dirname, '..')
 const wantedShare = 0.95
 const atOnce = 2
+const labels: Readonly<Record<Outcome, string>> = { passed: 'SURVIVED', failed: 'killed  ', hung: 'hung    ' }
 
 interface Numbered {
   readonly number: number
@@ -51,53 +52,78 @@ function choose(options: MutateOptions): { chosen: Numbered[]; lost: string[] } 
   return { chosen: pick(numbered, options.sample ?? numbered.length, seededRandom(options.seed)), lost }
 }
 
-/** How long each package's tests take on unbroken code. Throws when they fail there: then nothing can be told. */
-async function timesUnbroken(cwd: string, names: ReadonlySet<string>): Promise<Map<string, number>> {
-  const times = new Map<string, number>()
-  for (const { name, tests } of corePackages.filter((part) => names.has(part.name))) {
-    const started = performance.now()
-    const { outcome, output } = await runTests(cwd, tests, 900_000)
-    if (outcome !== 'passed') throw new Error(`the tests of ${name} fail on unbroken code\n${output}`)
-    times.set(name, performance.now() - started)
-    say(`${name}: unbroken in ${Math.round((performance.now() - started) / 1000)} s`)
-  }
-  return times
+/** The test files of the packages, with what they take on unbroken code. Throws when one fails there. */
+async function testUnbroken(
+  cwd: string,
+  runner: TestRunner,
+  names: ReadonlySet<string>,
+): Promise<TestFile[]> {
+  const parts = corePackages.filter(({ name }) => names.has(name))
+  const files = await runner.list([...new Set(parts.flatMap(({ tests }) => tests))])
+  const { outcome, ended: results } = await runner.run(files.map((path) => ({ path, limitMs: 300_000 })))
+  const errors = results.flatMap((result) => result.errors.map((error) => `${result.path}: ${error}`))
+  if (outcome !== 'passed') throw new Error(`the tests fail on unbroken code\n${errors.join('\n')}`)
+  return results.map(({ path, durationMs }) => ({ path: relative(cwd, path), durationMs, kills: 0 }))
+}
+
+/** A test file, from one mutant to the next. */
+interface TestFile {
+  readonly path: string
+  readonly durationMs: number
+  /** Mutants at which it failed. */
+  kills: number
+}
+
+/** The test files of a mutant's package: those with the name of its file first, then the likeliest in a short time. */
+function testsOf({ packageName, path }: Mutant, testFiles: readonly TestFile[]): TestFile[] {
+  const { tests = [] } = corePackages.find(({ name }) => name === packageName) ?? {}
+  const hasName = (file: TestFile) => basename(file.path).startsWith(`${basename(path, '.ts')}.`)
+  const killsPerMs = ({ kills, durationMs }: TestFile) => (1 + kills) / (50 + durationMs)
+  return testFiles
+    .filter((file) => tests.some((folder) => file.path.startsWith(`${folder}/`)))
+    .toSorted((a, b) => Number(hasName(b)) - Number(hasName(a)) || killsPerMs(b) - killsPerMs(a))
 }
 
 async function run(chosen: readonly Numbered[]): Promise<Map<Numbered, Outcome>> {
   const outcomes = new Map<Numbered, Outcome>()
-  const waiting = chosen.filter(({ mutant }) => !equivalentOf(mutant))
+  const remaining = chosen.filter(({ mutant }) => !equivalentOf(mutant))
+  const names = new Set(remaining.map(({ mutant }) => mutant.packageName))
+  const copies = await Promise.all(Array.from({ length: atOnce }, () => copyOf(root)))
+  const workers = copies.map((copy) => ({ copy, runner: createTestRunner(copy.path) }))
+  let isStopped = false
   const stop = () => {
-    waiting.length = 0
-    endRuns()
+    remaining.length = 0
+    isStopped = true
+    for (const { runner } of workers) runner.end()
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  const copies = await Promise.all(Array.from({ length: atOnce }, () => copyOf(root)))
   try {
-    const [first] = copies
+    const [first] = workers
     if (!first) return outcomes
-    const times = await timesUnbroken(first.path, new Set(waiting.map(({ mutant }) => mutant.packageName)))
+    const testFiles = await testUnbroken(first.copy.path, first.runner, names)
     await Promise.all(
-      copies.map(async (copy) => {
-        for (let one = waiting.shift(); one; one = waiting.shift()) {
-          const { packageName } = one.mutant
-          const tests = corePackages.find(({ name }) => name === packageName)?.tests ?? []
+      workers.map(async ({ copy, runner }) => {
+        for (let one = remaining.shift(); one; one = remaining.shift()) {
           const restore = await copy.plant(one.mutant)
-          const limitMs = Math.max(30_000, 4 * (times.get(packageName) ?? 0))
-          const named = testsNamedAs(one.mutant.path, copy.path, tests)
-          const nearest = named.length > 0 || tests.length < 2 ? named : tests.slice(0, 1)
-          const first = nearest.length > 0 ? await runTests(copy.path, nearest, limitMs) : undefined
-          const isDecided = first !== undefined && first.outcome !== 'passed'
-          const { outcome } = isDecided ? first : await runTests(copy.path, tests, limitMs)
-          await restore()
-          outcomes.set(one, outcome)
-          say(
-            `${outcome === 'passed' ? 'SURVIVED' : outcome === 'late' ? 'hung    ' : 'killed  '} ${described(one)}`,
+          const tests = testsOf(one.mutant, testFiles)
+          const { outcome, ended } = await runner.run(
+            tests.map(({ path, durationMs }) => ({
+              path: join(copy.path, path),
+              limitMs: Math.max(20_000, 4 * durationMs),
+            })),
           )
+          const failed = ended.find(({ errors }) => errors.length > 0)
+          const killer = tests.find(({ path }) => failed?.path === join(copy.path, path))
+          if (killer) killer.kills += 1
+          await restore()
+          if (isStopped) return
+          outcomes.set(one, outcome)
+          say(`${labels[outcome]} ${described(one)}`)
         }
       }),
     )
   } finally {
+    for (const { runner } of workers) runner.end()
     await Promise.all(copies.map((copy) => copy.remove()))
   }
   return outcomes

@@ -8,7 +8,7 @@ import { digits, invented, upper } from './invented.ts'
  * `\u200b` for what JSON means by them. `## prefix` begins a kind, `# …` is a remark.
  */
 export interface ListedSecret {
-  /** `prefix`, `prose`, `config`, `pem`, `disguised`; of the second list `named`, `shaped`, `fenced`. */
+  /** `prefix`, `prose`, `config`, `pem`, `disguised`; `named`, `shaped`, `fenced`; `issued`, `framed`, `document`. */
   readonly kind: string
   /** Unique within its kind. */
   readonly name: string
@@ -34,7 +34,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Kinds that are as secret in a manuscript as in notes. */
-export const kindsOfManuscript = ['prefix', 'pem', 'shaped', 'fenced'] as const
+export const kindsOfManuscript = ['prefix', 'pem', 'shaped', 'fenced', 'issued'] as const
 
 /** Every secret of one of the lists beside this file. */
 function readList(name: string): ListedSecret[] {
@@ -75,3 +75,5 @@ const fullWidth = (text: string) =>
 export const attackSecrets = readList('attackSecrets.txt')
 /** Secrets over names, shapes and fences, a third of them from rule sets' own tests. */
 export const ruleSecrets = readList('ruleSecrets.txt')
+/** Secrets of other people's rule sets and documentation, listed before the patterns were read. */
+export const blindSecrets = readList('blindSecrets.txt')

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attackSecrets, kindsOfManuscript, type ListedSecret, ruleSecrets } from './listedSecrets.ts'
+import {
+  attackSecrets,
+  blindSecrets,
+  kindsOfManuscript,
+  type ListedSecret,
+  ruleSecrets,
+} from './listedSecrets.ts'
 import { redacted } from './table.ts'
 
 /** Text that looks like a secret and is none, one a line, `\n` for a line break. */
-export const innocent: readonly string[] = readFileSync(join(import.meta.dirname, 'innocent.txt'), 'utf8')
-  .split('\n')
+export const innocent: readonly string[] = ['innocent.txt', 'novelistInnocents.txt']
+  .flatMap((name) => readFileSync(join(import.meta.dirname, name), 'utf8').split('\n'))
   .filter((line) => line !== '')
   .map((line) =>
     line
@@ -24,10 +30,10 @@ export interface KindOfListed {
   readonly half: readonly string[]
 }
 
-/** A row for each kind of both lists. */
+/** A row for each kind of the lists. */
 export function listedRows(): KindOfListed[] {
   const rows = new Map<string, { secrets: number; left: string[]; half: string[] }>()
-  for (const secret of [...attackSecrets, ...ruleSecrets]) {
+  for (const secret of [...attackSecrets, ...ruleSecrets, ...blindSecrets]) {
     const row = rows.get(secret.kind) ?? { secrets: 0, left: [], half: [] }
     rows.set(secret.kind, row)
     const isOfManuscript = kindsOfManuscript.some((kind) => kind === secret.kind)

@@ -94,6 +94,12 @@ export const handMutants: readonly HandMutant[] = [
   ),
   hand(
     'context',
+    'paths outside the BMP sort by their halves',
+    /compareCodePoints\(a\.ref\.path, b\.ref\.path\)/,
+    '(a.ref.path < b.ref.path ? -1 : Number(a.ref.path !== b.ref.path))',
+  ),
+  hand(
+    'context',
     'material of another project is let in',
     /draft\?\.storeId !== projectId && typeof/,
     'false && typeof',
@@ -288,6 +294,13 @@ export const handMutants: readonly HandMutant[] = [
     /owner\.cased === undefined \|\| cased\.startsWith\(owner\.cased, at\)/,
     'true',
   ),
+  hand(
+    'names',
+    'letters outside the BMP fold by halves',
+    /String\.fromCodePoint\(text\.codePointAt\(at\) \?\? 0\)/,
+    'text.charAt(at)',
+  ),
+  hand('names', 'letters outside the BMP are part of no word', /low \? index - 1 : index\)\)/, 'index))'),
   hand('names', 'an address calls somebody', /if \(\/\[a-z0-9\]\/\.test\(.*\) continue/, ''),
 ]
 

@@ -1,59 +1,94 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { FileResult } from './testProcess.ts'
 
-export type Outcome = 'passed' | 'failed' | 'late'
+/** `hung`: a test file was not over in the time given to it, or took Vitest with it. */
+export type Outcome = 'passed' | 'failed' | 'hung'
 
-const running = new Set<number>()
-
-/** Ends whatever runs, with all its processes: a worker that spins does not end with its parent. */
-export function endRuns(): void {
-  for (const pid of running) process.kill(-pid, 'SIGKILL')
+/** One Vitest that stays, with everything it has loaded, between runs in the same tree. */
+export interface TestRunner {
+  /** The test files below these folders, absolute. */
+  list(folders: readonly string[]): Promise<readonly string[]>
+  /**
+   * Runs test files in this order until the first one fails. When a file takes longer than its limit, Vitest is ended with all its processes, and the next run starts a new one.
+   */
+  run(files: readonly TimedFile[]): Promise<TestRun>
+  end(): void
 }
 
-/** The tests in these folders that carry the name of the file: most mutants fall at once before them. */
-export function testsNamedAs(path: string, cwd: string, tests: readonly string[]): string[] {
-  const name = basename(path, '.ts')
-  return tests
-    .filter((folder) => existsSync(join(cwd, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(cwd, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-    )
-    .filter((file) => basename(file).startsWith(`${name}.`) && file.endsWith('.test.ts'))
+/** A test file, by its absolute path, and the most that it may take. */
+interface TimedFile {
+  readonly path: string
+  readonly limitMs: number
 }
 
-/**
- * Runs the tests in these folders or files of `cwd`, one file after the other, until the first one fails. A run that is
- * not over after `limitMs` is ended with all its processes.
- */
-export function runTests(
-  cwd: string,
-  tests: readonly string[],
-  limitMs: number,
-): Promise<{ outcome: Outcome; output: string }> {
-  const folders = tests.filter((folder) => existsSync(join(cwd, folder)))
-  const vitest = join(cwd, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', ...folders, '--bail', '1', '--reporter', 'dot', '--no-file-parallelism']
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+interface TestRun {
+  readonly outcome: Outcome
+  /** The files that have ended, in the order in which they ran. */
+  readonly ended: readonly FileResult[]
+}
+
+/** A runner for the tree in `cwd`; its process starts with the first use. */
+export function createTestRunner(cwd: string): TestRunner {
+  let child: ChildProcess | undefined
+  const started = (): ChildProcess => {
+    child ??= fork(join(import.meta.dirname, 'testProcess.ts'), {
       cwd,
+      // A group of its own: a worker that spins does not end with its parent.
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(cwd, '.compiled') },
     })
-    if (child.pid !== undefined) running.add(child.pid)
-    const parts: string[] = []
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    }, limitMs)
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(String(part)))
-    child.on('error', reject)
-    child.on('close', (code) => {
-      clearTimeout(timer)
-      if (child.pid !== undefined) running.delete(child.pid)
-      resolve({ outcome: isLate ? 'late' : code === 0 ? 'passed' : 'failed', output: parts.join('') })
+    return child
+  }
+  const end = () => {
+    if (child?.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    child = undefined
+  }
+  const request = <T>(message: object, limit: (done: number) => number, onFile: (file: FileResult) => void) =>
+    new Promise<T | 'hung'>((resolve) => {
+      const process = started()
+      let done = 0
+      const settle = (settled: () => void) => {
+        clearTimeout(timer)
+        process.removeAllListeners()
+        settled()
+      }
+      const onLimit = () => {
+        end()
+        settle(() => resolve('hung'))
+      }
+      let timer = setTimeout(onLimit, limit(done))
+      process.on('message', (reply: { readonly file: FileResult } | { readonly result: T }) => {
+        if ('result' in reply) return settle(() => resolve(reply.result))
+        onFile(reply.file)
+        done += 1
+        clearTimeout(timer)
+        timer = setTimeout(onLimit, limit(done))
+      })
+      process.on('exit', () => {
+        child = undefined
+        settle(() => resolve('hung'))
+      })
+      process.send(message)
     })
-  })
+  return {
+    async list(folders) {
+      const files = await request<readonly string[]>(
+        { folders },
+        () => 120_000,
+        () => undefined,
+      )
+      if (files === 'hung') throw new Error('Vitest does not list its test files')
+      return files
+    },
+    async run(files) {
+      const ended: FileResult[] = []
+      const limit = (done: number) => files[done]?.limitMs ?? 20_000
+      const paths = files.map(({ path }) => path)
+      const outcome = await request<'passed' | 'failed'>({ files: paths }, limit, (file) => ended.push(file))
+      return { outcome, ended }
+    },
+    end,
+  }
 }

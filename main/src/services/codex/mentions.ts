@@ -105,7 +105,6 @@ function longestAt(folded: Folded, at: number, index: NameIndex, called = false)
   const bucket = (kind & isStart) === 0 ? undefined : index.buckets.get(first, units[at + 1] ?? 0)
   if (bucket) {
     for (const length of bucket.thirds.has(units[at + 2] ?? 0) ? bucket.lengths : bucket.short) {
-      if (at + length > text.length) continue
       const name = bucket.names.get(text.slice(at, at + length))
       const match = name && accept(folded, at, name, called, index)
       if (match) return match

@@ -42,6 +42,9 @@ const value = (
   accept: (exact: string) => boolean = isSecret,
 ): Pattern => ({ patternId, kind: 'secret', where, hints, find, accept })
 
+/** What manuals write for a password. */
+const isManual = (exact: string) => /(?:^|:)(?:password|passwd|pass)$/.test(exact)
+
 const phrase = '(?<secret>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![A-Za-z ,.])'
 /** Words of a wallet: nothing in them but their number tells them from prose. */
 const seedPhrases = [
@@ -68,7 +71,14 @@ export const connectionPatterns: readonly Pattern[] = [
       `://[^\\n/?#@:[]{0,128}:(?![0-9]{1,5}[/?#])${behindHidden}(?<secret>[^\\n:]{1,128})@[A-Za-z0-9.-]{1,128}(?![A-Za-z0-9.@-])`,
       'g',
     ),
-    () => true,
+    (exact) => !isManual(exact),
+  ),
+  value(
+    'wallet-key',
+    'nearRun',
+    ['钱包', '錢包', 'allet'],
+    /(?:钱包|錢包|[Ww]allet)[^A-Za-z0-9\r\n]{1,8}(?<secret>[0-9a-fA-F]{64})(?![A-Za-z0-9])/g,
+    isRandom,
   ),
   value(
     'command-password',
@@ -82,7 +92,49 @@ export const connectionPatterns: readonly Pattern[] = [
     [' -p'],
     /(?:mysql[a-z]{0,8}|sshpass|login)[^\r\n]{0,60} -p ?["']?(?<secret>[^\s"']{8,256})/g,
   ),
+  value(
+    'command-password',
+    'nearRun',
+    ['redis-cli', 'openssl', 'zip', 'keytool', 'htpasswd', 'net use'],
+    new RegExp(
+      '(?<![\\w-])(?:redis-cli[^\\r\\n]{0,80} -a|openssl[^\\r\\n]{0,80} -k|zip[^\\r\\n]{0,40} -P' +
+        '|keytool[^\\r\\n]{0,80} -(?:store|key)pass|htpasswd[^\\r\\n]{0,40} -[a-zA-Z]{0,4}b[a-zA-Z]{0,4}(?: [^\\s]{1,64}){2}' +
+        '|net use[^\\r\\n]{0,80} \\/user:[^\\s]{1,64}) {1,4}["\']?(?<secret>[^\\s"\']{8,256})',
+      'g',
+    ),
+  ),
   value('command-password', 'run', [':'], /:[0-9]{2,5}:[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>[^\n:]{8,256})/g),
+  value(
+    'header-key',
+    'nearRun',
+    ['X-', 'x-'],
+    /(?<![\w-])[Xx]-[\w-]{1,40}: ?["']?(?<secret>[^\s"',;]{12,512})/g,
+    (exact) => isSecret(exact) && isRandom(exact),
+  ),
+  value(
+    'named-secret',
+    'nearRun',
+    [' is the ', ' is my ', ' is our '],
+    /(?<![^\s/#;*"'`])(?<secret>[^\s"'`]{8,128}) is (?:the|my|our) (?:[a-z]{1,12} ){0,2}(?:password|passphrase|passcode|token|secret|(?:api )?key)(?![a-z])/g,
+  ),
+  value(
+    'named-secret',
+    'nearRun',
+    ['" =', "' =", '" !', "' !"],
+    /(?<=["'])(?<secret>[^\s"']{8,128})["'] ?[!=]={1,2} ?[\w.$]{0,40}(?:pass|secret|token|key|pwd)/gi,
+  ),
+  value(
+    'account-password',
+    'nearRun',
+    ['ogin', '账号', '帐号', '用户名'],
+    /(?:[Ll]ogin|账号|帐号|用户名) ?[:：] ?[\w.@-]{1,40} ?[/／|,，] ?(?<secret>[^\s"'`\u2010-\uffff]{8,64})/g,
+  ),
+  value(
+    'bundler-password',
+    'run',
+    ['BUNDLE_'],
+    /BUNDLE_[A-Z0-9_]{3,64}=(?<secret>[^\s:]{1,64}:[^\s]{4,128})/g,
+  ),
   value(
     'cookie',
     'nearRun',

@@ -10,8 +10,8 @@ const gap = '[^\\S\\r\\n]'
 const between = `[ _\u3000.-]?`
 const names =
   `(?:${anyCase('passw(?:or)?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
-  `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth)`)}${between}${anyCase('key')}` +
-  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_-]${anyCase('auth')}|[a-z0-9]Pass|[Pp]assword[Aa]s` +
+  `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth|master)`)}${between}${anyCase('key')}` +
+  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|[a-z0-9]Pass|[Pp]assword[Aa]s` +
   '|密码|密碼|口令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
 const rest =
@@ -29,7 +29,7 @@ const hidden = `(?:${marker.replaceAll('*', '\\*')}){0,8}`
 const open = `(?:[@brf]?\\\\{0,3}["'\`]|(?:\\*{1,2}|_{1,2})?[“‘「『]?(?:\\*{1,2}|_{1,2})?)${hidden}`
 /** The type of a variable. */
 const typed = '(?::[ ]?[&A-Za-z<>]{1,16}[ ]?)?'
-const sign = '(?:[=:：＝]{1,2}[=>]{0,2}|%3[dD]|\\?=|->|→|=>)'
+const sign = '(?:[=:：＝]{1,2}[=>]{0,2}|[.+?!]{1,2}={1,2}|->|→)'
 
 /** `name = value` in every form: `.env`, ini, JSON, YAML, a line of notes. */
 const assigned = new RegExp(
@@ -54,12 +54,13 @@ const mentioned = new RegExp(
 )
 
 /** A part of every name: without one in front of a run, no value is in it. */
-const nameStem = /pass|pwd|secret|token|cred|key|auth|code|identified|secure|[密口令钥鑰牌杖授凭提解暗]/i
+const nameStem =
+  /pass|pwd|secret|token|cred|key|auth|code|identified|secure|pw|psk|[密口令钥鑰牌杖授凭提解暗]/gi
 /** As far as any joint reaches. */
 const reachUnits = 512
 
 /** Where a value may begin inside a run. */
-const valueStart = /[=:：>|([{/~]/
+const valueStart = /[=:：>|([{/~,]/
 const maxQuotedUnits = 256
 const maxStarts = 16
 
@@ -70,22 +71,46 @@ const maxStarts = 16
  */
 export function scanNamed(text: string, runs: readonly TokenRun[], scope: RedactionScope): SecretMatch[] {
   const matches: SecretMatch[] = []
+  const hasStem = stemFinder(text)
   let lastEnd = 0
   for (const run of runs) {
-    if (!nameStem.test(text.slice(Math.max(0, run.from - reachUnits), run.to))) continue
-    for (const from of startsIn(text, run)) {
+    if (isNextOfList(text, matches.at(-1), run)) {
+      matches.push({ patternId: 'named-secret', ...run })
+      lastEnd = run.to
+      continue
+    }
+    const quoted = quotedStart(text, run.from)
+    if (quoted === undefined && !hasOtherThanWords(text, run)) continue
+    if (!hasStem(run.from - reachUnits, run.to)) continue
+    const values = startsIn(text, run, quoted).map((from) => {
+      const to = endOf(text, from)
+      const isValue = to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
+      return { from, to, isValue }
+    })
+    while (values.length > 0 && !values.at(-1)?.isValue) values.pop()
+    for (const { from, to, isValue } of values) {
       if (from < lastEnd) continue
       const isAssigned = precedes(assigned, text, from)
       if (!isAssigned && (scope === 'manuscript' || !precedes(mentioned, text, from))) continue
-      const to = endOf(text, from)
       // The next line assigns something itself.
       if (!isAssigned && /^[A-Za-z_][\w.-]{0,40}=/.test(text.slice(from, to))) continue
-      if (to > from && isSecret(text.slice(from, to)))
-        matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
+      if (isValue) matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
       lastEnd = Math.max(lastEnd, to)
     }
   }
   return matches
+}
+
+/** One code a line, all in the form of the first. */
+function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }: TokenRun): boolean {
+  if (last?.patternId !== 'named-secret' || from < last.to || to - from !== last.to - last.from) return false
+  const dashes = (code: string) => code.replace(/[^-]/g, '.')
+  return (
+    from - last.to <= 8 &&
+    /^ {0,4}\r?\n[ \t]{0,4}(?:[-*•] )?$/.test(text.slice(last.to, from)) &&
+    dashes(text.slice(from, to)) === dashes(text.slice(last.from, last.to)) &&
+    isSecret(text.slice(from, to))
+  )
 }
 
 function precedes(name: RegExp, text: string, at: number): boolean {
@@ -93,15 +118,58 @@ function precedes(name: RegExp, text: string, at: number): boolean {
   return name.test(text)
 }
 
-/** Behind the quotation mark in front of the run, where the run begins, and behind each sign of a joint in it. */
-function startsIn(text: string, { from, to }: TokenRun): number[] {
-  const starts: number[] = []
-  for (let at = from - 1; at >= 0 && at > from - maxQuotedUnits && text[at] !== '\n'; at--) {
-    if (!isQuote(text[at])) continue
-    starts.push(at + 1)
-    break
+/** True when a part of a name begins in [from, to). Calls in order; each part of the text is read once. */
+function stemFinder(text: string): (from: number, to: number) => boolean {
+  let at = -1
+  return (from, to) => {
+    while (at < from) {
+      nameStem.lastIndex = Math.max(0, at + 1, from)
+      at = nameStem.exec(text)?.index ?? text.length
+    }
+    return at < to
   }
-  starts.push(from)
+}
+
+/** False when every part of a span is a word, as `isSecretWord` takes one: no value in it is a secret. */
+function hasOtherThanWords(text: string, { from, to }: TokenRun): boolean {
+  let [digits, small, capitals] = [0, 0, 0]
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (isSmall(code)) {
+      // A name in camel case ends one word and begins the next.
+      if (capitals > 1 || digits > 0) return true
+      small += 1
+    } else if (code >= 65 && code <= 90) {
+      if (digits > 0 || small === 1) return true
+      if (small > 1) {
+        if (!isSmall(text.charCodeAt(at + 1))) return true
+        small = 0
+        capitals = 0
+      }
+      capitals += 1
+    } else if (code >= 48 && code <= 57) {
+      if (small + capitals > 0 || ++digits > 4) return true
+    } else if (parting.has(code)) {
+      digits = 0
+      small = 0
+      capitals = 0
+    } else return true
+  }
+  return false
+}
+
+const isSmall = (code: number) => code >= 97 && code <= 122
+
+/** Behind the quotation mark in front of a run, on its line. */
+function quotedStart(text: string, from: number): number | undefined {
+  for (let at = from - 1; at >= 0 && at > from - maxQuotedUnits && text[at] !== '\n'; at--)
+    if (isQuote(text[at])) return at + 1
+  return undefined
+}
+
+/** Behind the quotation mark, where the run begins, and behind each sign of a joint in it. */
+function startsIn(text: string, { from, to }: TokenRun, quoted: number | undefined): number[] {
+  const starts = quoted === undefined ? [from] : [quoted, from]
   for (let at = from + 1; at < to && starts.length < maxStarts; at++)
     if (valueStart.test(text.charAt(at - 1))) starts.push(at)
   return starts.map((at) => behindMarkers(text, at))
@@ -143,6 +211,8 @@ const placeholder = /^(?:\$\{?[\w:]+\}?|\$\(.*\)|\$?\{\{.*\}\}|<.*>|%\w+%)$/s
 const minUnits = 8
 /** Between the words of a sentence, of a path and of an expression. */
 const betweenWords = /[\s_.,'’()<>/:!?;*"~[\]{}|-]+|(?<=[A-Za-z][a-z])(?=[A-Z][a-z])/
+/** Signs between words that may be in a run, and the one between a name and its value. */
+const parting = new Set([...'_.,()<>/:!?;*~[]{}|-='].map((sign) => sign.charCodeAt(0)))
 const word = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,4}|[xX]+)$/
 
 /** True for a value of two character classes that is made of no words, or of digits alone if there are many. */

@@ -9,6 +9,8 @@ export interface Pattern {
    * run (the name of a provider stands beside it), or in every text.
    */
   readonly where: 'run' | 'nearRun' | 'text'
+  /** UTF-16 units of the shortest match in a run: shorter runs are not looked at; absent = any. */
+  readonly minUnits?: number
   /** The expression is run only when one of these occurs there; absent = always. */
   readonly hints?: readonly string[]
   /**
@@ -129,7 +131,8 @@ export const patterns: readonly Pattern[] = [
   adjacentToRun(
     'url-password',
     ['://'],
-    /[A-Za-z0-9+.-]:\/\/(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#"'`<>\u2010-\uffef]{1,256})@/g,
+    // `user:password` is how manuals write it.
+    /[A-Za-z0-9+.-]:\/\/(?!(?:user|username):(?:password|pass)@)(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#"'`<>\u2010-\uffef]{1,256})@/g,
   ),
   path(
     'unix-path',

@@ -1,11 +1,11 @@
 import { isRandom } from './shapes.ts'
-import { invisible, lastAtMost, type TokenRuns, tokenRuns, wide } from './tokenRuns.ts'
+import { invisible, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */
 export interface TextView {
   readonly text: string
-  /** The runs of `text` that may hold a key. */
-  readonly runs: TokenRuns
+  /** The runs of `text` that may hold a key, in order. */
+  readonly runs: readonly TokenRun[]
   /** A span of the view (UTF-16 offsets, not empty) as a span of the text that was read. */
   readonly original: (from: number, to: number) => Span
 }
@@ -16,7 +16,7 @@ interface Span {
   readonly to: number
 }
 
-/** A span of a text and what stands in the view for it; as long as the span, or empty. */
+/** A span of a text and what stands in the view for it: nothing, as many units, or one for a percent-encoded sign. */
 interface Change extends Span {
   readonly text: string
 }
@@ -25,6 +25,8 @@ interface Change extends Span {
 const invisibleOrWide = new RegExp(`[${invisible}${wide}]+`, 'g')
 const invisiblePart = new RegExp(`[${invisible}]+|[${wide}]+`, 'g')
 const isInvisible = new RegExp(`^[${invisible}]`)
+/** Signs that part a name from its value in an address that is part of another, also encoded twice. */
+const encodedSign = /%(?:25){0,4}(20|22|26|2C|2F|3A|3B|3D|3F|7B|7D)/gi
 const tokenUnit = /[A-Za-z0-9_-]/
 /** As many full-width characters in a row are more than a number in prose. */
 const minWideUnits = 3
@@ -49,8 +51,11 @@ const halfWidth = (text: string) =>
 /** The view of a text; the text itself where nothing is disguised. Linear. */
 export function viewOf(text: string): TextView {
   const disguised = tokenRuns(text)
-  if (disguised.runs.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
-  const visible = changed(text, invisibleChanges(text))
+  if (disguised.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
+  const visible = changed(
+    text,
+    [...invisibleChanges(text), ...encodedChanges(text)].sort((a, b) => a.from - b.from),
+  )
   const runs = visible.text === text ? disguised : tokenRuns(visible.text)
   const joints = jointsOf(visible.text, runs)
   if (joints.length === 0) return { ...visible, runs }
@@ -84,7 +89,16 @@ function invisibleChanges(text: string): Change[] {
   return changes
 }
 
-function jointsOf(text: string, { runs }: TokenRuns): Change[] {
+function encodedChanges(text: string): Change[] {
+  if (!text.includes('%')) return []
+  return [...text.matchAll(encodedSign)].map(({ 0: matched, 1: code = '', index }) => ({
+    from: index,
+    to: index + matched.length,
+    text: String.fromCharCode(Number.parseInt(code, 16)),
+  }))
+}
+
+function jointsOf(text: string, runs: readonly TokenRun[]): Change[] {
   const joints: Change[] = []
   /** Where the half behind the last line break ends. */
   let halfEnd = -1
@@ -111,18 +125,27 @@ function changed(text: string, changes: readonly Change[]): Pick<TextView, 'text
   if (changes.length === 0) return { text, original: (from, to) => ({ from, to }) }
   const parts: string[] = []
   const starts = [0]
-  const shifts = [0]
+  /** What was removed in front of the beginning, and of the end, of a unit of the view. */
+  const shifts = [[0, 0]]
   let end = 0
   let removed = 0
   for (const change of changes) {
     parts.push(text.slice(end, change.from), change.text)
     end = change.to
-    if (change.text !== '') continue
-    removed += change.to - change.from
+    const units = change.to - change.from - change.text.length
+    if (units === 0) continue
+    if (change.text !== '') {
+      starts.push(change.from - removed)
+      shifts.push([removed, removed + units])
+    }
+    removed += units
     starts.push(change.to - removed)
-    shifts.push(removed)
+    shifts.push([removed, removed])
   }
   parts.push(text.slice(end))
-  const place = (at: number) => at + (shifts[lastAtMost(starts, at)] ?? 0)
-  return { text: parts.join(''), original: (from, to) => ({ from: place(from), to: place(to - 1) + 1 }) }
+  const place = (at: number, edge: 0 | 1) => at + (shifts[lastAtMost(starts, at)]?.[edge] ?? 0)
+  return {
+    text: parts.join(''),
+    original: (from, to) => ({ from: place(from, 0), to: place(to - 1, 1) + 1 }),
+  }
 }

@@ -24,3 +24,10 @@ test('width, compatibility, Traditional forms, dots, case and breaks of the line
   expect(fold(text, true).cased).toContain('LinYuan 张飞')
   expect([...fold('é\r\nB').starts]).toEqual([0, 0, 2, 3, 4])
 })
+
+test('a letter outside the BMP folds as one character, with its place in the text', () => {
+  const fold = createFold()
+  const { text, starts } = fold('𝐋𝐢𝐧 𠮷')
+  expect(text).toBe('lin 𠮷')
+  expect([...starts]).toEqual([0, 2, 4, 6, 7, 7, 9])
+})

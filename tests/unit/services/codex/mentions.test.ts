@@ -206,6 +206,12 @@ describe('the search for mentions', () => {
     expect(found('Will will go. WILL', [will])).toEqual(['will:Will'])
   })
 
+  it('a name touching a Latin letter outside the BMP is part of a word, touching a Han character it is not', () => {
+    const ann = entryOf({ id: 'ann', name: 'Ann' })
+    expect(found('\u{1df04}Ann Ann\u{1df04}', [ann])).toEqual([])
+    expect(found('𠮷Ann Ann𠮷', [ann])).toEqual(['ann:Ann', 'ann:Ann'])
+  })
+
   it('takes a single character only with a signal on both sides (操 in 操心)', () => {
     const cao = entryOf({ id: 'cao', name: '曹操', aliases: ['操', '𠮷'] })
     expect(found('操心。“操！”，操曰：对操说。操大怒。体操。𠮷，𠮷野', [cao])).toEqual([

@@ -66,3 +66,15 @@ it('the semaphore still counts those that run when one of them ends', async () =
   await new Promise((resolve) => setImmediate(resolve))
   expect(order).toEqual(['third'])
 })
+
+it('a request that leaves the queue without reading its turn rejects nothing unhandled', async () => {
+  const semaphore = createSemaphore({ running: 1, queued: 1 })
+  semaphore.enter('第一章')
+  const unhandled: unknown[] = []
+  const collect = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', collect)
+  semaphore.enter('第一章').release()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', collect)
+  expect(unhandled).toEqual([])
+})

@@ -43,6 +43,37 @@ test('a span of the view is the span of the text, joints and all', () => {
   expect(view.original(3, 3 + token.length)).toEqual({ from: 4, to: 4 + token.length + 1 })
 })
 
+test('percent-encoded signs are read, and a span over them covers all of each', () => {
+  const text = '见 x%3Fsecret%3Daa\u200bbb%2526y%253Dcc%E5'
+  const view = viewOf(text)
+  expect(view.text).toBe('见 x?secret=aabb&y=cc%E5')
+  const spans = [...view.text].map((_, at) => {
+    const { from, to } = view.original(at, at + 1)
+    return text.slice(from, to)
+  })
+  expect(spans.join('|')).toBe('见| |x|%3F|s|e|c|r|e|t|%3D|a|a|b|b|%2526|y|%253D|c|c|%|E|5')
+})
+
+test('a value behind a percent-encoded joint is hidden whole, and the rest of the address stays', () => {
+  const checks = countedChecks()
+  fc.assert(
+    fc.property(
+      fc.constantFrom('client_secret', 'access_token', 'password', 'api_key'),
+      fc.constantFrom('', 'redirect=https%3A%2F%2Fexample.com%2Fcb%3F', 'url=%2Flogin%3Fuser%3D林远%26'),
+      fc.constantFrom('', '%26state%3D1', ' 林远上了岸', '%2526x%253D2'),
+      fc.integer({ min: 0, max: 3 }),
+      (name, before, after, depth) => {
+        checks.when(depth > 0)
+        const joint = `%${'25'.repeat(depth)}3D`
+        const text = `${before}${name}${joint}${body.slice(0, 24)}${after}`
+        expect(redact(text)).toBe(`${before}${name}${joint}${marker}${after}`)
+      },
+    ),
+    { numRuns: 300 },
+  )
+  checks.expectShare(0.5)
+})
+
 test.each([
   '第１２章　ＡＢ',
   '林远\u200b上了岸',

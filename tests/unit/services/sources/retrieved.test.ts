@@ -261,6 +261,13 @@ describe('synopses', () => {
     })
   })
 
+  it('are not read for the first chapter, even where they cannot be read', async () => {
+    const unreadable = bookOf({ synopses: { list: () => Promise.reject(new Error('EIO')) } })
+    const at = (documentId: string) => unreadable.read('synopses', sceneOf('雾。', { documentId }))
+    expect(await at('manuscript/001.md')).toEqual(nothing)
+    await expect(at('manuscript/002.md')).rejects.toThrow('EIO')
+  })
+
   it('are for skills that go on with the text', async () => {
     const skill = { ...continueSkill, output: 'replace' as const }
     expect(await book.read('synopses', sceneOf('雾。', { skill }))).toEqual(nothing)
@@ -333,6 +340,7 @@ describe('episodes', () => {
     const start = '雾从海面上爬过来，灯一盏接一盏暗下去。'.repeat(3).slice(0, 40)
     const shown = async (one: ReturnType<typeof episode>, text: string) => (await texts([one], text)).length
     expect(await shown(episode('accepted'), '天亮，雾散了。')).toBe(0)
+    expect(await shown(episode('accepted'), '天亮，云散了。')).toBe(1)
     expect(await shown(episode('rejected'), '天亮，雾散了。')).toBe(1)
     expect(await shown(episode('edited', { text: '雾没散。' }), '天亮，雾散了。')).toBe(1)
     expect(await shown(episode('edited', { text: ' 雾没散。\n' }), '天亮，雾没散。')).toBe(0)

@@ -73,7 +73,11 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
   }
 
   /** The view of a file after an edit. @throws AppError AGENT_REDACTED where it shows what was hidden before. */
-  async function viewAfter(projectId: string, path: string, { text, hidden }: Replaced): Promise<TextView> {
+  async function viewAfter(
+    projectId: string,
+    path: string,
+    { text, hidden }: Pick<Replaced, 'text' | 'hidden'>,
+  ): Promise<TextView> {
     const after = await view(projectId, path, text)
     requireHidden(after, hidden)
     return after

@@ -57,3 +57,13 @@ it('what has no place in its file comes in front of what has one', () => {
   ]
   expect(orderLayer(shuffled).map(({ text }) => text)).toEqual(['丁', '乙', '甲', '丙'])
 })
+
+it('a layer, and Retrieved of equal score, sorts paths by code points, letters outside the BMP last', () => {
+  const entry = (name: string) =>
+    chunkOf({ source: 'codexEntries', path: `.creonow/codex/${name}.md`, text: 'same', score: 1 })
+  const sorted = ['Ann', '雾', '！', '𠮷'].map(entry)
+  const pathsOf = (chunks: readonly { readonly ref: { readonly path: string } }[]) =>
+    chunks.map(({ ref }) => ref.path)
+  expect(pathsOf(orderLayer(sorted.toReversed()))).toEqual(pathsOf(sorted))
+  expect(pathsOf(selectRetrieved(sorted.toReversed(), []).selected)).toEqual(pathsOf(sorted))
+})

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
+import { toPart } from '../../../../../main/src/services/context/core/explain.ts'
 import { countCodePoints } from '../../../../support/chunks.ts'
-import { engineOf, passage, requestFor, setting } from '../../../../support/engine.ts'
+import { engineOf, passage, requestFor, rule, setting } from '../../../../support/engine.ts'
 import { sourceOf } from '../../../../support/planted.ts'
 
 /** What a tokenizer of another maker may add where two blocks meet: the whole counts more than its parts. */
@@ -68,4 +70,27 @@ it('the best of more than 200 pieces are sent, with a notice', async () => {
   expect(
     placed.retrieved.flatMap(({ chunk, reason }) => (reason === 'not_selected' ? [chunk.text] : [])),
   ).toEqual(['第0次涨潮。'])
+})
+
+it("the author's rules are sent whole beyond their share, with a notice, in Chinese and in English", async () => {
+  const rules = ['林远从不提起铜匣。', 'Ann never crosses the bridge.'].map((text) => rule(text.repeat(120)))
+  const { notices, systemPrompt } = await engineOf([sourceOf('constraints', async () => rules)]).assemble(
+    requestFor(chapter, { model: { id: 'fake', windowTokens: 12_000, outputReserveTokens: 500 } }),
+  )
+  expect(notices).toEqual([{ code: 'CONTEXT_RULES_OVERBUDGET', params: {} }])
+  for (const { text } of rules) expect(systemPrompt).toContain(text)
+})
+
+it('the receipt of a part names the item of its file, and none where the file is one text', async () => {
+  const one = rule('林远从不提起铜匣。', { item: 'c1' })
+  const sources = [
+    sourceOf('constraints', async () => [one]),
+    sourceOf('settingsFiles', async () => [setting('雾港.md', '雾港的雾从不散。')]),
+  ]
+  const { placed } = await engineOf(sources).assemble(requestFor('雾来了。'))
+  const parts = [...placed.rules, ...placed.settings].map((one) => toPart(one, sha256Hex))
+  expect(parts.map((part) => [part.sourceName, 'item' in part, part.item])).toEqual([
+    ['constraints', true, 'c1'],
+    ['settingsFiles', false, undefined],
+  ])
 })

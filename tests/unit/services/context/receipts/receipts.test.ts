@@ -169,7 +169,7 @@ describe('a receipt that is read again', () => {
     expect(warned).toEqual([{ receiptId: id }, { receiptId: id }])
     expect(await readdir(join(root, '.creonow/cache/receipts'))).toEqual([`${id}.json`])
   })
-  it('limits what its file contains to the contract: an item has 200 characters at most, a length is no less than 0', async () => {
+  it('limits what its file contains to the contract: an item has 200 characters at most, a reason 40, a length is no less than 0', async () => {
     const { root, keep } = await setUp()
     await keep()
     const stored = JSON.parse(await readFile(join(root, `.creonow/cache/receipts/${id}.json`), 'utf8'))
@@ -179,6 +179,8 @@ describe('a receipt that is read again', () => {
     }
     expect(parsed({ item: '钥'.repeat(200) })?.parts[0]?.item).toHaveLength(200)
     expect(parsed({ item: '钥'.repeat(201) })).toBeUndefined()
+    expect(parsed({ reasonCode: 'r'.repeat(40) })?.parts[0]?.reasonCode).toHaveLength(40)
+    expect(parsed({ reasonCode: 'r'.repeat(41) })).toBeUndefined()
     expect(parsed({ units: 0 })?.parts[0]?.units).toBe(0)
     expect([parsed({ units: -1 }), parsed({ units: 0.5 })]).toEqual([undefined, undefined])
   })

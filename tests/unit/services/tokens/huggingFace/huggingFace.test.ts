@@ -184,6 +184,22 @@ describe('with a file of SentencePiece characters,', () => {
     expect(await Promise.all(counts)).toEqual([3, 5])
   })
 
+  const ofBytes = {
+    model: {
+      ...model,
+      vocab: { ...model.vocab, '<0xE9><0x9B>': 9999 },
+      merges: [...model.merges, ['<0xE9>', '<0x9B>']],
+    },
+  }
+  test.each([
+    ['a step that looks at more than one character', { model, pre_tokenizer: split('\\p{L}+') }],
+    ['whole words taken before merges', { model: { ...model, ignore_merges: true } }],
+    ['a merge of bytes', ofBytes],
+  ])('a long text is not cut with %s', (_what, parts) => {
+    const long = '雾来了。\n林远折好信。\n'.repeat(50)
+    expect(piecesOf(fileOf(parts), long)).toEqual([long])
+  })
+
   test('a long text is cut where no merge reaches across', () => {
     const long = '雾来了。\n林远折好信。\n'.repeat(50)
     const pieces = piecesOf(fileOf({ model }), long)
