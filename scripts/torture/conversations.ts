@@ -28,6 +28,7 @@ export async function openModel({ call, runs }: OpenedApp) {
   const { models } = await call('ai:models', {})
   const modelId = models.find((one) => one.provider === 'local')?.id ?? ''
   const conversations = new Map<string, string>()
+  const taskConversations = new Map<string, string>()
 
   return {
     /** One question and its answer. @throws Error when the run fails. */
@@ -49,7 +50,13 @@ export async function openModel({ call, runs }: OpenedApp) {
     async runTask({ projectId }: Book, n: number): Promise<void> {
       answers = steps
       at = 0
-      const { taskId } = await call('agent:run', { projectId, modelId, input: `第${n}件事：看看雾。` })
+      // Each conversation has a folder that is watched: a new one for every task would be counted as a leak.
+      const before = taskConversations.get(projectId)
+      const { taskId, conversationId } = await call('agent:run', {
+        ...{ projectId, modelId, input: `第${n}件事：看看雾。` },
+        ...(before === undefined ? {} : { conversationId: before }),
+      })
+      taskConversations.set(projectId, conversationId)
       await runs.taskEnd(taskId)
       const { state } = await call('agent:read', { projectId, taskId })
       if (state !== 'finished') throw new Error(`task ${n}: ${state}`)

@@ -124,7 +124,7 @@ describe('createContextEngine of the package', () => {
       {
         code: 'FILE_UNREADABLE',
         message:
-          'clippings could not be read: its last version is used, or it counts as missing where there is none.',
+          'clippings could not be read: it counts as missing, unless its last version is stored and used instead.',
       },
     ])
   })

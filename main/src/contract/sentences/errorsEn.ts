@@ -17,7 +17,7 @@ export const errorsEn = {
   INVALID_ARGUMENT_preference: 'The preference is empty or holds broken characters.',
   INVALID_ARGUMENT_preferences: 'There can be {{most}} writing preferences at most. Delete some first.',
   INVALID_ARGUMENT_synopsis: 'A synopsis has {{most}} characters at most. Please make it shorter.',
-  INVALID_ARGUMENT_skill: 'The skill file {{path}} has an error: {{problem}}.',
+  INVALID_ARGUMENT_skill: '{{problem}} ({{path}}).',
   INVALID_ARGUMENT_key:
     'The key holds characters that no key has (only Latin letters, digits and signs). Paste it again.',
   INVALID_ARGUMENT_expression: 'This is no regular expression. Please check its brackets and backslashes.',

@@ -6,8 +6,7 @@ import { toApprovalRequest } from '../../../../main/src/services/agent/openToolb
 import { replaceInView } from '../../../../main/src/services/agent/tools/editing.ts'
 import { partOf, placesIn, proposedFile } from '../../../../main/src/services/agent/tools/proposal.ts'
 import { viewOf } from '../../../../main/src/services/agent/tools/view.ts'
-import { hunksOf, shownHunks } from '../../../../renderer/src/features/agent/shownDiff.ts'
-import { firstOf } from '../../../../renderer/src/features/agent/useShownFiles.ts'
+import { chunksOf, firstPlaces } from '../../../../renderer/src/features/agent/placeChunks.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 
 const hostile = fc.constantFrom(
@@ -92,31 +91,28 @@ test('a diff on the terminal, unescaped and applied to the file, is the text tha
   checks.expectShare(0.5)
 })
 
-test('the page shows every line of both sides of a diff, in portions that end with the last', () => {
+test('the page shows all that is removed and written at each place, in portions that end with the last', () => {
   const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
   const checks = countedChecks()
   fc.assert(
     fc.property(text, text, (before, after) => {
       checks.when(before !== after)
-      const [file] = approvalOf(before, after).files
-      if (!file) throw new Error('no file')
-      const hunks = shownHunks(file.diff, segmenter)
-      expect(
-        hunks.map(({ rows }) =>
-          rows
-            .filter(({ state }) => state !== 'removed')
-            .map((row) =>
-              row.state === 'folded'
-                ? 'folded'
-                : row.chunks.flatMap(({ state, text: part }) => (state === 'removed' ? [] : [part])).join(''),
-            )
-            .join('\n'),
-        ),
-      ).toEqual(hunksOf(file.diff).map(({ now }) => now.text))
-      let shown = firstOf([file], () => hunks, 500)
+      const places = approvalOf(before, after).files.flatMap((file) => file.places)
+      const sides = places.map((place) => {
+        const side = (left: string) =>
+          chunksOf(place, segmenter)
+            .filter(({ state }) => state !== left)
+            .map(({ text: part }) => part)
+            .join('')
+        return [side('added'), side('removed')]
+      })
+      expect(sides).toEqual(places.map(({ removed, added }) => [removed, added]))
+      const section = { places }
+      const chunksAt = (place: (typeof places)[number]) => chunksOf(place, segmenter)
+      let shown = firstPlaces([section], chunksAt, 500)
       for (let portions = 2; !shown.isComplete; portions += 1)
-        shown = firstOf([file], () => hunks, portions * 500)
-      expect(shown.shown).toEqual([{ file, hunks }])
+        shown = firstPlaces([section], chunksAt, portions * 500)
+      expect(shown.shown).toEqual([[section, places.map((place) => ({ place, chunks: chunksAt(place) }))]])
     }),
     { numRuns: 500 },
   )
