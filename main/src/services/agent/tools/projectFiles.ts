@@ -155,8 +155,12 @@ export interface Walked {
   readonly more: boolean
 }
 
-/** Hidden files, the app's own data, and conversations. */
+/** Earlier exchanges, as conversations: what the author said elsewhere goes along only where the engine chose it. */
+const episodes = '.creonow/memory/episodes.jsonl'
+
+/** Not hidden files, the app's own data, conversations and earlier exchanges. */
 function isVisible(path: string): boolean {
+  if (path === episodes) return false
   const [top, second] = path.split('/')
   const isOwn = top === '.creonow' && second !== 'cache' && second !== 'conversations'
   const rest = isOwn ? path.slice('.creonow/'.length).split('/') : path.split('/')
