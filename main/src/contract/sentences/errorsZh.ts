@@ -21,7 +21,7 @@ export const errorsZh = {
   INVALID_ARGUMENT_preference: '偏好的内容是空的，或有坏掉的字符。',
   INVALID_ARGUMENT_preferences: '写作偏好最多 {{most}} 条，请先删除一些。',
   INVALID_ARGUMENT_synopsis: '梗概最多 {{most}} 字，请写短一些。',
-  INVALID_ARGUMENT_skill: '{{problem}}（{{path}}）。',
+  INVALID_ARGUMENT_skill: '技能不能用：{{problem}}（{{path}}）。',
   INVALID_ARGUMENT_key: '密钥里有密钥不会有的字符（只能是英文字母、数字和符号），请重新粘贴。',
   INVALID_ARGUMENT_expression: '这个正则表达式写得不对，请检查括号和转义。',
   INVALID_ARGUMENT_volumeTitle: '卷名要短，不能是一句带句号的话。没有改动。',
