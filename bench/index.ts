@@ -4,23 +4,28 @@ import { run as assemble } from './assemble.ts'
 import { run as bookSearch } from './bookSearch.ts'
 import { run as cache } from './cache/index.ts'
 import { run as corpus } from './corpus/index.ts'
+import { run as ask } from './factLookup/index.ts'
 import { run as foresight } from './foresight/index.ts'
 import { run as history } from './history.ts'
 import { run as importing } from './importing.ts'
 import { run as index } from './indexing.ts'
+import { run as judge } from './judging/index.ts'
 import { run as mentions } from './mentions.ts'
 import { run as page } from './page/index.ts'
 import { run as peers } from './peers.ts'
 import { run as redaction } from './redaction/index.ts'
+import { run as rename } from './renaming/index.ts'
 import { run as retrieval } from './retrieval.ts'
 import { run as search } from './search.ts'
 import { run as start } from './start.ts'
 import { run as table } from './table.ts'
 import { run as tokens } from './tokens.ts'
+import { run as uploads } from './uploads.ts'
 import { run as watching } from './watching.ts'
 
 const benches = {
   agent,
+  ask,
   bookSearch,
   history,
   cache,
@@ -30,15 +35,18 @@ const benches = {
   search,
   importing,
   index,
+  judge,
   mentions,
   watching,
   assemble,
   page,
   peers,
   redaction,
+  rename,
   retrieval,
   start,
   table,
+  uploads,
 } as const
 
 /** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`, `--size TOKENS`, `--book NAME`; without a name, the list. `table`: the stored results as a table. */

@@ -47,9 +47,7 @@ startElectronHost({
   profileFolder: join(dataFolder, 'electron'),
   rendererFolder: join(out, 'renderer'),
   preloadFile: join(out, 'preload', 'index.cjs'),
-  // Set by the development server; another program's variable of that name leads nowhere.
-  devUrl:
-    environment.NODE_ENV_ELECTRON_VITE === 'development' ? environment.ELECTRON_RENDERER_URL : undefined,
+  environment,
   platform: process.platform,
   logger,
 }).catch((error: unknown) => {

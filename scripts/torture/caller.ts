@@ -1,4 +1,5 @@
 import { type App, createApp } from '../../main/src/app.ts'
+import type { AgentEvent } from '../../main/src/contract/agent.ts'
 import type { RunEvent } from '../../main/src/contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '../../main/src/contract/index.ts'
 import type { Envelope } from '../../main/src/contract/result.ts'
@@ -53,25 +54,40 @@ export async function openApp(place: Place, options: AppOptions = {}) {
   }
 }
 
-/** The events of runs, and how each run ended. */
+/** The ends of runs and of tasks. */
 function createRunLog() {
-  const ended = new Map<string, RunEvent>()
-  const waiting = new Map<string, (event: RunEvent) => void>()
+  const runEnds = createEnds<RunEvent>()
+  const taskEnds = createEnds<AgentEvent>()
   const hear: NonNullable<Parameters<App['createSession']>[0]['emit']> = (name, payload) => {
-    if (name !== 'run') return
-    const event = payload as RunEvent // by its name
-    if (event.type !== 'done' && event.type !== 'error') return
-    ended.set(event.runId, event)
-    waiting.get(event.runId)?.(event)
+    if (name === 'run') {
+      const event = payload as RunEvent // by its name
+      if (event.type === 'done' || event.type === 'error') runEnds.add(event.runId, event)
+    }
+    if (name === 'agent') {
+      const event = payload as AgentEvent // by its name
+      if (event.type === 'done' || event.type === 'error') taskEnds.add(event.taskId, event)
+    }
   }
+  return { hear, end: runEnds.next, taskEnd: taskEnds.next }
+}
+
+/** Each is handed over once, so that a long session does not collect them. */
+function createEnds<T>() {
+  const ended = new Map<string, T>()
+  const waiting = new Map<string, (end: T) => void>()
   return {
-    hear,
-    end: (runId: string) =>
-      new Promise<RunEvent>((resolve) => {
-        const known = ended.get(runId)
-        if (known) resolve(known)
-        else waiting.set(runId, resolve)
-      }),
+    add(id: string, end: T): void {
+      const resolve = waiting.get(id)
+      if (resolve) resolve(end)
+      else ended.set(id, end)
+      waiting.delete(id)
+    },
+    next(id: string): Promise<T> {
+      const end = ended.get(id)
+      if (end === undefined) return new Promise((resolve) => waiting.set(id, resolve))
+      ended.delete(id)
+      return Promise.resolve(end)
+    },
   }
 }
 

@@ -39,7 +39,7 @@ test('without a key the tab plays an example and says that it is one', async ({ 
   await expect(page.getByTestId('agent-end')).toContainText('这是离线示例')
 })
 
-test('a name is changed in 120 chapters after one question, longer names stay, a reload resumes it, and one undo restores every byte', async ({
+test('a name is changed at the chosen places of 120 chapters, the question stays over a reload, and one undo restores every byte', async ({
   page,
   dataFolder,
 }) => {
@@ -79,30 +79,48 @@ test('a name is changed in 120 chapters after one question, longer names stay, a
   await page.getByTestId('agent-input').fill('把林远改名为林渊，所有章节')
   await page.getByTestId('agent-run').click()
   const approval = page.getByTestId('agent-approval')
-  await expect(approval).toContainText(`要改 ${chapters} 个文件`)
+  const title = `要改 ${chapters} 章，${chapters * 2} 处`
+  await expect(approval).toContainText(title)
   expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
   // It can be left and come back to.
   await page.reload()
-  await page.getByTestId('ai-tab-agent').click()
-  await expect(approval).toContainText(`要改 ${chapters} 个文件`)
+  await expect(approval).toContainText(title)
+  await expect(page.locator('.cm-content')).toBeHidden()
+  await approval.getByRole('button', { name: '先放一边（Esc）' }).click()
+  await expect(page.locator('.cm-content')).toContainText('林远推开门')
+  await page.getByTestId('approval-aside').locator('..').locator('..').getByRole('button').click()
   // What does not fit is read to its end before it can be allowed.
   const allow = page.getByTestId('agent-approve')
   await expect(allow).toBeDisabled()
-  await expect(page.getByTestId('agent-always')).toBeDisabled()
   await expect(page.getByTestId('agent-decline')).toBeEnabled()
+  await approval
+    .getByTestId('approval-uncertain')
+    .first()
+    .getByRole('button', { name: '改', exact: true })
+    .click()
   await expect(async () => {
     await page.getByTestId('agent-shown').evaluate((box) => box.scrollTo(0, box.scrollHeight))
     await expect(allow).toBeEnabled({ timeout: 500 })
   }).toPass()
-  await expect(page.getByTestId('agent-shown').locator('section')).toHaveCount(chapters)
+  const sections = page.getByTestId('approval-section')
+  await expect(sections).toHaveCount(chapters)
+  await sections.nth(1).locator('[data-place]').first().uncheck()
+  await expect(allow).toHaveText(`写入所选 ${chapters * 2} 处`)
   await allow.click()
+  await page.getByTestId('ai-tab-agent').click()
   await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
   await expect(page.getByTestId('agent-end')).toContainText('已把林远改为林渊')
   await expect(page.getByTestId('ai-spending')).toBeVisible()
-  const wanted = new Map([...before].map(([name, text]) => [name, text.replace(/林远(?!山)/g, '林渊')]))
+  const wanted = new Map(
+    [...before].map(([name, text], at) => {
+      if (at === 0) return [name, text.replaceAll('林远', '林渊')]
+      const chosen = text.replace(/林远(?!山)/g, '林渊')
+      return [name, at === 1 ? chosen.replace('林渊', '林远') : chosen]
+    }),
+  )
   expect(await textsIn(join(project, 'manuscript'))).toEqual(wanted)
   // The chapter that is open follows.
-  await expect(page.locator('.cm-content')).toContainText('林渊推开门，看见林远山')
+  await expect(page.locator('.cm-content')).toContainText('林渊推开门，看见林渊山')
 
   await page.getByTestId('agent-undo').click()
   await expect(page.getByTestId('agent-undone')).toBeVisible()
@@ -156,7 +174,7 @@ test('whatever fails in a task is reported next to its step, in a sentence, and 
   // Stopped while it asks.
   await page.getByTestId('agent-input').fill('写一个文件')
   await page.getByTestId('agent-run').click()
-  await expect(page.getByTestId('agent-approval')).toContainText('要改 1 个文件')
+  await expect(page.getByTestId('agent-approval')).toContainText('要改 1 个设定或文件，1 处')
   await page.getByTestId('agent-stop').click()
   await expect(page.getByTestId('agent-end')).toContainText('已停下。做过的步骤都留着。')
   expect(await textsIn(join(project, 'manuscript'))).toEqual(before)

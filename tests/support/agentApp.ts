@@ -11,11 +11,11 @@ export interface AgentApp extends TestApp {
   readonly server: Awaited<ReturnType<typeof startAgentServer>>
   /** What has been told so far, each event held to the contract. */
   readonly events: readonly AgentEvent[]
-  /** Starts a task and waits for its end; approvals are answered by `decide`, all with yes when absent. */
+  /** Starts a task and waits for its end; approvals are answered by `decide`, all with yes when absent; numbers are the places to write. */
   task(
     input: string,
     more?: Partial<ChannelInput<'agent:run'>>,
-    decide?: (event: AgentEvent) => 'once' | 'always' | 'no' | 'cancel',
+    decide?: (event: AgentEvent) => 'once' | 'always' | 'no' | 'cancel' | readonly number[],
   ): Promise<AgentTask>
   /** The same session's own calls. */
   call(channel: string, input: object): Promise<{ ok: boolean; data?: unknown; error?: { code: string } }>
@@ -48,7 +48,11 @@ export async function startAgentApp(
       if (event.type !== 'approval' || step?.approval === undefined) return
       const decision = decide(event as AgentEvent)
       if (decision === 'cancel') void call('agent:cancel', { taskId })
-      else void call('agent:approve', { taskId, approvalId: step.approval.approvalId, decision })
+      else {
+        const { approvalId } = step.approval
+        const answer = typeof decision === 'string' ? { decision } : { decision: 'once', placeIds: decision }
+        void call('agent:approve', { taskId, approvalId, ...answer })
+      }
     },
   })
   const call: AgentApp['call'] = (channel, input) => app.app.router.dispatch(session, channel, input)

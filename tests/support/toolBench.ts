@@ -32,7 +32,7 @@ export interface ToolBench {
   readonly mine: TestApp
   /** What the author was asked, and says to it. */
   readonly asked: ProposedChange[]
-  answer: boolean
+  answer: boolean | ReadonlySet<number> | ((change: ProposedChange) => Promise<boolean | ReadonlySet<number>>)
   readonly rounds: EditRound[]
   /** Of the task at work; replaced by `newTask`. */
   context: ToolContext
@@ -59,7 +59,7 @@ export async function startToolBench(): Promise<ToolBench> {
       todos: createTodoList(),
       approve: async (change) => {
         bench.asked.push(change)
-        return bench.answer
+        return typeof bench.answer === 'function' ? bench.answer(change) : bench.answer
       },
       round: () => {
         round ??= mine.app.services.edits.startRound(mine.projectId, { kind: 'agent', label: '测试' })

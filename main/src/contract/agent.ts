@@ -32,9 +32,11 @@ const failure = z.strictObject({
 
 /** What one approval can show; a larger change is refused with APPROVAL_NEEDED. */
 export const approvalLimits = {
-  /** UTF-16 units of all diffs. */
+  /** UTF-16 units of all diffs and all texts of places. */
   units: 8_000_000,
   files: limits.files,
+  /** In all files. */
+  places: 50_000,
 } as const
 /** A path with its hidden characters written out. */
 const visiblePath = z.string().min(1).max(50_000)
@@ -45,6 +47,47 @@ const todo = z.strictObject({
   text: z.string().max(2000),
   /** Set by the model. */
   state: z.enum(['pending', 'doing', 'done']),
+})
+
+/** Why a place with a name may be another name. */
+const uncertainReason = z.enum([
+  /** An entry has this longer name. */
+  'codex',
+  /** The book uses it as a name. */
+  'usage',
+  /** Another spelling of the name. */
+  'variant',
+])
+/** The number of a place in its approval, from 0. */
+const placeId = z
+  .int()
+  .min(0)
+  .max(approvalLimits.places - 1)
+/** Of the line of a place, unchanged, cut at 60 characters of the file; hidden characters written out. */
+const placeContext = z.string().max(2000)
+/** One change of a file. Its lines end with LF where `lineBreaks` is `crlf`. */
+const approvalPlace = z.strictObject({
+  /** For `agent:approve`. */
+  placeId,
+  /** Its first line in the file, from 1. */
+  line: z.int().min(1),
+  /** What is in front of it on its line. */
+  before: placeContext,
+  /** All that is removed; hidden characters written out. */
+  removed: z.string().max(approvalLimits.units),
+  /** All that is written; hidden characters written out. */
+  added: z.string().max(approvalLimits.units),
+  /** What is behind it on its line. */
+  after: placeContext,
+  /** Present where the name may be part of another one; it stays as it is unless its id is approved. */
+  uncertain: z
+    .strictObject({
+      /** The name with the characters that make it uncertain: `林远山`. */
+      phrase: z.string().max(4000),
+      /** What makes it uncertain. */
+      why: uncertainReason,
+    })
+    .optional(),
 })
 
 /**
@@ -70,6 +113,8 @@ const approval = z.strictObject({
         diff: z.string().max(approvalLimits.units),
         /** The ends of all lines in the file; `mixed`: every CR is written out in `diff`. */
         lineBreaks: z.enum(['crlf', 'mixed']),
+        /** Each can be approved by itself; those that are not uncertain make all of `diff`. In order. */
+        places: z.array(approvalPlace).max(approvalLimits.places),
         /** Lines in the new text that are not in the old one. */
         added: z.int().min(0),
         /** Lines in the old text that are not in the new one. */
@@ -77,17 +122,14 @@ const approval = z.strictObject({
       }),
     )
     .max(limits.files),
-  /** Places that resemble the replaced name and stay unchanged, grouped by their wording. */
+  /** Places that resemble the replaced name, those in `files` among them, grouped by their wording. */
   doubtful: z
     .array(
       z.strictObject({
         /** The name with the characters that make it uncertain: `林远山`. */
         phrase: z.string().max(4000),
-        /**
-         * `codex`: an entry has this longer name. `usage`: the book uses it as a name. `variant`: another spelling
-         * of the name.
-         */
-        why: z.enum(['codex', 'usage', 'variant']),
+        /** What makes them uncertain. */
+        why: uncertainReason,
         /** Places of this group in all files. */
         count: z.int().min(0),
         /** The first 20 of them. */
@@ -313,7 +355,7 @@ export const agent = {
   },
   /**
    * Answers an approval. `always`: this write and every later one in the project, by changing its permissions;
-   * FORBIDDEN for a command.
+   * FORBIDDEN for a command. INVALID_ARGUMENT for a place that is not in the approval.
    */
   'agent:approve': {
     effect: 'works',
@@ -325,6 +367,8 @@ export const agent = {
       approvalId: id,
       /** `no`: nothing is written, and the model reads that the author declined. */
       decision: z.enum(['once', 'always', 'no']),
+      /** The places to write, and no others; absent: all that are not uncertain. Without effect for `no`. */
+      placeIds: z.array(placeId).min(1).max(approvalLimits.places).optional(),
     }),
     output: z.strictObject({
       /** False when it was answered before, or the task has ended. */

@@ -24,7 +24,10 @@ export const permissionChannels = {
     input: z.strictObject({ projectId }),
     output: permissions,
   },
-  /** Changes the given fields, for the folder that the project is in now, and answers what is in force. */
+  /**
+   * Changes the given fields, for the folder that the project is in now, and answers what is in force. A broken file
+   * is set aside and replaced.
+   */
   'agent:permissions:set': {
     effect: 'writes',
     subjects: ['permissions'],

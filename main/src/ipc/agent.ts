@@ -32,9 +32,9 @@ export function agentHandlers(options: {
       requireOwn(taskId, session.owner)
       return { cancelled: agent.cancel(taskId) }
     },
-    'agent:approve': async ({ taskId, approvalId, decision }, { session }) => {
+    'agent:approve': async ({ taskId, approvalId, decision, placeIds }, { session }) => {
       requireOwn(taskId, session.owner)
-      return { decided: await agent.approve(taskId, approvalId, decision) }
+      return { decided: await agent.approve(taskId, approvalId, { decision, placeIds }) }
     },
     'agent:list': async ({ projectId }) => ({ tasks: [...(await agent.list(projectId))] }),
     'agent:read': ({ projectId, taskId }) => agent.read(projectId, taskId),

@@ -4,6 +4,8 @@ export interface Bounds {
   readonly maxDepth: number
   /** Values in all, containers included: a schema checks some 200,000 of them in a second. */
   readonly maxValues: number
+  /** Members of one object or list; absent: as many as there may be values. */
+  readonly maxMembers?: number
 }
 
 /** For every JSON and YAML text without bounds of its own. */
@@ -19,10 +21,12 @@ export interface Excess {
 /** One pass over the characters of a JSON text before anything is built. Linear; strings are skipped. */
 export function excessOfJson(
   text: string,
-  { maxDepth, maxValues }: Bounds = usualBounds,
+  { maxDepth, maxValues, maxMembers = maxValues }: Bounds = usualBounds,
 ): Excess | undefined {
   let depth = 0
   let values = 1
+  /** Commas of each open container, by its depth. */
+  const commas: number[] = []
   /** UTF-16 units inside of strings. */
   let stringUnits = 0
   for (let offset = 0; offset < text.length; offset++) {
@@ -34,9 +38,15 @@ export function excessOfJson(
     } else if (unit === 0x7b || unit === 0x5b) {
       depth += 1
       values += 1
+      commas[depth] = 0
       if (depth > maxDepth) return { over: 'depth', offset }
     } else if (unit === 0x7d || unit === 0x5d) depth -= 1
-    else if (unit === 0x2c) values += 1
+    else if (unit === 0x2c) {
+      values += 1
+      const count = (commas[depth] ?? 0) + 1
+      commas[depth] = count
+      if (count >= maxMembers) return { over: 'values', offset }
+    }
     if (values > maxValues || offset - stringUnits > maxValues * unitsPerValue)
       return { over: 'values', offset }
   }

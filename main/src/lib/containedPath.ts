@@ -41,6 +41,9 @@ export function checkProjectPath(relativePath: string, platform: string = proces
  */
 export async function resolveContained(rootRealPath: string, relativePath: string): Promise<string> {
   const parts = checkProjectPath(relativePath)
+  // One call where neither the root nor any part is a link, which is nearly always.
+  const direct = nodePath.join(rootRealPath, ...parts)
+  if ((await realpath(direct).catch(() => undefined)) === direct) return direct
   let real = rootRealPath
   try {
     if ((await realpath(rootRealPath)) !== rootRealPath) throw outsideProject()

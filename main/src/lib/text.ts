@@ -5,6 +5,12 @@ export const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 export const firstUnits = (text: string, maxUnits: number): string =>
   text.slice(0, maxUnits).replace(/[\ud800-\udbff]$/, '')
 
+/**
+ * A copy that does not retain the text it was cut from: V8 represents a slice as a pointer into its parent, and only
+ * joining a list makes a string of its own.
+ */
+export const detached = (text: string): string => [text.slice(0, 1), text.slice(1)].join('')
+
 /** A UTF-16 offset inside a surrogate pair moves back to the pair; every other one stays. */
 export const characterStart = (text: string, offset: number): number =>
   (text.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset

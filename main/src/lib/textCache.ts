@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { detached } from './text.ts'
 
 /** UTF-16 units of all texts together, so that a few huge ones cannot fill the memory. */
 const defaultMaxUtf16 = 8_000_000
@@ -28,12 +29,4 @@ export function createTextCache<T extends {}>(
       if (entries > 0) cache.set(detached(text), value)
     },
   }
-}
-
-/**
- * A copy that does not retain the text it was cut from: V8 represents a slice as a pointer into its parent, and
- * slicing a concatenation forces the concatenation into memory of its own.
- */
-function detached(text: string): string {
-  return ` ${text}`.slice(1)
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
+import { ApprovalNotice } from '../features/agent/ApprovalNotice.tsx'
 import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
 import { noticeSentence } from '../features/contextViewer/sentences.ts'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
@@ -72,6 +73,7 @@ export const Notices = () => {
           {noticeSentence(notice, t)}
         </Notice>
       ))}
+      <ApprovalNotice />
       <ChapterStep />
       {imported !== null && (
         <Notice

@@ -7,6 +7,8 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { SidebarRow } from '../components/SidebarRow.tsx'
+import { ApprovalPane } from '../features/agent/ApprovalPane.tsx'
+import { pendingApproval } from '../features/agent/taskStore.ts'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
@@ -19,7 +21,15 @@ import { MemoryRow } from '../features/memory/MemoryRow.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
-import { useEditor, useHistory, useRuns, useView, useViewStore, useWorkspace } from './AppContext.tsx'
+import {
+  useAgent,
+  useEditor,
+  useHistory,
+  useRuns,
+  useView,
+  useViewStore,
+  useWorkspace,
+} from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { Sheet } from './Sheet.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -77,7 +87,7 @@ export const Shell = () => {
         <main className="middle">
           {fullScreen && <h1 className="visually-hidden">{project?.name}</h1>}
           <Notices />
-          <EditorPane />
+          <Middle />
         </main>
         {hasHistory && (
           <aside className="side side-right side-history" aria-label={t('history.open')}>
@@ -102,22 +112,39 @@ export const Shell = () => {
   )
 }
 
+/** The chapter's text, or what a task wants to write in its place; the text stays as it is below. */
+const Middle = () => {
+  const agent = useAgent()
+  const approval = useStore(agent.store, ({ task }) => pendingApproval(task))
+  const isAside = useStore(agent.store, ({ asideApprovalId }) => asideApprovalId === approval?.approvalId)
+  return (
+    <div className="middle-place">
+      <div className="middle-text" inert={approval !== null && !isAside}>
+        <EditorPane />
+      </div>
+      {approval !== null && <ApprovalPane key={approval.approvalId} approval={approval} isOpen={!isAside} />}
+    </div>
+  )
+}
+
 /** While a suggestion waits, Ctrl+Enter takes it and Escape puts it away, wherever the focus is. */
 const useSuggestionKeys = () => {
   const editor = useEditor()
   const runs = useRuns()
+  const agent = useAgent()
   useEffect(() => {
+    const isCovered = () => isOverlayOpen() || agent.isApprovalShown()
     const accept = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
       // Under a window the suggestion cannot be seen.
-      if (!runs.isPending() || isOverlayOpen()) return
+      if (!runs.isPending() || isCovered()) return
       event.preventDefault()
       event.stopPropagation()
       void runs.accept()
     }
     const discard = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || editor.suggestionKey() === null) return
-      if (isOverlayOpen()) return
+      if (isCovered()) return
       event.preventDefault()
       runs.discard()
     }
@@ -128,7 +155,7 @@ const useSuggestionKeys = () => {
       window.removeEventListener('keydown', accept, { capture: true })
       window.removeEventListener('keydown', discard)
     }
-  }, [editor, runs])
+  }, [editor, runs, agent])
 }
 
 const before = ['profile', 'world', 'style', 'terminology'] as const

@@ -1,4 +1,4 @@
-import { agent } from './enAgent.ts'
+import { agent, approval } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
@@ -41,6 +41,7 @@ export const en: Messages = {
   elsewhere,
   sessions,
   agent,
+  approval,
   agentCompaction,
   chat,
   chatSummary,

@@ -63,26 +63,19 @@ export const agent = {
     shortened: 'The window was nearly full: results of earlier steps were shortened.',
     declined: 'You declined. Nothing was written.',
   },
-  wantsToWrite: 'Files to change: {{count}} (lines added: {{added}}, removed: {{removed}})',
   wantsToRun:
     'Wants to run a command. It is not contained in this book and can reach anything on this computer.',
   isNew: 'new',
   readToEnd: 'Scroll to the end to be able to allow it.',
-  finalBreak: {
-    added: 'A line break is added at the end of the file.',
-    removed: 'The line break at the end of the file is removed.',
-  },
-  doubtful: 'These places are in doubt and stay as they are:',
+  doubtful: 'These look alike and stay as they are:',
   uncertainReason: {
     codex: 'is another, longer name of the codex ({{count}}×)',
     usage: 'looks like another, longer name ({{count}}×)',
     variant: 'is another way to write it ({{count}}×)',
   },
-  allow: 'Write',
   allowRun: 'Run once',
-  always: 'Always write',
-  alwaysAbout: 'In this book, later writes are not asked about any more',
-  decline: 'Do not write',
+  always: 'Always write, never ask',
+  decline: 'Reject',
   wrote: 'Files changed: {{count}}',
   undo: 'Undo these changes',
   undone: 'Undone. The files are as they were.',
@@ -90,7 +83,8 @@ export const agent = {
   permission: {
     writes: 'In this book tasks write without asking.',
     requireApproval: 'Ask each time again',
-    bash: 'Tasks may ask to run commands (each time; a command is not contained in this book)',
+    startAnew: 'Start anew',
+    bash: 'Tasks may ask to run commands (each time; a command is not contained in this book, and programs that it starts may outlive it)',
   },
   skipped: 'These files were not restored:',
   skippedWhy: {
@@ -105,4 +99,38 @@ export const agent = {
     interrupted: 'The program ended before the task did. Above are the steps it made.',
     failed: 'It did not work: {{message}}',
   },
+} as const
+
+/** Words of the question whether a task may write, in place of the text. */
+export const approval = {
+  title: 'Changes: {{files}}, {{places}}',
+  places: 'places: {{count}}',
+  chapters: 'chapters: {{count}}',
+  otherFiles: 'entries or files: {{count}}',
+  and: ', ',
+  files: 'Chapters and files with changes',
+  synopsis: 'Synopsis',
+  uncertain: 'Uncertain places: {{count}}',
+  uncertainReason: {
+    codex: 'the codex has “{{phrase}}”',
+    usage: 'looks like part of “{{phrase}}”',
+    variant: 'may be “{{phrase}}”',
+  },
+  change: 'Change',
+  leave: 'Leave',
+  undecided: 'Uncertain places without a decision: {{count}}. They stay as they are.',
+  undoable: 'What is written can be undone in one step.',
+  place: 'Line {{line}}: {{removed}} → {{added}}',
+  openChapter: 'Open chapter',
+  previous: 'Previous place (K)',
+  next: 'Next place (J)',
+  aside: 'Put aside (Esc)',
+  open: 'Show the changes',
+  pending: 'The task waits for your decision. Nothing is written yet.',
+  more: 'More',
+  write: 'Write selected ({{count}})',
+  alwaysAbout:
+    'Writes the {{count}} selected places. From then on tasks write in this book without asking you. The Tasks tab has the way back.',
+  alwaysConfirm: 'Write, and never ask again',
+  cancel: 'Cancel',
 } as const

@@ -1,4 +1,4 @@
-import { agent } from './zhAgent.ts'
+import { agent, approval } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
@@ -40,6 +40,7 @@ export const zh = {
   elsewhere,
   sessions,
   agent,
+  approval,
   agentCompaction,
   chat,
   chatSummary,

@@ -1,14 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from '../caller.ts'
+import { event, listen } from '../endpoint.ts'
 import { makePlace } from '../place.ts'
-
-const event = (content: string, finish: string | null = null) =>
-  `data: ${JSON.stringify({
-    ...{ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm' },
-    choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: finish }],
-  })}\n\n`
 
 /** The flood stops when it has sent so much that whoever still takes it takes everything. */
 const floodUnits = 24 * 1_048_576
@@ -156,16 +150,3 @@ function redirect(status: number): Behaviour {
 
 const drained = (response: ServerResponse) => new Promise((resolve) => response.once('drain', resolve))
 const closed = (response: ServerResponse) => new Promise((resolve) => response.once('close', resolve))
-
-async function listen(answer: Parameters<typeof createServer>[1]) {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // it listens on a port
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}

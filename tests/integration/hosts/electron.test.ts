@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { type ElectronHostOptions, startElectronHost } from '../../../main/src/hosts/electron/electronHost.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
+import { shippedFuses } from '../../../scripts/packaging/fuses.ts'
 import { createElectronDouble, type ElectronDouble } from '../../support/electronDouble.ts'
 import { createHostedTestApp, type HostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
 
@@ -21,6 +22,7 @@ async function start(double: ElectronDouble, options: Partial<ElectronHostOption
     profileFolder: join(folder.path, 'profile'),
     rendererFolder: join(folder.path, 'renderer'),
     preloadFile: join(folder.path, 'preload.cjs'),
+    environment: {},
     platform: 'linux',
     logger: silentLogger,
     ...options,
@@ -142,20 +144,31 @@ describe('for a call of a page,', () => {
     ]).toEqual(Array.from({ length: 7 }, () => refused))
   })
 
-  test('the development server is trusted while developing, never in a packaged app', async () => {
-    const devUrl = 'http://localhost:5173/'
-    const results: unknown[] = []
-    for (const packaged of [false, true]) {
+  test('the development server is trusted while developing on this computer, never in a packaged app', async () => {
+    const builtPage = 'app://creonow/index.html'
+    const development = 'development'
+    const starts: readonly (readonly [boolean, string | undefined, string, string])[] = [
+      [false, development, 'http://localhost:5173/', 'http://localhost:5173/'],
+      [false, development, 'http://[::1]:5173', 'http://[::1]:5173/'],
+      [false, development, 'http://127.0.0.1:5173/', 'http://127.0.0.1:5173/'],
+      [true, development, 'http://localhost:5173/', builtPage],
+      [false, undefined, 'http://localhost:5173/', builtPage],
+      [false, 'production', 'http://localhost:5173/', builtPage],
+      [false, development, 'http://localhost.evil.example:5173/', builtPage],
+      [false, development, 'http://localhost@evil.example/', builtPage],
+      [false, development, 'https://evil.example/', builtPage],
+      [false, development, 'file:///etc/passwd', builtPage],
+      [false, development, '雾港', builtPage],
+      [false, development, '', builtPage],
+    ]
+    for (const [packaged, mode, url, page] of starts) {
       const double = createElectronDouble({ packaged })
-      await start(double, { devUrl })
+      const environment = { NODE_ENV_ELECTRON_VITE: mode, ELECTRON_RENDERER_URL: url }
+      await start(double, { environment })
       const { contents } = onlyWindow(double)
-      const answer = await double.invoke(contents, { url: devUrl, parent: null }, 'test:echo', { text: '' })
-      results.push([contents.loaded[0], Object(answer).ok])
+      const answer = await double.invoke(contents, { url, parent: null }, 'test:echo', { text: '' })
+      expect([url, contents.loaded, Object(answer).ok]).toEqual([url, [page], page !== builtPage])
     }
-    expect(results).toEqual([
-      [devUrl, true],
-      ['app://creonow/index.html', false],
-    ])
   })
 
   test('junk is answered with a code, and a session cannot be named by the payload', async () => {
@@ -334,15 +347,22 @@ test('the switches that turn security off are nowhere in the sources', async () 
   expect(found).toEqual([])
 })
 
-test('the packaged app is fused shut', async () => {
-  const { electronFuses } = parse(await readFile('electron-builder.yml', 'utf8'))
-  expect(electronFuses).toEqual({
+test('the packaged app is fused shut, by a hook of electron-builder, and has the notices', async () => {
+  const { afterPack, electronFuses, extraResources } = parse(await readFile('electron-builder.yml', 'utf8'))
+  expect([afterPack, electronFuses, extraResources]).toEqual([
+    './scripts/packaging/afterPack.ts',
+    undefined,
+    expect.arrayContaining([{ from: 'out/third-party-notices.txt', to: 'third-party-notices.txt' }]),
+  ])
+  expect(shippedFuses).toEqual({
     runAsNode: false,
+    enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
-    grantFileProtocolExtraPrivileges: false,
-    enableCookieEncryption: true,
     enableEmbeddedAsarIntegrityValidation: true,
     onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+    wasmTrapHandlers: true,
   })
 })

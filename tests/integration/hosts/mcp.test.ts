@@ -145,7 +145,12 @@ test('the author sees the diff of a client that writes and may decline, and one 
 test('a client that cannot ask needs the permission of the project; two at once write one after the other', async () => {
   const [one, two] = await Promise.all([start(['--write']), start(['--write'])])
   const write = (n: number) => ({ path: `settings/甲${n}.md`, content: `第${n}句。\n` })
-  expect((await one.call('Write', write(0))).code).toBe('APPROVAL_NEEDED')
+  expect(await one.call('Write', write(0))).toMatchObject({
+    code: 'APPROVAL_NEEDED',
+    text: expect.stringContaining('这部作品的写入每次都要作者同意。'),
+  })
+  const rename = { paths: ['manuscript/*.md'], edits: [{ old: '林远', new: '林渊' }], wholeName: true }
+  expect((await one.call('MultiEdit', rename)).text).toContain('另有 1 组地方可能是别的名字，不会改。')
   const { projectId } = (await creonowRpc('projects:open', { rootPath: place.project })) as {
     projectId: string
   }

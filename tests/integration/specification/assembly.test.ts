@@ -62,6 +62,20 @@ describe('Requirement: 上下文组装 API', () => {
     const assembled = await test.invoke('context:assemble', request())
     expect([assembled.prompt, assembled.stablePrefixUnchanged]).toEqual([prompt, false])
   })
+
+  it('context:inspect shows no absolute path of the manuscript, which the model reads as it is written', async () => {
+    const path = '/home/alice/novels/雾港.md'
+    test = await startNovel({ ...files, 'manuscript/007.md': `她打开了${path}，从头读起。` })
+    const cursor = { cursorPosition: 40 }
+    const assembled = await test.invoke('context:assemble', request({ ...cursor, preview: true }))
+    const shown = await test.invoke('context:inspect', request(cursor))
+    expect(assembled.prompt).toContain(path)
+    expect(JSON.stringify(shown)).not.toContain('/home/alice')
+    expect([shown.prompt, shown.promptHash]).toEqual([
+      shown.systemPrompt + shown.userContent,
+      assembled.promptHash,
+    ])
+  })
 })
 
 describe('Requirement: 异常与边界覆盖矩阵', () => {

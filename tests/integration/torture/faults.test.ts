@@ -24,7 +24,7 @@ describe('in a share of the torture,', () => {
   it(
     'assemblies with edits and changes from outside leave no handle and no descriptor',
     async () => {
-      expect(await shareOf(soak, 0.01)).toBe(50)
+      expect(await shareOf(soak, 0.005)).toBe(50)
     },
     limitMs,
   )

@@ -124,7 +124,7 @@ describe('createContextEngine of the package', () => {
       {
         code: 'FILE_UNREADABLE',
         message:
-          'clippings could not be read: its last version is used, or it counts as missing where there is none.',
+          'clippings could not be read: it counts as missing, unless its last version is stored and used instead.',
       },
     ])
   })
@@ -160,7 +160,7 @@ describe('createContextEngine of the package', () => {
   })
 
   test('shortens a source by its own steps, to a form of the draft or to its end', async () => {
-    const long = '长'.repeat(20_000)
+    const long = '长'.repeat(80_000)
     const notes = sourceOf('notes', [{ text: long, forms: { line: '一行。' } }], {
       layer: 'settings',
       required: false,

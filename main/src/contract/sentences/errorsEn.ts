@@ -17,7 +17,7 @@ export const errorsEn = {
   INVALID_ARGUMENT_preference: 'The preference is empty or holds broken characters.',
   INVALID_ARGUMENT_preferences: 'There can be {{most}} writing preferences at most. Delete some first.',
   INVALID_ARGUMENT_synopsis: 'A synopsis has {{most}} characters at most. Please make it shorter.',
-  INVALID_ARGUMENT_skill: 'The skill file {{path}} has an error: {{problem}}.',
+  INVALID_ARGUMENT_skill: '{{problem}} ({{path}}).',
   INVALID_ARGUMENT_key:
     'The key holds characters that no key has (only Latin letters, digits and signs). Paste it again.',
   INVALID_ARGUMENT_expression: 'This is no regular expression. Please check its brackets and backslashes.',
@@ -72,6 +72,7 @@ export const errorsEn = {
     'There has to be text on both sides of the place to split at. Nothing was changed.',
   INVALID_ARGUMENT_mergeNext:
     'There is no chapter after this one that could be merged into it. Nothing was changed.',
+  INVALID_ARGUMENT_places: 'The chosen places are not part of this change. Nothing was written.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
   NOT_FOUND: 'It is not there any more; it may have been deleted or moved.',
   NOT_FOUND_folder: 'There is no such folder.',

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<UiLanguage, Readonly<Record<PermissionReset, st
     spelling: '文件夹的路径换了一种大小写或写法，所以又改回每次都问。',
     network: '这部作品在网络路径上，无法认准是哪个文件夹，所以每次都问。',
     unbound: '以前的允许没有记下是给哪个文件夹的，所以又改回每次都问。',
-    broken: '保存许可的文件坏了，所以每次都问。',
+    broken: '保存许可的文件坏了，所以每次都问。下次改动许可时会新建一份，坏的那份另存，不会删掉。',
   },
   en: {
     moved:
@@ -22,7 +22,8 @@ const sentences: Readonly<Record<UiLanguage, Readonly<Record<PermissionReset, st
       'This book is on a network path, where a folder cannot be told from another, so each change is asked about.',
     unbound:
       'The earlier permission does not name the folder it was given for, so each change is asked about again.',
-    broken: 'The file with the permissions is broken, so each change is asked about.',
+    broken:
+      'The file with the permissions is broken, so each change is asked about. The next change of a permission starts a new file and sets the broken one aside.',
   },
 }
 

@@ -83,7 +83,7 @@ export const warningsEn = {
   FILE_LEFT_OUT:
     '{{path}} has an error in line {{line}}, column {{column}} ({{fault}}) and was left out. The file was left as it is.',
   FILE_UNREADABLE:
-    '{{path}} could not be read: its last version is used, or it counts as missing where there is none.',
+    '{{path}} could not be read: it counts as missing, unless its last version is stored and used instead.',
   TOKENIZER_UNUSABLE:
     'The tokenizer.json of the model “{{model}}” cannot be used ({{problem}}); tokens are estimated.',
   CODEX_PIN_UNKNOWN:

@@ -64,7 +64,7 @@ export const warningsZh = {
   FILE_BROKEN:
     '{{path}} 第 {{line}} 行第 {{column}} 列写坏了（{{fault}}），用的是它上一次完好的内容，没有的话按没有这个文件处理；文件没有被改动。',
   FILE_LEFT_OUT: '{{path}} 第 {{line}} 行第 {{column}} 列写法有误（{{fault}}），没有放进去；文件没有被改动。',
-  FILE_UNREADABLE: '{{path}} 读不出来，用的是它上一次的内容，没有的话按没有这个文件处理。',
+  FILE_UNREADABLE: '{{path}} 读不出来：存有它上一次的内容就用那份，没有就按没有这个文件处理。',
   TOKENIZER_UNUSABLE: '模型“{{model}}”的 tokenizer.json 不能用（{{problem}}），词元数按估算。',
   CODEX_PIN_UNKNOWN: '有 {{count}} 个钉住的条目不在设定集里，没有放进去；第一个是 {{id}}。',
 } as const satisfies Record<WarningKey, string>

@@ -46,7 +46,7 @@ export const agent: Command = async (context) => {
         ? 'no'
         : await terminal.readDecision(agentWords[language].question[approval.kind], approval.kind)
     if (decision === 'no') printProgress(agentWords[language].declined)
-    await service.approve(taskId, approval.approvalId, decision)
+    await service.approve(taskId, approval.approvalId, { decision })
   }
 
   const { taskId, finished } = await service.start(

@@ -133,9 +133,11 @@ export function approvalLines(approval: AgentApproval, language: UiLanguage): re
   const wording = agentWords[language]
   if (approval.kind === 'shell')
     return [wording.runs, ...(approval.command ?? '').split('\n').map((line) => `  ${line}`)]
+  // A file with nothing but uncertain places stays as it is: a terminal offers no choice of places.
+  const files = approval.files.filter(({ diff }) => diff !== '')
   return [
-    wording.proposedChanges(approval.files.length),
-    ...approval.files.flatMap(({ path, added, removed, diff, lineBreaks }) => [
+    wording.proposedChanges(files.length),
+    ...files.flatMap(({ path, added, removed, diff, lineBreaks }) => [
       `  ${path}  +${added} −${removed}${lineBreaks === 'crlf' ? '  CRLF' : ''}`,
       ...diff.split('\n').map((line) => `    ${line}`),
     ]),

@@ -33,8 +33,8 @@ export interface ElectronHostOptions {
   /** Absolute paths of the built renderer and preload script. */
   readonly rendererFolder: string
   readonly preloadFile: string
-  /** The development server; ignored in a packaged app. */
-  readonly devUrl?: string | undefined
+  /** Of the process; the development server names itself in it. */
+  readonly environment: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
   readonly logger: Logger
 }
@@ -46,7 +46,7 @@ export interface ElectronHostOptions {
 export async function startElectronHost(options: ElectronHostOptions): Promise<boolean> {
   const { electron, profileFolder, rendererFolder, preloadFile, platform, logger } = options
   const { app } = electron
-  const devUrl = app.isPackaged ? undefined : options.devUrl
+  const devUrl = app.isPackaged ? undefined : developmentUrl(options.environment, logger)
   const devOrigin = devUrl === undefined ? undefined : new URL(devUrl).origin
   const guards = { electron, devOrigin, logger }
 
@@ -110,6 +110,21 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   })
   await openWindow()
   return true
+}
+
+/**
+ * The page of electron-vite's development server. The variable alone is not enough, as another program may have set
+ * it, and no other computer may serve the page. Undefined: the built page is shown.
+ */
+function developmentUrl(
+  { NODE_ENV_ELECTRON_VITE, ELECTRON_RENDERER_URL = '' }: ElectronHostOptions['environment'],
+  logger: Logger,
+): string | undefined {
+  if (NODE_ENV_ELECTRON_VITE !== 'development') return undefined
+  const url = URL.parse(ELECTRON_RENDERER_URL)
+  if (url?.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return url.href
+  logger.warn({ security: true }, 'page of a development server elsewhere refused')
+  return undefined
 }
 
 async function shutDown(drained: Promise<void>, hosted: HostedApp, logger: Logger): Promise<void> {

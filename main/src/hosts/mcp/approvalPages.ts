@@ -16,7 +16,9 @@ type Edit = Extract<ProposedChange, { readonly kind: 'edit' }>
  * them. `reason`: why a permission is not in force. @throws AppError APPROVAL_NEEDED where that cannot be: the change is too long, or hidden text is part of it.
  */
 export function approvalPages(change: Edit, language: 'zh' | 'en', reason = ''): readonly string[] {
-  const { files, uncertain } = change
+  const { uncertain } = change
+  // A file with nothing but uncertain places stays as it is.
+  const files = change.files.filter(({ diff }) => diff !== '')
   const added = files.reduce((sum, file) => sum + file.added, 0)
   const removed = files.reduce((sum, file) => sum + file.removed, 0)
   const wording = words[language]

@@ -86,6 +86,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   async function call(tool: Tool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
     await options.ready(tool.name)
     let round: EditRound | undefined
+    let reasons = ''
     try {
       const { status, text, error } = await tool.run(input, {
         ...{ projectId, signal, reads, todos },
@@ -95,9 +96,12 @@ export function createMcpServer(options: McpServerOptions): Server {
         },
         approve: async (change) => {
           if (change.kind === 'shell') throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
-          return requestApproval(server, approvalPages(change, language, options.approvalReason()), signal)
+          const reason = options.approvalReason()
+          reasons = approvalReasons[language](reason, change.uncertain.length)
+          return requestApproval(server, approvalPages(change, language, reason), signal)
         },
       })
+      if (error?.code === ErrorCode.APPROVAL_NEEDED) return failure(error.code, error.message + reasons)
       if (error) return failure(error.code, error.message)
       if (round) undoableEditIds.push(round.editId)
       const note = round ? `\neditId: ${round.editId}` : ''
@@ -168,6 +172,13 @@ const instructions = {
   zh: '这是一本小说的项目。正文在 manuscript/，设定条目在 .creonow/ 下的六个文件夹里。先用 Search、Grep、Glob 找，再用 Read 读；***REDACTED*** 是对你遮住的内容，改的时候要原样留下。',
   en: 'This is the project of one novel. The manuscript is in manuscript/, codex entries are in six folders below .creonow/. Find with Search, Grep and Glob, then Read; ***REDACTED*** stands for what is hidden from you and must stay where it is in an edit.',
 }
+/** Why the author is to approve, behind the sentence that he could not be reached. */
+const approvalReasons = {
+  zh: (reset: string | undefined, uncertain: number) =>
+    `${reset ?? '这部作品的写入每次都要作者同意。'}${uncertain > 0 ? `另有 ${uncertain} 组地方可能是别的名字，不会改。` : ''}`,
+  en: (reset: string | undefined, uncertain: number) =>
+    ` ${reset ?? 'In this book the author approves each change.'}${uncertain > 0 ? ` Places that may be other names stay as they are (groups: ${uncertain}).` : ''}`,
+} as const
 const nothing = { zh: '没有可以撤销的写入。', en: 'There is nothing to undo.' }
 const declined = { zh: '作者没有同意，没有撤销。', en: 'The author declined. Nothing was undone.' }
 const internal = {

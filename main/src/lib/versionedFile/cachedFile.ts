@@ -11,6 +11,8 @@ export interface CachedFile<T> {
   fresh(): Reading<T>
   /** As `VersionedFile.update`. */
   update<R>(edit: (current: T) => Edit<T, R>): Promise<R>
+  /** As `VersionedFile.replaceBroken`. */
+  replaceBroken(make: (copy: T | undefined) => T): Promise<T>
 }
 
 const recheckMs = 20
@@ -37,6 +39,11 @@ export function createCachedFile<T>(file: VersionedFile<T>, place: Place): Cache
       const result = await file.update(place, edit)
       cached = undefined
       return result
+    },
+    async replaceBroken(make) {
+      const value = await file.replaceBroken(place, make)
+      cached = undefined
+      return value
     },
   }
 }

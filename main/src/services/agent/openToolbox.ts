@@ -7,7 +7,7 @@ import type { EditJournal, EditRound } from '../edits/index.ts'
 import type { ApprovalRequest, Toolbox } from './toolbox.ts'
 import { createReadMemory } from './tools/readMemory.ts'
 import { createTodoList } from './tools/todoList.ts'
-import type { ProposedChange, Tool, ToolContext, ToolName } from './tools/tool.ts'
+import type { ProposedChange, ProposedPlace, Tool, ToolContext, ToolName } from './tools/tool.ts'
 
 export interface ToolboxPorts {
   readonly tools: ReadonlyMap<ToolName, Tool>
@@ -59,7 +59,10 @@ export function openToolbox(
       if (!tool) throw new Error(`no tool ${name}`)
       const context: ToolContext = {
         ...{ projectId, signal, reads, todos, round: opened },
-        approve: async (change) => (await requestApproval(toApprovalRequest(change))) !== 'no',
+        async approve(change) {
+          const { decision, placeIds } = await requestApproval(toApprovalRequest(change))
+          return decision === 'no' ? false : placeIds === undefined || new Set(placeIds)
+        },
       }
       return tool.run(input, context)
     },
@@ -80,12 +83,20 @@ export function toApprovalRequest(change: ProposedChange): ApprovalRequest {
       ...{ kind: 'shell', tool: change.tool, files: [], doubtful: [] },
       command: toVisibleText(change.command),
     }
-  const files = change.files.map(({ path, isNew, added, removed, diff, lineBreaks }) => ({
+  const files = change.files.map(({ path, isNew, added, removed, diff, lineBreaks, places }) => ({
     ...{ path: toVisibleText(path), isNew, added, removed, lineBreaks },
     diff: toVisibleDiff(diff),
+    places: places.map(toVisiblePlace),
   }))
-  const units = files.reduce((sum, { diff }) => sum + diff.length, 0)
-  if (units > approvalLimits.units || files.length > approvalLimits.files)
+  const places = files.flatMap((file) => file.places)
+  const units =
+    files.reduce((sum, { diff }) => sum + diff.length, 0) +
+    places.reduce(
+      (sum, { before, removed, added, after }) => sum + `${before}${removed}${added}${after}`.length,
+      0,
+    )
+  const { units: maxUnits, files: maxFiles, places: maxPlaces } = approvalLimits
+  if (units > maxUnits || files.length > maxFiles || places.length > maxPlaces)
     throw new AppError(ErrorCode.APPROVAL_NEEDED, { why: 'long' })
   return {
     ...{ kind: 'edit', tool: change.tool, files },
@@ -96,5 +107,21 @@ export function toApprovalRequest(change: ProposedChange): ApprovalRequest {
         text: toVisibleText(text.slice(0, 500)),
       })),
     })),
+  }
+}
+
+/** Each text of a place as it reads between the others: blanks between words stay blanks. */
+function toVisiblePlace({ before, removed, added, after, uncertain, ...place }: ProposedPlace) {
+  const inLine = (text: string, next: string) => {
+    const isInside = next !== '' && !/^[\s\u3000]/.test(next)
+    return isInside ? toVisibleText(`${text}.`).slice(0, -1) : toVisibleText(text)
+  }
+  return {
+    ...place,
+    before: inLine(before, removed + added || after),
+    removed: inLine(removed, after),
+    added: inLine(added, after),
+    after: toVisibleText(after),
+    ...(uncertain && { uncertain: { ...uncertain, phrase: toVisibleText(uncertain.phrase.slice(0, 200)) } }),
   }
 }

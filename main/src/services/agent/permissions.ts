@@ -31,7 +31,10 @@ export interface PermissionStore {
    * permissions were given for. @throws AppError NOT_FOUND.
    */
   of(projectId: string): Permissions
-  /** For the folder that the project is in now. @throws AppError NOT_FOUND, FILE_BROKEN, CONFLICT. */
+  /**
+   * For the folder that the project is in now. A broken file is replaced by a new one, from the strictest on, and set
+   * aside as `lastGood/permissions.json.broken`. @throws AppError NOT_FOUND, CONFLICT.
+   */
   set(projectId: string, change: PermissionChange): Promise<Permissions>
 }
 
@@ -65,11 +68,16 @@ export function createPermissionStore(options: {
     async set(projectId, change) {
       const place = placeOf(rootOf(projectId))
       if (place === undefined) throw new AppError(ErrorCode.NOT_FOUND, { why: 'projectFolder' })
-      return fileOf(projectId).update((current) => {
+      const changed = (current: StoredPermissions): StoredPermissions => {
         const { reset: _, ...present } = inForce(current, place)
         const { writes = present.writes, bash = present.bash } = change
-        const stored = { writes, bash, ...(place === 'network' ? {} : { place }) }
-        return { next: stored, result: inForce(stored, place) }
+        return { writes, bash, ...(place === 'network' ? {} : { place }) }
+      }
+      const file = fileOf(projectId)
+      if (file.fresh().problem) return inForce(await file.replaceBroken(() => changed(strictest)), place)
+      return file.update((current) => {
+        const next = changed(current)
+        return { next, result: inForce(next, place) }
       })
     },
   }

@@ -1,10 +1,10 @@
-import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
+import type { AgentEvent, AgentHead, AgentTask } from '#contract/agent.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Provider, ResolvedModel, SentStore } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
 import type { ConversationStore, HistoryManager, Turns } from '../conversation/index.ts'
 import type { ProjectInstructions } from './projectInstructions.ts'
-import type { Toolbox } from './toolbox.ts'
+import type { ApprovalAnswer, Toolbox } from './toolbox.ts'
 
 export interface AgentInput {
   readonly projectId: string
@@ -76,8 +76,11 @@ export interface AgentService {
   ): Promise<{ readonly taskId: string; readonly conversationId: string; readonly finished: Promise<void> }>
   /** False when the task has ended. */
   cancel(taskId: string): boolean
-  /** False when the approval is no longer pending. */
-  approve(taskId: string, approvalId: string, decision: Decision): Promise<boolean>
+  /**
+   * False when the approval is no longer pending. @throws AppError FORBIDDEN for `always` and a command,
+   * INVALID_ARGUMENT for a place that the approval does not have.
+   */
+  approve(taskId: string, approvalId: string, answer: ApprovalAnswer): Promise<boolean>
   /** Newest first; those at work among them. */
   list(projectId: string): Promise<readonly AgentHead[]>
   /** @throws AppError NOT_FOUND. */

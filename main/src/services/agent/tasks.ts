@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentApproval, AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
+import type { AgentApproval, AgentEvent, AgentHead, AgentTask } from '#contract/agent.ts'
 import type { ConversationEvent } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { errorPayload } from '../../contract/sentences/errorSentence.ts'
@@ -25,12 +25,12 @@ import { createRecorder, type Recorder } from './record.ts'
 import { type RoundEnd, runRound } from './round.ts'
 import type { AgentInput, AgentOptions, AgentService } from './service.ts'
 import { afterEvent, headOf, tasksIn } from './taskView.ts'
-import type { RequestApproval, Toolbox } from './toolbox.ts'
+import type { ApprovalAnswer, RequestApproval, Toolbox } from './toolbox.ts'
 
 /** By approval. */
 type PendingApprovals = Map<
   string,
-  { readonly kind: AgentApproval['kind']; readonly decide: (decision: Decision) => void }
+  { readonly approval: AgentApproval; readonly decide: (answer: ApprovalAnswer) => void }
 >
 
 interface Working {
@@ -345,14 +345,19 @@ export function createAgentService(options: AgentOptions): AgentService {
       active?.abort.abort(cancelled())
       return active !== undefined
     },
-    async approve(taskId, approvalId, decision) {
+    async approve(taskId, approvalId, answer) {
       const active = working.get(taskId)
       const pending = active?.pendingApprovals.get(approvalId)
       if (!active || !pending) return false
-      if (decision === 'always' && pending.kind === 'shell')
+      const { decision, placeIds = [] } = answer
+      const { kind, files } = pending.approval
+      if (decision === 'always' && kind === 'shell')
         throw new AppError(ErrorCode.FORBIDDEN, { why: 'alwaysRun' })
+      const placeCount = files.reduce((sum, { places }) => sum + places.length, 0)
+      if (placeIds.some((placeId) => placeId >= placeCount))
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'places' })
       if (decision === 'always') await options.allowWrites(active.task.projectId)
-      pending.decide(decision)
+      pending.decide(answer)
       return true
     },
     async list(projectId) {
@@ -380,7 +385,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     async drain() {
       unattended = true
       for (const { pendingApprovals } of working.values())
-        for (const { decide } of pendingApprovals.values()) decide('no')
+        for (const { decide } of pendingApprovals.values()) decide({ decision: 'no' })
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
     async dispose() {
@@ -421,15 +426,16 @@ function createApprovalRequester(options: {
 }): RequestApproval {
   const { step: number, signal, pendingApprovals, publish } = options
   return async (request) => {
-    if (!options.isAttended()) return 'no'
+    if (!options.isAttended()) return { decision: 'no' }
     const approval: AgentApproval = { ...request, approvalId: randomUUID() }
-    const { promise, resolve } = Promise.withResolvers<Decision>()
-    pendingApprovals.set(approval.approvalId, { kind: approval.kind, decide: resolve })
+    const { promise, resolve } = Promise.withResolvers<ApprovalAnswer>()
+    pendingApprovals.set(approval.approvalId, { approval, decide: resolve })
     publish({ type: 'approval', task: { state: 'asking' }, step: { number, approval } })
     try {
-      const decision = await untilAborted(promise, signal)
+      const answer = await untilAborted(promise, signal)
+      const { decision } = answer
       publish({ type: 'approval', task: { state: 'working' }, step: { number, decision } })
-      return decision
+      return answer
     } finally {
       pendingApprovals.delete(approval.approvalId)
     }

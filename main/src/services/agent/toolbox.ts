@@ -5,8 +5,15 @@ import type { ToolName, ToolResult } from './tools/tool.ts'
 /** What a tool is about to do, as the author approves it. */
 export type ApprovalRequest = Omit<AgentApproval, 'approvalId'>
 
+/** The author's answer to an approval. */
+export interface ApprovalAnswer {
+  readonly decision: Decision
+  /** The places to write; undefined: all that are not uncertain. */
+  readonly placeIds?: readonly number[] | undefined
+}
+
 /** Requests an approval. @throws AppError CANCELLED when the task ends before the decision. */
-export type RequestApproval = (request: ApprovalRequest) => Promise<Decision>
+export type RequestApproval = (request: ApprovalRequest) => Promise<ApprovalAnswer>
 
 /** The tools of one task, with what they share: what was read, the plan, the round of the journal. */
 export interface Toolbox {

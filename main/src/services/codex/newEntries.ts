@@ -53,16 +53,27 @@ export async function addAll(
 ): Promise<void> {
   const add = createAdder(root, current)
   const saved: SavedEntry[] = []
-  try {
-    for (const entry of entries) {
-      signal?.throwIfAborted()
-      saved.push(await add(entry))
+  let next = 0
+  const writeSome = async () => {
+    try {
+      for (let entry = entries[next++]; entry; entry = entries[next++]) {
+        signal?.throwIfAborted()
+        saved.push(await add(entry))
+      }
+    } catch (error) {
+      next = entries.length
+      throw error
     }
-  } catch (error) {
-    for (const entry of saved) await takeBack(root, entry)
-    throw error
   }
+  const writers = await Promise.allSettled(Array.from({ length: writersAtOnce }, writeSome))
+  const failed = writers.find((writer) => writer.status === 'rejected')
+  if (!failed) return
+  for (const entry of saved) await takeBack(root, entry)
+  throw failed.reason
 }
+
+/** Most of the time of a file is its sync, and syncs of several files run together. */
+const writersAtOnce = 16
 
 /** Deletes a file as it was stored; one that somebody changed meanwhile stays. */
 async function takeBack(root: string, { path, hash }: SavedEntry): Promise<void> {

@@ -295,6 +295,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       fresh: scene === undefined,
       ...(anchor === undefined ? {} : { anchor }),
       ...(prefix?.rules === undefined ? {} : { sticky: prefix.rules }),
+      ...(prefix?.settings === undefined ? {} : { frozenSettings: prefix.settings }),
     })
   }
 

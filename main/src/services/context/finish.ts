@@ -74,9 +74,13 @@ interface MadeList {
   readonly chunks: readonly Chunk[]
 }
 
-interface MadeAgain {
+/** What was made of a piece that was read again. */
+export interface MadeAgain {
+  /** As its source read it. */
   readonly raw: Reread
+  /** Of the redaction. */
   readonly version: number
+  /** Good for the same raw text and version. */
   readonly chunk: Chunk
 }
 
@@ -85,6 +89,10 @@ const turnUnits = 65_536
 
 /** Chunks of Retrieved that some chapters reuse. */
 const maxCachedPieces = 2048
+/** Of the texts they were cut from: each edit of a chapter leaves another one. */
+const maxCachedUtf16 = 2_000_000
+/** What a piece of a huge chapter counts as, so that the pieces of one request always fit. */
+const maxPieceUtf16 = maxCachedUtf16 / 32
 
 type MadeBySource = WeakMap<Source, WeakMap<object, CachedChunk>>
 
@@ -92,7 +100,11 @@ export const createFinishedChunks = (): FinishedChunks => ({
   anywhere: new WeakMap(),
   inScene: perObject((_scene: Scene): MadeBySource => new WeakMap()),
   lists: new WeakMap(),
-  again: new LRUCache({ max: maxCachedPieces }),
+  again: new LRUCache({
+    max: maxCachedPieces,
+    maxSize: maxCachedUtf16,
+    sizeCalculation: ({ raw: { text, whole = text } }) => Math.min(Math.max(1, whole.length), maxPieceUtf16),
+  }),
 })
 
 /** The one place where a draft becomes a chunk, so that no source can forget anything. */

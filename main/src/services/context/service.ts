@@ -185,7 +185,9 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     const assembly = withNotices(await engine.assemble(request, slot), [...notices, ...warming])
     const redact = (text: string) => redactText(text, request.projectId)
     const chunks = allPlaced(assembly).map((placed) => toInspected(placed, sha256Hex, redact))
-    return { ...toResult(assembly, null), chunks }
+    const result = toResult(assembly, null)
+    const [systemPrompt, userContent] = [redact(result.systemPrompt), redact(result.userContent)]
+    return { ...result, prompt: systemPrompt + userContent, systemPrompt, userContent, chunks }
   }
 
   return {

@@ -47,6 +47,8 @@ export function createChapterList(options: ChapterListOptions) {
   /** The folders whose lock the running task has, and whether it is about to finish earlier steps. */
   const locked = new AsyncLocalStorage<{ readonly rootPath: string; isFinishing: boolean }>()
   const outlines = new WeakMap<OpenBook, readonly DocumentSummary[]>()
+  /** The last outline of each project: what did not change in it is the same object in the next. */
+  const latest = new Map<string, readonly DocumentSummary[]>()
   const written = new WeakMap<readonly DocumentSummary[], readonly DocumentSummary[]>()
 
   async function scan(rootPath: string): Promise<Scan> {
@@ -115,8 +117,9 @@ export function createChapterList(options: ChapterListOptions) {
     const { scan: present, open } = await opened(projectId, read)
     const before = outlines.get(open)
     if (before) return before
-    const summaries = outlineOf(present.files, open.book, open.paths)
+    const summaries = outlineOf(present.files, open.book, open.paths, latest.get(projectId))
     outlines.set(open, summaries)
+    latest.set(projectId, summaries)
     return summaries
   }
 

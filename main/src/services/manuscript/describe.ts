@@ -1,3 +1,4 @@
+import { detached } from '../../lib/text.ts'
 import { parseHeading, readingsOf } from './import/headings.ts'
 import { prefixNumbers } from './order.ts'
 import { findTitleLine } from './titleLine.ts'
@@ -28,7 +29,8 @@ export const frontTitles = { zh: '卷首', en: 'Front matter' } as const
 export function describeDocument(fileName: string, text: string | undefined): Description {
   const name = nameWithoutPrefix(fileName)
   const front = isFront(fileName)
-  const heading = (text === undefined ? undefined : findTitleLine(text, front, name)?.title) ?? ''
+  // The list of chapters outlives their texts.
+  const heading = detached((text === undefined ? undefined : findTitleLine(text, front, name)?.title) ?? '')
   const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
   if (front) return { kind: 'front', title, heading, numbered: false, hasOwnNumber: false }
   const volume = text === undefined ? undefined : findVolumeLine(text, name)?.title
@@ -37,7 +39,7 @@ export function describeDocument(fileName: string, text: string | undefined): De
     title,
     heading,
     ...numberingOf(title),
-    ...(volume !== undefined && { volume: volume.slice(0, 500).toWellFormed() }),
+    ...(volume !== undefined && { volume: detached(volume.slice(0, 500).toWellFormed()) }),
   }
 }
 

@@ -55,7 +55,7 @@ const mentioned = new RegExp(
 
 /** A part of every name: without one in front of a run, no value is in it. */
 const nameStem =
-  /pass|pwd|secret|token|cred|key|auth|code|identified|secure|pw|psk|[密口令钥鑰牌杖授凭提解暗]/i
+  /pass|pwd|secret|token|cred|key|auth|code|identified|secure|pw|psk|[密口令钥鑰牌杖授凭提解暗]/gi
 /** As far as any joint reaches. */
 const reachUnits = 512
 
@@ -71,6 +71,7 @@ const maxStarts = 16
  */
 export function scanNamed(text: string, runs: readonly TokenRun[], scope: RedactionScope): SecretMatch[] {
   const matches: SecretMatch[] = []
+  const hasStem = stemFinder(text)
   let lastEnd = 0
   for (const run of runs) {
     if (isNextOfList(text, matches.at(-1), run)) {
@@ -78,16 +79,22 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
       lastEnd = run.to
       continue
     }
-    if (!nameStem.test(text.slice(Math.max(0, run.from - reachUnits), run.to))) continue
-    for (const from of startsIn(text, run)) {
+    const quoted = quotedStart(text, run.from)
+    if (quoted === undefined && !hasOtherThanWords(text, run)) continue
+    if (!hasStem(run.from - reachUnits, run.to)) continue
+    const values = startsIn(text, run, quoted).map((from) => {
+      const to = endOf(text, from)
+      const isValue = to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
+      return { from, to, isValue }
+    })
+    while (values.length > 0 && !values.at(-1)?.isValue) values.pop()
+    for (const { from, to, isValue } of values) {
       if (from < lastEnd) continue
       const isAssigned = precedes(assigned, text, from)
       if (!isAssigned && (scope === 'manuscript' || !precedes(mentioned, text, from))) continue
-      const to = endOf(text, from)
       // The next line assigns something itself.
       if (!isAssigned && /^[A-Za-z_][\w.-]{0,40}=/.test(text.slice(from, to))) continue
-      if (to > from && isSecret(text.slice(from, to)))
-        matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
+      if (isValue) matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
       lastEnd = Math.max(lastEnd, to)
     }
   }
@@ -111,15 +118,58 @@ function precedes(name: RegExp, text: string, at: number): boolean {
   return name.test(text)
 }
 
-/** Behind the quotation mark in front of the run, where the run begins, and behind each sign of a joint in it. */
-function startsIn(text: string, { from, to }: TokenRun): number[] {
-  const starts: number[] = []
-  for (let at = from - 1; at >= 0 && at > from - maxQuotedUnits && text[at] !== '\n'; at--) {
-    if (!isQuote(text[at])) continue
-    starts.push(at + 1)
-    break
+/** True when a part of a name begins in [from, to). Calls in order; each part of the text is read once. */
+function stemFinder(text: string): (from: number, to: number) => boolean {
+  let at = -1
+  return (from, to) => {
+    while (at < from) {
+      nameStem.lastIndex = Math.max(0, at + 1, from)
+      at = nameStem.exec(text)?.index ?? text.length
+    }
+    return at < to
   }
-  starts.push(from)
+}
+
+/** False when every part of a span is a word, as `isSecretWord` takes one: no value in it is a secret. */
+function hasOtherThanWords(text: string, { from, to }: TokenRun): boolean {
+  let [digits, small, capitals] = [0, 0, 0]
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (isSmall(code)) {
+      // A name in camel case ends one word and begins the next.
+      if (capitals > 1 || digits > 0) return true
+      small += 1
+    } else if (code >= 65 && code <= 90) {
+      if (digits > 0 || small === 1) return true
+      if (small > 1) {
+        if (!isSmall(text.charCodeAt(at + 1))) return true
+        small = 0
+        capitals = 0
+      }
+      capitals += 1
+    } else if (code >= 48 && code <= 57) {
+      if (small + capitals > 0 || ++digits > 4) return true
+    } else if (parting.has(code)) {
+      digits = 0
+      small = 0
+      capitals = 0
+    } else return true
+  }
+  return false
+}
+
+const isSmall = (code: number) => code >= 97 && code <= 122
+
+/** Behind the quotation mark in front of a run, on its line. */
+function quotedStart(text: string, from: number): number | undefined {
+  for (let at = from - 1; at >= 0 && at > from - maxQuotedUnits && text[at] !== '\n'; at--)
+    if (isQuote(text[at])) return at + 1
+  return undefined
+}
+
+/** Behind the quotation mark, where the run begins, and behind each sign of a joint in it. */
+function startsIn(text: string, { from, to }: TokenRun, quoted: number | undefined): number[] {
+  const starts = quoted === undefined ? [from] : [quoted, from]
   for (let at = from + 1; at < to && starts.length < maxStarts; at++)
     if (valueStart.test(text.charAt(at - 1))) starts.push(at)
   return starts.map((at) => behindMarkers(text, at))
@@ -161,6 +211,8 @@ const placeholder = /^(?:\$\{?[\w:]+\}?|\$\(.*\)|\$?\{\{.*\}\}|<.*>|%\w+%)$/s
 const minUnits = 8
 /** Between the words of a sentence, of a path and of an expression. */
 const betweenWords = /[\s_.,'’()<>/:!?;*"~[\]{}|-]+|(?<=[A-Za-z][a-z])(?=[A-Z][a-z])/
+/** Signs between words that may be in a run, and the one between a name and its value. */
+const parting = new Set([...'_.,()<>/:!?;*~[]{}|-='].map((sign) => sign.charCodeAt(0)))
 const word = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,4}|[xX]+)$/
 
 /** True for a value of two character classes that is made of no words, or of digits alone if there are many. */

@@ -9,6 +9,8 @@ export interface Pattern {
    * run (the name of a provider stands beside it), or in every text.
    */
   readonly where: 'run' | 'nearRun' | 'text'
+  /** UTF-16 units of the shortest match in a run: shorter runs are not looked at; absent = any. */
+  readonly minUnits?: number
   /** The expression is run only when one of these occurs there; absent = always. */
   readonly hints?: readonly string[]
   /**

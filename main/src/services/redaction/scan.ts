@@ -7,7 +7,7 @@ import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
 import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
-import { type Excerpt, nearRuns, tokenEnd } from './tokenRuns.ts'
+import { type Excerpt, longRuns, nearRuns, type TokenRun, tokenEnd, wholeExcerpt } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
 import { viewOf } from './view.ts'
 
@@ -97,19 +97,19 @@ function firstEndingAfter(matches: readonly SecretMatch[], offset: number): numb
 function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: ScanOptions): SecretMatch[] {
   const view = viewOf(text)
   const excerpts = {
-    text: { text: view.text, place: (offset: number) => offset },
-    run: view.runs,
-    nearRun: nearRuns(view.text, view.runs.runs),
+    text: wholeExcerpt(view.text),
+    run: runsBySize(view.text, view.runs),
+    nearRun: nearRuns(view.text, view.runs),
   }
   const matches = scanStoredKeys(view.text, keys)
   const hasPath = scope === 'creonow' && (view.text.includes('/') || view.text.includes('\\'))
   for (const pattern of allPatterns) {
     const { kind, where } = pattern
-    if (kind === 'path' ? hasPath : where === 'text' || view.runs.text !== '')
+    if (kind === 'path' ? hasPath : where === 'text' || view.runs.length > 0)
       scanPattern(pattern, view.text, excerpts, accounts, matches)
   }
-  if (view.runs.text !== '') {
-    matches.push(...scanNamed(view.text, view.runs.runs, scope))
+  if (view.runs.length > 0) {
+    matches.push(...scanNamed(view.text, view.runs, scope))
     const random: SecretMatch[] = []
     scanPattern(lastPattern, view.text, excerpts, accounts, random)
     matches.push(...outsidePublicBlocks(view.text, random))
@@ -118,19 +118,37 @@ function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: Scan
   return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
 }
 
-/** The parts of a view in which patterns look. */
-type Excerpts = Readonly<Record<Pattern['where'], Excerpt>>
+/** The parts of a view in which patterns look; runs by their least length. */
+interface Excerpts {
+  readonly text: Excerpt
+  readonly nearRun: Excerpt
+  readonly run: (minUnits: number) => Excerpt
+}
+
+const runSizes = [48, 32, 22, 16]
+
+/** Of notes full of short codes only a few long runs are left for most shapes. */
+function runsBySize(text: string, runs: readonly TokenRun[]): Excerpts['run'] {
+  const excerpts = new Map<number, Excerpt>()
+  return (minUnits) => {
+    const size = runSizes.find((units) => units <= minUnits) ?? 0
+    const excerpt = excerpts.get(size) ?? longRuns(text, runs, size)
+    excerpts.set(size, excerpt)
+    return excerpt
+  }
+}
 
 /** Adds what a pattern finds, in offsets of the view. */
 function scanPattern(
-  { patternId, kind, where, hints, find, end, accept }: Pattern,
+  { patternId, kind, where, minUnits = 0, hints, find, end, accept }: Pattern,
   text: string,
   excerpts: Excerpts,
   accounts: readonly string[],
   matches: SecretMatch[],
 ): void {
-  const { text: part, place } = excerpts[where]
-  if (hints && !hints.some((hint) => part.includes(hint))) return
+  const excerpt = where === 'run' ? excerpts.run(minUnits) : excerpts[where]
+  const { text: part, place } = excerpt
+  if (hints && !hints.some((hint) => excerpt.mayContain(hint) && part.includes(hint))) return
   find.lastIndex = 0
   for (let match = find.exec(part); match; match = find.exec(part)) {
     const groups: Groups = match.groups ?? {}

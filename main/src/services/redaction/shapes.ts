@@ -75,10 +75,19 @@ function hintOf(shape: string): string {
   return parts.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 
+/** What the shortest key of a shape has, choices not counted. */
+function minUnitsOf(shape: string): number {
+  let units = 0
+  for (const [token, , count] of shape.replace(/\([^)]*\)|[«»]/g, '').matchAll(part))
+    units += count === undefined ? token.length : Number(count)
+  return units
+}
+
 export const shapePatterns: readonly Pattern[] = shapes.map(({ patternId, shape }) => ({
   patternId,
   kind: 'secret',
   where: 'run',
+  minUnits: minUnitsOf(shape),
   hints: [hintOf(shape)],
   find: expressionOf(shape),
   accept: isRandom,
@@ -89,6 +98,7 @@ export const randomRun: Pattern = {
   patternId: 'random-run',
   kind: 'secret',
   where: 'run',
+  minUnits: 40,
   find: /(?<![A-Za-z0-9+/_=.%-])(?<secret>[A-Za-z0-9+/_-]{40,4096}={0,2})(?![A-Za-z0-9+/_=.%-])/g,
   accept: (exact) =>
     // A hash with its name, a path, the beginning of a public key, the address of a wallet.
@@ -103,6 +113,7 @@ export const prefixedRun: Pattern = {
   patternId: 'prefixed-key',
   kind: 'secret',
   where: 'run',
+  minUnits: 23,
   hints: ['_', '-'],
   find: /(?<![A-Za-z0-9+/_=.%-])(?!sha[0-9]|md5)[A-Za-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,12}){0,3}[_-](?=[a-zA-Z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])(?=[A-Z0-9]{0,24}[a-z])[A-Za-z0-9]{20,512}(?![A-Za-z0-9+/_=.%-])/g,
   accept: (exact) => disorderOf(exact.slice(-20)) > 0.3,

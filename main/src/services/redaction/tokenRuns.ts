@@ -27,18 +27,15 @@ export interface Excerpt {
   readonly text: string
   /** Where a unit of `text` stands in the text that was read (UTF-16 offsets). */
   readonly place: (offset: number) => number
-}
-
-export interface TokenRuns extends Excerpt {
-  /** In order; each holds something that no word has. `text` has one a line. */
-  readonly runs: readonly TokenRun[]
+  /** False only when a string does not occur in `text`; cheap for many strings. */
+  readonly mayContain: (part: string) => boolean
 }
 
 /**
  * The runs of a text that may hold a key: prose in any language has hardly one. A run covers one unit of each
  * `minUnits`, so that only these are looked at. Linear.
  */
-export function tokenRuns(text: string): TokenRuns {
+export function tokenRuns(text: string): readonly TokenRun[] {
   const runs: TokenRun[] = []
   for (let at = minUnits - 1; at < text.length; at += minUnits) {
     if (!runUnit[text.charCodeAt(at)]) continue
@@ -58,8 +55,16 @@ export function tokenRuns(text: string): TokenRuns {
     if (!isTokenLike && !prefix.test(run)) continue
     runs.push({ from, to })
   }
-  return { runs, ...excerpt(text, runs, '\n') }
+  return runs
 }
+
+/** Those of the runs that have at least so many units (UTF-16), one a line. */
+export const longRuns = (text: string, runs: readonly TokenRun[], minUnits: number): Excerpt =>
+  excerpt(
+    text,
+    runs.filter(({ from, to }) => to - from >= minUnits),
+    '\n',
+  )
 
 /** A name stands in front of its value, the rest of a command behind it. */
 const nearUnits = 256
@@ -69,15 +74,26 @@ const gap = '\n\0\n'
 /** The runs with what stands around them. */
 export function nearRuns(text: string, runs: readonly TokenRun[]): Excerpt {
   const parts: { from: number; to: number }[] = []
+  let units = 0
   for (const run of runs) {
     const from = Math.max(0, run.from - nearUnits)
     const to = Math.min(text.length, run.to + nearUnits)
+    units += to - Math.max(from, parts.at(-1)?.to ?? 0)
     const last = parts.at(-1)
     if (last && from <= last.to) last.to = to
     else parts.push({ from, to })
   }
-  return excerpt(text, parts, gap)
+  return units * 2 > text.length
+    ? { ...wholeExcerpt(text), mayContain: triples(text) }
+    : excerpt(text, parts, gap)
 }
+
+/** A text as the only part of itself. */
+export const wholeExcerpt = (text: string): Excerpt => ({
+  text,
+  place: (offset) => offset,
+  mayContain: () => true,
+})
 
 function excerpt(text: string, parts: readonly TokenRun[], between: string): Excerpt {
   const starts: number[] = []
@@ -90,7 +106,36 @@ function excerpt(text: string, parts: readonly TokenRun[], between: string): Exc
     const at = lastAtMost(starts, offset)
     return offset - (starts[at] ?? 0) + (parts[at]?.from ?? 0)
   }
-  return { text: parts.map(({ from, to }) => text.slice(from, to)).join(between), place }
+  const parted = parts.map(({ from, to }) => text.slice(from, to)).join(between)
+  return { text: parted, place, mayContain: triples(parted) }
+}
+
+/** As many texts of this length are searched at once as there are bits (UTF-16 units). */
+const minTripleUnits = 2_000
+const tripleMask = 0xffff
+
+/** Reads a long text once and knows by its groups of three units what cannot be in it. */
+function triples(text: string): Excerpt['mayContain'] {
+  if (text.length < minTripleUnits) return () => true
+  let present: Uint8Array | undefined
+  return (part) => {
+    present ??= markTriples(text, new Uint8Array(tripleMask + 1))
+    let hash = 0
+    for (let at = 0; at < part.length; at++) {
+      hash = ((hash << 5) ^ part.charCodeAt(at)) & tripleMask
+      if (at >= 3 && !present[hash]) return false
+    }
+    return true
+  }
+}
+
+function markTriples(text: string, present: Uint8Array): Uint8Array {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) {
+    hash = ((hash << 5) ^ text.charCodeAt(at)) & tripleMask
+    present[hash] = 1
+  }
+  return present
 }
 
 /** The index of the last of the ascending numbers that is at most `limit`; 0 when there is none. */

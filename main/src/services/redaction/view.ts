@@ -1,11 +1,11 @@
 import { isRandom } from './shapes.ts'
-import { invisible, lastAtMost, type TokenRuns, tokenRuns, wide } from './tokenRuns.ts'
+import { invisible, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */
 export interface TextView {
   readonly text: string
-  /** The runs of `text` that may hold a key. */
-  readonly runs: TokenRuns
+  /** The runs of `text` that may hold a key, in order. */
+  readonly runs: readonly TokenRun[]
   /** A span of the view (UTF-16 offsets, not empty) as a span of the text that was read. */
   readonly original: (from: number, to: number) => Span
 }
@@ -51,7 +51,7 @@ const halfWidth = (text: string) =>
 /** The view of a text; the text itself where nothing is disguised. Linear. */
 export function viewOf(text: string): TextView {
   const disguised = tokenRuns(text)
-  if (disguised.runs.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
+  if (disguised.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
   const visible = changed(
     text,
     [...invisibleChanges(text), ...encodedChanges(text)].sort((a, b) => a.from - b.from),
@@ -98,7 +98,7 @@ function encodedChanges(text: string): Change[] {
   }))
 }
 
-function jointsOf(text: string, { runs }: TokenRuns): Change[] {
+function jointsOf(text: string, runs: readonly TokenRun[]): Change[] {
   const joints: Change[] = []
   /** Where the half behind the last line break ends. */
   let halfEnd = -1

@@ -23,7 +23,6 @@ export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): So
     place: 0,
     stability: 'scene',
     titleIsText: true,
-    unlimited: true,
     maxAppended: Number.POSITIVE_INFINITY,
     shrinkSteps: [
       // At a paragraph; inside one where the end of a paragraph would leave more than 500 tokens unused.

@@ -22,7 +22,6 @@ export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader):
     // Together with the detected entries: one list by key.
     place: 0,
     stability: 'scene',
-    unlimited: true,
     shrinkSteps: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: entryLabel,

@@ -12,7 +12,7 @@ export function createProfile(profiles: ProfilePort): Source {
     layer: 'settings',
     place: 0,
     stability: 'book',
-    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'sentence' }],
     missing: { code: 'SETTINGS_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '作品' : 'Work'),
     async read({ projectId, language }) {

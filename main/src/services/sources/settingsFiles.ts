@@ -10,7 +10,7 @@ export function createSettingsFiles(files: FilePort): Source {
     layer: 'settings',
     place: 1,
     stability: 'book',
-    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'sentence' }],
     missing: { code: 'SETTINGS_UNAVAILABLE', params: {} },
     async read({ projectId }, io) {
       const listed = await files.listSettings(projectId)

@@ -14,7 +14,7 @@ export function createTextBefore(documents?: DocumentPort): Source {
     anchored: true,
     required: true,
     shrinkSteps: [
-      { step: 'tail', cutOrder: 1, boundary: 'grapheme', leave: 'fetchLimit' },
+      { step: 'tail', cutOrder: 1, boundary: 'grapheme', leave: 'share' },
       { step: 'tail', cutOrder: 3, boundary: 'grapheme', leave: 'nearest' },
       { step: 'tail', cutOrder: 6, boundary: 'grapheme' },
     ],

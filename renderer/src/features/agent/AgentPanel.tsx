@@ -48,7 +48,15 @@ export const AgentPanel = () => {
         <TaskView task={task} />
       )}
       {error !== null && (
-        <Notice tone="danger" actions={[{ label: t('agent.dismiss'), onPress: agent.dismiss }]}>
+        <Notice
+          tone="danger"
+          actions={[
+            {
+              label: t('agent.dismiss'),
+              onPress: agent.dismiss,
+            },
+          ]}
+        >
           {sentence(error)}
         </Notice>
       )}
@@ -129,7 +137,7 @@ const Permissions = () => {
           tone="warning"
           actions={[
             {
-              label: t('agent.dismiss'),
+              label: t(reset === 'broken' ? 'agent.permission.startAnew' : 'agent.dismiss'),
               onPress: () => void send('agent:permissions:set', { projectId, writes: 'ask' }),
             },
           ]}

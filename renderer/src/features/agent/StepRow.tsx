@@ -2,8 +2,9 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AgentStep } from '#contract/agent.ts'
+import { useAgent } from '../../app/AppContext.tsx'
+import { Button } from '../../components/Button.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { Approval } from './Approval.tsx'
 import { argumentLines, resultLines } from './resultLines.ts'
 import { outcomeOf, toolKey } from './stepWords.ts'
 import './StepRow.css'
@@ -27,6 +28,7 @@ interface StepRowProps {
 export const StepRow = ({ step, live, isRequesting }: StepRowProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
+  const agent = useAgent()
   const [open, setOpen] = useState(false)
   const { number, thought, tool, input, approval, decision, observation, error, notes = [] } = step
   const isPending = isRequesting && approval !== undefined && decision === undefined
@@ -51,8 +53,10 @@ export const StepRow = ({ step, live, isRequesting }: StepRowProps) => {
         </p>
       ))}
       {error !== undefined && !isExplained && <p className="agent-note agent-failed">{sentence(error)}</p>}
-      {approval !== undefined && (isPending || open) && (
-        <Approval key={approval.approvalId} approval={approval} isPending={isPending} />
+      {isPending && (
+        <Button data-testid="approval-open" onClick={agent.showApproval}>
+          {t('approval.open')}
+        </Button>
       )}
       {open && (
         <div className="agent-details">

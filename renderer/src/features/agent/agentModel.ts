@@ -5,7 +5,7 @@ import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Queries } from '../../ipc/queries.ts'
 import type { EditorController } from '../editor/editorController.ts'
-import { afterEvent, isWorking } from './taskStore.ts'
+import { afterEvent, isWorking, pendingApproval } from './taskStore.ts'
 
 type Undone = ChannelOutput<'edits:undo'>
 
@@ -15,10 +15,15 @@ export interface AgentState {
   readonly retrying: { readonly until: number; readonly attempt: number; readonly attempts: number } | null
   readonly undone: { readonly editId: string; readonly result: Undone } | null
   readonly busy: boolean
+  /** The approval that is put aside: the text is shown in its place. */
+  readonly asideApprovalId: string | null
   readonly error: ErrorPayload | null
 }
 
-const nothing: AgentState = { task: null, retrying: null, undone: null, busy: false, error: null }
+const nothing: AgentState = {
+  ...{ task: null, retrying: null, undone: null, busy: false, error: null },
+  asideApprovalId: null,
+}
 
 export type AgentModel = ReturnType<typeof createAgentModel>
 
@@ -139,11 +144,24 @@ export const createAgentModel = (options: {
       const answer = await ipc.invoke('agent:cancel', { taskId: task.taskId })
       if (!answer.ok) store.setState({ error: answer.error })
     },
-    async decide(approvalId: string, decision: Decision) {
+    /** `placeIds`: the places to write, and no others. */
+    async decide(approvalId: string, decision: Decision, placeIds?: number[]) {
       const { task } = get()
       if (!task) return
-      const answer = await ipc.invoke('agent:approve', { taskId: task.taskId, approvalId, decision })
+      const answer = await ipc.invoke('agent:approve', {
+        ...{ taskId: task.taskId, approvalId, decision },
+        ...(placeIds === undefined ? {} : { placeIds }),
+      })
       if (!answer.ok) store.setState({ error: answer.error })
+    },
+    /** The text is shown again; the approval stays pending. */
+    putAside: (approvalId: string) => store.setState({ asideApprovalId: approvalId }),
+    showApproval: () => store.setState({ asideApprovalId: null }),
+    /** Whether an approval is shown in place of the text. */
+    isApprovalShown() {
+      const { task, asideApprovalId } = get()
+      const approval = pendingApproval(task)
+      return approval !== null && approval.approvalId !== asideApprovalId
     },
     /** Takes everything back that a task has written. */
     async undo(editId: string) {

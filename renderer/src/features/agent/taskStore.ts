@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentHead, AgentStep, AgentTask } from '#contract/agent.ts'
+import type { AgentApproval, AgentEvent, AgentHead, AgentStep, AgentTask } from '#contract/agent.ts'
 
 const maxThought = 20_000
 
@@ -14,3 +14,10 @@ export const afterEvent = (task: AgentTask, { task: changed, step, delta = '' }:
 
 export const isWorking = (task: AgentHead | null): boolean =>
   task !== null && (task.state === 'working' || task.state === 'asking')
+
+/** The approval that the author has to decide; null: none is pending. */
+export function pendingApproval(task: AgentTask | null): AgentApproval | null {
+  if (task?.state !== 'asking') return null
+  const step = task.steps.find(({ approval, decision }) => approval !== undefined && decision === undefined)
+  return step?.approval ?? null
+}

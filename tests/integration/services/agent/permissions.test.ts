@@ -1,6 +1,8 @@
-import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { UiLanguage } from '../../../../main/src/contract/sentences/errorKeys.ts'
+import { permissionResetSentence } from '../../../../main/src/contract/sentences/permissionReset.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { folderPlace } from '../../../../main/src/services/agent/folderPlace.ts'
@@ -89,6 +91,29 @@ test('a broken permissions file is “ask”, whatever it said before', async ()
     await writeFile(file, text)
     expect(await now()).toEqual(again('broken'))
   }
+})
+
+test('a change of permissions replaces a broken file from the strictest on and sets it aside', async () => {
+  const { projectId } = mine
+  const folder = join(mine.dataFolder, 'projects', projectId)
+  const brokenText = '{"writes": "always", "bash": "ask", 雾'
+  await writeFile(join(folder, 'permissions.json'), brokenText)
+  // What the last good copy allows does not come back with one part of it.
+  expect(await mine.invoke('agent:permissions:set', { projectId, bash: 'ask' })).toEqual({
+    writes: 'ask',
+    bash: 'ask',
+  })
+  expect(await now()).toEqual({ writes: 'ask', bash: 'ask' })
+  expect(JSON.parse(await readFile(join(folder, 'permissions.json'), 'utf8'))).toEqual({
+    writes: 'ask',
+    bash: 'ask',
+    place: expect.anything(),
+  })
+  expect(await readFile(join(folder, 'lastGood', 'permissions.json.broken'), 'utf8')).toBe(brokenText)
+  expect(['zh', 'en'].map((each) => permissionResetSentence('broken', each as UiLanguage))).toEqual([
+    expect.stringContaining('新建一份，坏的那份另存'),
+    expect.stringContaining('starts a new file and sets the broken one aside'),
+  ])
 })
 
 test('permissions without a place, from an older file, are “ask”', async () => {

@@ -105,6 +105,17 @@ describe('in the list of chapters,', () => {
     expect(await shown()).toEqual(['1 丙'])
   })
 
+  test('only an edited chapter is listed by another object, so that what was made of the others stays', async () => {
+    for (const name of ['001-甲', '002-乙', '003-丙']) await put(`${name}.md`, `# ${name.slice(4)}`)
+    const before = await manuscript.list('p')
+    await put('002-乙.md', '# 乙\n雾起。')
+    const after = await manuscript.list('p')
+    expect(after.map((summary, at) => summary === before[at])).toEqual([true, false, true])
+    await put('000-卷首.md', '献给海')
+    const longer = await manuscript.list('p')
+    expect(longer.slice(1).map((summary, at) => summary === after[at])).toEqual([true, true, true])
+  })
+
   test('characters are UTF-16 units without the mark; hash is of the bytes', async () => {
     const bytes = Buffer.from('\uFEFF𠮷\r\n')
     const path = await put('001-a.md', bytes)

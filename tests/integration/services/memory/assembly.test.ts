@@ -218,10 +218,10 @@ describe('among the skills of a project,', () => {
     expect(
       refused.ok || ['zh', 'en'].map((each) => errorSentence(refused.error, each as UiLanguage)),
     ).toEqual([
-      expect.stringMatching(/^技能文件“.+”有问题：这个技能的文件开头要有一段用 --- 包起来的说明。$/),
       expect.stringMatching(
-        /^The skill file .+ has an error: The file of this skill has to begin with .+\.$/,
+        /^技能不能用：这个技能的文件开头要有一段用 --- 包起来的说明（\.creonow\/skills\/.+）。$/,
       ),
+      expect.stringMatching(/^The file of this skill has to begin with .+ \(\.creonow\/skills\/.+\)\.$/),
     ])
     expect(await test.codeOf('context:assemble', request({ skillId: 'nobody' }))).toBe('NOT_FOUND')
   })

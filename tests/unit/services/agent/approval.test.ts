@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { approvalLines } from '../../../../main/src/hosts/cli/agentReport.ts'
 import { fromVisibleText } from '../../../../main/src/lib/visibleText.ts'
 import { toApprovalRequest } from '../../../../main/src/services/agent/openToolbox.ts'
-import { proposedFile } from '../../../../main/src/services/agent/tools/proposal.ts'
+import { replaceInView } from '../../../../main/src/services/agent/tools/editing.ts'
+import { partOf, placesIn, proposedFile } from '../../../../main/src/services/agent/tools/proposal.ts'
 import { viewOf } from '../../../../main/src/services/agent/tools/view.ts'
-import { hunksOf, shownHunks } from '../../../../renderer/src/features/agent/shownDiff.ts'
-import { firstOf } from '../../../../renderer/src/features/agent/useShownFiles.ts'
+import { chunksOf, firstPlaces } from '../../../../renderer/src/features/agent/placeChunks.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 
 const hostile = fc.constantFrom(
@@ -46,10 +46,19 @@ function applied(before: string, diff: string, isCrlf: boolean): string {
   return isCrlf ? now.join('').replaceAll('\n', '\r\n') : now.join('')
 }
 
+function changeOf(before: string | undefined, after: string, path = 'manuscript/001-雾.md') {
+  const view = viewOf(before ?? '', { replacements: [] })
+  const whole = { from: 0, to: view.original.length, text: after }
+  return {
+    ...{ path, baseHash: null, uncertain: [], before: before === undefined ? undefined : view },
+    after: { text: after, hidden: [], replacements: before === after ? [] : [whole] },
+  }
+}
+
 function approvalOf(before: string | undefined, after: string, path = 'manuscript/001-雾.md') {
-  const view = before === undefined ? undefined : viewOf(before, { replacements: [] })
-  const change = { path, before: view, after: { text: after, hidden: [] }, baseHash: null }
-  return toApprovalRequest({ kind: 'edit', tool: 'Write', files: [proposedFile(change)], uncertain: [] })
+  const change = changeOf(before, after, path)
+  const files = [proposedFile(change, placesIn(change))]
+  return toApprovalRequest({ kind: 'edit', tool: 'Write', files, uncertain: [] })
 }
 
 test('a command on the terminal and in the page, unescaped, is the command that runs', () => {
@@ -82,31 +91,28 @@ test('a diff on the terminal, unescaped and applied to the file, is the text tha
   checks.expectShare(0.5)
 })
 
-test('the page shows every line of both sides of a diff, in portions that end with the last', () => {
+test('the page shows all that is removed and written at each place, in portions that end with the last', () => {
   const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
   const checks = countedChecks()
   fc.assert(
     fc.property(text, text, (before, after) => {
       checks.when(before !== after)
-      const [file] = approvalOf(before, after).files
-      if (!file) throw new Error('no file')
-      const hunks = shownHunks(file.diff, segmenter)
-      expect(
-        hunks.map(({ rows }) =>
-          rows
-            .filter(({ state }) => state !== 'removed')
-            .map((row) =>
-              row.state === 'folded'
-                ? 'folded'
-                : row.chunks.flatMap(({ state, text: part }) => (state === 'removed' ? [] : [part])).join(''),
-            )
-            .join('\n'),
-        ),
-      ).toEqual(hunksOf(file.diff).map(({ now }) => now.text))
-      let shown = firstOf([file], () => hunks, 500)
+      const places = approvalOf(before, after).files.flatMap((file) => file.places)
+      const sides = places.map((place) => {
+        const side = (left: string) =>
+          chunksOf(place, segmenter)
+            .filter(({ state }) => state !== left)
+            .map(({ text: part }) => part)
+            .join('')
+        return [side('added'), side('removed')]
+      })
+      expect(sides).toEqual(places.map(({ removed, added }) => [removed, added]))
+      const section = { places }
+      const chunksAt = (place: (typeof places)[number]) => chunksOf(place, segmenter)
+      let shown = firstPlaces([section], chunksAt, 500)
       for (let portions = 2; !shown.isComplete; portions += 1)
-        shown = firstOf([file], () => hunks, portions * 500)
-      expect(shown.shown).toEqual([{ file, hunks }])
+        shown = firstPlaces([section], chunksAt, portions * 500)
+      expect(shown.shown).toEqual([[section, places.map((place) => ({ place, chunks: chunksAt(place) }))]])
     }),
     { numRuns: 500 },
   )
@@ -131,4 +137,36 @@ test('a path with a right-to-left override names it', () => {
   expect(approvalOf(undefined, '雾', 'manuscript/a\u202edm.md').files[0]?.path).toBe(
     'manuscript/a⟦U+202E⟧dm.md',
   )
+})
+
+test('the places of an approval, unescaped, are what is removed and written, and all of them make the whole change', () => {
+  const checks = countedChecks()
+  fc.assert(
+    fc.property(fc.option(text, { nil: undefined }), text, (before, after) => {
+      const change = changeOf(before, after)
+      const places = placesIn(change)
+      checks.when(places.length > 0)
+      const [file] = approvalOf(before, after).files
+      const stored = (words: string) =>
+        file?.lineBreaks === 'crlf' ? fromVisibleText(words).replaceAll('\n', '\r\n') : fromVisibleText(words)
+      expect(file?.places.map(({ removed, added }) => [stored(removed), stored(added)])).toEqual(
+        places.map(({ from, to, text: words }) => [(before ?? '').slice(from, to), words]),
+      )
+      expect(partOf(change, places, new Set(places)).text).toBe(after)
+      expect(partOf(change, places, new Set()).text).toBe(before ?? '')
+    }),
+    { numRuns: 1000 },
+  )
+  checks.expectShare(0.5)
+})
+
+test('words beside a place are shown as they are, and a blank between words is a blank', () => {
+  const view = viewOf('He said so. Ann left.\n', { replacements: [] })
+  const after = replaceInView(view, [{ from: 12, to: 15 }], 'Anna')
+  const change = { path: 'manuscript/001.md', before: view, after, baseHash: null, uncertain: [] }
+  const files = [proposedFile(change, placesIn(change))]
+  const [file] = toApprovalRequest({ kind: 'edit', tool: 'Edit', files, uncertain: [] }).files
+  expect(file?.places).toEqual([
+    { placeId: 0, line: 1, before: 'He said so. Ann', removed: '', added: 'a', after: ' left.' },
+  ])
 })

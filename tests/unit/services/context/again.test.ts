@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFinishedChunks, type MadeAgain } from '../../../../main/src/services/context/finish.ts'
 import { type Draft, defineSource } from '../../../../main/src/services/context/index.ts'
 import { createRedactor, type Redactor } from '../../../../main/src/services/redaction/index.ts'
 import { engineOf, requestFor, tokenizer } from '../../../support/engine.ts'
@@ -112,5 +113,30 @@ describe('a request that comes again', () => {
       ).tokenCount
     expect(await within(32_000)).toBeGreaterThan(2500)
     expect(await within(3000)).toBeLessThanOrEqual(2500)
+  })
+})
+
+describe('pieces that were read again', () => {
+  const chunk = {} as MadeAgain['chunk'] // only its place in the cache matters
+
+  it('retain no more than the bound of the chapters they were cut from, however often those change', () => {
+    const { again } = createFinishedChunks()
+    for (let at = 0; at < 300; at++)
+      again.set(`passages ${at}`, {
+        raw: { text: '雾', whole: `第${at}稿${'雾'.repeat(20_000)}` },
+        version: 0,
+        chunk,
+      })
+    const units = [...again.values()].reduce((sum, { raw }) => sum + (raw.whole?.length ?? 0), 0)
+    expect(units).toBeLessThanOrEqual(2_000_000)
+    expect(again.get('passages 299')?.raw.text).toBe('雾')
+  })
+
+  it('of a huge chapter stay for the next request', () => {
+    const { again } = createFinishedChunks()
+    const whole = '雾'.repeat(3_000_000)
+    for (let at = 0; at < 20; at++)
+      again.set(`passages ${at}`, { raw: { text: '雾', whole }, version: 0, chunk })
+    expect(again.size).toBe(20)
   })
 })

@@ -4,7 +4,7 @@ import { createHistory } from '../../../../main/src/services/conversation/index.
 import { engineOf, passage, requestFor, rule, setting, tokenizer } from '../../../support/engine.ts'
 import { type Planted, sourcesOf } from '../../../support/planted.ts'
 
-const chapter = '　　许三娘没有回头。潮水涨了又落。\n'.repeat(400)
+const chapter = '　　许三娘没有回头。潮水涨了又落。\n'.repeat(900)
 const model = { id: 'fake', windowTokens: 10_000, outputReserveTokens: 1000 }
 const said = (n: number, words: string, tokens: number): string => {
   const unit = `${words}${n}。`

@@ -21,9 +21,7 @@ it('every source has its layer, place, stability, limits and heading', () => {
   const declared = createSources({} as SourcePorts).map(
     ({ name, layer, place, stability, label, ...fits }) => [
       [layer, place, name, stability].join(' '),
-      [fits.print, fits.redaction, fits.maxTokens, fits.required && 'required', fits.unlimited && 'unlimited']
-        .filter(Boolean)
-        .join(' '),
+      [fits.print, fits.redaction, fits.maxTokens, fits.required && 'required'].filter(Boolean).join(' '),
       [label?.(draft, 'zh'), label?.(draft, 'en')].join('/'),
     ],
   )
@@ -38,8 +36,8 @@ it('every source has its layer, place, stability, limits and heading', () => {
     ['settings 1 settingsFiles book', '', '/'],
     ['settings 2 preferences book', '', '写作偏好/Preference'],
     ['settings 2 author book', '', '作者/Author'],
-    ['retrieved 0 codexEntries scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
-    ['retrieved 0 codexNeighbours scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
+    ['retrieved 0 codexEntries scene', '', '人物 林远（重伤）/Character 林远（重伤）'],
+    ['retrieved 0 codexNeighbours scene', '', '人物 林远（重伤）/Character 林远（重伤）'],
     ['retrieved 2 synopses chapter', '', '林远（重伤）/林远（重伤）'],
     ['retrieved 3 passages scene', 'manuscript', '/'],
     ['retrieved 4 episodes scene', '', '以前的一次/An earlier exchange'],
@@ -103,10 +101,10 @@ it('a fixed number of a source’s best are admitted between two re-bases, and n
   ])
 })
 
-it('Settings are cut at paragraphs, all of them at one step', () => {
+it('Settings are cut at one step: files at sentences, what is one line whole', () => {
   expect(cutsOf('profile', 'settingsFiles', 'preferences', 'author')).toEqual([
-    '1 profile head paragraph',
-    '1 settingsFiles head paragraph',
+    '1 profile head sentence',
+    '1 settingsFiles head sentence',
     '1 preferences head paragraph',
     '1 author head paragraph',
   ])
@@ -123,7 +121,7 @@ it('Immediate gives way from the far end; selection and requests never do', () =
     'authorInput',
   )
   expect(declared).toEqual([
-    '1 textBefore tail grapheme fetchLimit',
+    '1 textBefore tail grapheme share',
     '2 previousChapter tail grapheme',
     '3 textBefore tail grapheme nearest',
     '4 textAfter head grapheme',

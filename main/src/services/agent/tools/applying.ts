@@ -4,7 +4,15 @@ import { AppError, isAppError } from '../../../lib/appError.ts'
 import { requireWritable } from '../../edits/index.ts'
 import type { PermissionStore } from '../permissions.ts'
 import type { ProjectFiles } from './projectFiles.ts'
-import { type Change, proposedFile } from './proposal.ts'
+import {
+  type Change,
+  type ChangePlace,
+  partOf,
+  placesIn,
+  proposedFile,
+  type UncertainReplacement,
+} from './proposal.ts'
+import { createLineCount } from './replacements.ts'
 import type { ProposedChange, ToolContext, UncertainGroup } from './tool.ts'
 
 interface Failure {
@@ -13,9 +21,25 @@ interface Failure {
 }
 
 export interface Applied {
-  readonly written: readonly Change[]
+  /** With what was written of them. */
+  readonly written: readonly (Change & {
+    /** Changed places. */
+    readonly placeCount: number
+  })[]
   readonly failures: readonly Failure[]
+  /** Places that the author left out of an approval. */
+  readonly declined: readonly DeclinedPlace[]
+  /** Uncertain places that the author chose; all of them were written but those in `failures`. */
+  readonly chosen: ReadonlySet<UncertainReplacement>
   readonly editId: string
+}
+
+interface DeclinedPlace {
+  readonly path: string
+  /** Of the text before, from 1. */
+  readonly line: number
+  /** What would have been removed. */
+  readonly text: string
 }
 
 export interface Applying {
@@ -43,23 +67,46 @@ export async function applyChanges(
     if (countStoredKeys(after.text) > countStoredKeys(before?.original ?? ''))
       throw new AppError(ErrorCode.AGENT_STORED_KEY, { why: 'text', path })
   }
+  const planned = changes.map((change) => ({ change, places: placesIn(change) }))
+  const definite = ({ uncertain }: ChangePlace) => uncertain === undefined
+  let isChosen = (place: ChangePlace, _placeId: number) => definite(place)
   if (permissions.of(projectId).writes === 'ask') {
     const proposed = []
-    for (const change of changes) {
-      proposed.push(proposedFile(change))
+    let placeId = 0
+    for (const { change, places } of planned) {
+      proposed.push(proposedFile(change, places, placeId))
+      placeId += places.length
       await otherWork()
     }
-    await requireApproval({ kind: 'edit', tool, files: proposed, uncertain }, context)
+    const approved = await requireApproval({ kind: 'edit', tool, files: proposed, uncertain }, context)
+    if (approved !== true) isChosen = (_place, id) => approved.has(id)
   }
   const round = context.round()
-  const written: Change[] = []
+  const written: Applied['written'][number][] = []
   const failures: Failure[] = []
-  for (const change of changes) {
+  const declined: DeclinedPlace[] = []
+  const chosen = new Set<UncertainReplacement>()
+  let firstPlaceId = 0
+  for (const { change, places } of planned) {
     signal.throwIfAborted()
+    const parts = new Set(places.filter((place, index) => isChosen(place, firstPlaceId + index)))
+    firstPlaceId += places.length
+    const leftOut = places.filter((place) => definite(place) && !parts.has(place))
+    const lineAt = createLineCount(change.before?.original ?? '')
+    for (const { from, to } of leftOut)
+      declined.push({
+        ...{ path: change.path, line: lineAt(from) },
+        text: change.before?.original.slice(from, to) ?? '',
+      })
+    for (const { uncertain: each } of parts) if (each) chosen.add(each)
+    if (parts.size === 0) continue
     try {
-      const { hash } = await round.write(change.path, change.after.text, change.baseHash)
+      const isWhole = leftOut.length === 0 && [...parts].every(definite)
+      const after = isWhole ? change.after : partOf(change, places, parts)
+      if (!isWhole) await files.viewAfter(projectId, change.path, after)
+      const { hash } = await round.write(change.path, after.text, change.baseHash)
       reads.wrote(change.path, { hash, mtimeMs: await files.mtimeOf(projectId, change.path) })
-      written.push(change)
+      written.push({ ...change, after, placeCount: parts.size })
     } catch (error) {
       if (!isAppError(error)) throw error
       failures.push({ path: change.path, error })
@@ -67,12 +114,16 @@ export async function applyChanges(
   }
   const [first] = failures
   if (first && written.length === 0) throw first.error
-  return { written, failures, editId: round.editId }
+  return { written, failures, declined, chosen, editId: round.editId }
 }
 
-export async function requireApproval(change: ProposedChange, context: ToolContext): Promise<void> {
-  const isApproved = await context.approve(change)
+/** True: all but uncertain places; otherwise the ids of what was chosen. @throws AppError AGENT_REFUSED. */
+export async function requireApproval(
+  change: ProposedChange,
+  context: ToolContext,
+): Promise<true | ReadonlySet<number>> {
+  const approved = await context.approve(change)
   context.signal.throwIfAborted()
-  if (isApproved) return
+  if (approved === true || (approved !== false && approved.size > 0)) return approved
   throw new AppError(ErrorCode.AGENT_REFUSED)
 }

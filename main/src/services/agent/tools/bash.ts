@@ -40,6 +40,39 @@ export interface BashPorts {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
+/** `\x73`, `\163`, `\u0073` and `%73`, as `$'…'`, `printf`, `echo -e` and addresses write a character. */
+const escaped =
+  /\\{1,4}(?:[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0?[0-7]{1,3}))|%([0-9a-fA-F]{2})/g
+/** What a shell takes away: a continued line, strings put together, empty expansions, quotation marks, escapes. */
+const quoting = /\\\r?\n|["'][\s+.&]{0,8}["']|\$(?=["'])|\$[@*]|\$\{[^}]{0,64}\}|["'`\\^]/g
+/** The quoted parts of a shell's word: a sign, plain, with escapes, with expansions; and expansions to nothing. */
+const quoted =
+  /\\\r?\n|\\(.)|\$'((?:\\.|[^'\\])*)'|'([^']*)'|\$?"((?:\\.|[^"\\])*)"|\$[@*]|\$\{[^}]{0,64}\}/gs
+
+/**
+ * A command as it is, and as programs may read it: its words without quotation, and every sign of quotation taken
+ * away, since what is inside may be a command of its own. A value that only running the command makes (from
+ * variables, from base64) is in none of them.
+ */
+export function readingsOf(command: string): readonly string[] {
+  const words = command.replace(
+    quoted,
+    (_, sign = '', escapes = '', plain = '', text: string = '') =>
+      `${sign}${withCharacters(escapes)}${plain}${text.replace(/\\\r?\n|\$[@*]|\$\{[^}]{0,64}\}/g, '').replace(/\\(["\\$`])/g, '$1')}`,
+  )
+  const all = [command, withCharacters(command), words, withCharacters(words)]
+  return [...new Set([command, ...all.map((reading) => reading.replace(quoting, ''))])]
+}
+
+const withCharacters = (text: string) =>
+  text.replace(escaped, (whole, ...codes: (string | undefined)[]) => {
+    const [hex, short, long, octal, percent] = codes
+    const code = octal
+      ? Number.parseInt(octal, 8)
+      : Number.parseInt(hex ?? short ?? long ?? percent ?? '', 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
 /** Not contained: it can reach whatever its user can. Therefore off, with an approval for every command. */
 export function createBashTool(dependencies: ToolDependencies, ports: BashPorts): Tool {
   return makeTool(dependencies, {
@@ -54,7 +87,8 @@ export function createBashTool(dependencies: ToolDependencies, ports: BashPorts)
       const { projectId, signal } = context
       if (!ports.developerMode() || ports.permissions.of(projectId).bash === 'off')
         throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
-      if (ports.countStoredKeys(command) > 0) throw new AppError(ErrorCode.AGENT_STORED_KEY)
+      if (readingsOf(command).some((reading) => ports.countStoredKeys(reading) > 0))
+        throw new AppError(ErrorCode.AGENT_STORED_KEY)
       await requireApproval({ kind: 'shell', tool: 'Bash', command, timeoutMs }, context)
       const ended = await runShell(command, {
         ...{ cwd: ports.rootOf(projectId), timeoutMs, signal },

@@ -28,13 +28,12 @@ export function createEditTool(dependencies: ToolDependencies, applying: Applyin
     async run({ path: given, ...edit }, context, language) {
       const { projectId } = context
       const file = await applying.files.read(projectId, given)
-      const { after, replaced } = edited(file, edit)
+      const { after } = edited(file, edit)
       await applying.files.viewAfter(projectId, file.path, after)
-      const change = { path: file.path, before: file.view, after, baseHash: file.hash }
+      const change = { path: file.path, before: file.view, after, baseHash: file.hash, uncertain: [] }
       const applied = await applyChanges(applying, 'Edit', [change], [], context)
       const safe = (text: string) => dependencies.redactText(text, projectId)
-      const counts = new Map([[file.path, replaced]])
-      return editResult(applying.files, safe, applied, counts, [], { projectId, language })
+      return editResult(applying.files, safe, applied, [], { projectId, language })
     },
   })
 }

@@ -7,18 +7,19 @@ import { describeError, type Language } from './wording.ts'
 const shownLines = 3
 const shownFiles = 20
 const lineUnits = 200
+const shownDeclined = 30
+const excerptUnits = 60
 
 /** What the model hears of edits that were written: per file where, and how the first lines read now. */
 export async function editResult(
   files: ProjectFiles,
   safe: (text: string) => string,
-  { written, failures, editId }: Applied,
-  counts: ReadonlyMap<string, number>,
+  { written, failures, declined, editId }: Applied,
   uncertain: readonly UncertainGroup[],
   { projectId, language }: { readonly projectId: string; readonly language: Language },
 ): Promise<ToolResult> {
   const changes = []
-  for (const [index, { path, before, after }] of written.entries()) {
+  for (const [index, { path, before, after, placeCount }] of written.entries()) {
     const old = new Set((before?.original ?? '').split(/\r\n|\r|\n/))
     const isShown = index < shownFiles
     // Redacted as a whole, then cut: the model sees no more of the new text than of the old.
@@ -30,7 +31,7 @@ export async function editResult(
       .map(({ number, text }) => `${number}\t${text.slice(0, lineUnits).toWellFormed()}`)
       .join('\n')
     const [from, to] = [touched[0]?.number ?? 1, touched.at(-1)?.number ?? 1]
-    changes.push({ path: safe(path), replaced: counts.get(path) ?? 0, from, to, excerpt })
+    changes.push({ path: safe(path), replaced: placeCount, from, to, excerpt })
   }
   const replaced = changes.reduce((sum, change) => sum + change.replaced, 0)
   const failed = failures.map(({ path, error }) => ({ path: safe(path), ...describeError(error, language) }))
@@ -38,6 +39,7 @@ export async function editResult(
     ...{ phrase: safe(group.phrase), why: group.why, count: group.count },
     places: group.places.map(({ path, line, text }) => ({ path: safe(path), line, text })),
   }))
+  const left = declinedPlaces(declined, safe)
   const more = changes.length - shownFiles
   return {
     status: failed.length > 0 ? 'partial' : 'success',
@@ -45,6 +47,7 @@ export async function editResult(
       applied: written.length > 0,
       replaced,
       changes,
+      ...(left.length > 0 && { declined: left }),
       ...(groups.length > 0 && { doubtful: groups }),
       ...(failed.length > 0 && { failed }),
       editId,
@@ -58,9 +61,36 @@ export async function editResult(
         .map(({ path, replaced: count, excerpt }) => `${path} (${count})\n${excerpt}`),
       ...(more > 0 ? [language === 'zh' ? `……还有 ${more} 个文件。` : `… and ${more} more files.`] : []),
       ...failed.map(({ path, code, message }) => `${path}: ${code}: ${message}`),
+      ...declinedLines(left, language),
       ...uncertainLines(groups, language),
     ].join('\n'),
   }
+}
+
+/** Places that the author left out, redacted, with the beginning of their text. */
+export const declinedPlaces = (
+  declined: Applied['declined'],
+  safe: (text: string) => string,
+): Applied['declined'] =>
+  declined.map(({ path, line, text }) => ({
+    ...{ path: safe(path), line },
+    text: safe(text).slice(0, excerptUnits).toWellFormed(),
+  }))
+
+export function declinedLines(declined: Applied['declined'], language: Language): readonly string[] {
+  if (declined.length === 0) return []
+  const head =
+    language === 'zh'
+      ? `作者没有同意其中 ${declined.length} 处，它们保持原样：`
+      : `The author declined some of the places, which stay as they are (${declined.length}):`
+  const more = declined.length - shownDeclined
+  return [
+    head,
+    ...declined
+      .slice(0, shownDeclined)
+      .map(({ path, line, text }) => `  ${path}:${line} ${text.replace(/\s+/g, ' ')}`),
+    ...(more > 0 ? [`  … + ${more}`] : []),
+  ]
 }
 
 export function uncertainLines(groups: readonly UncertainGroup[], language: Language): readonly string[] {

@@ -1,6 +1,7 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { marker } from '../../redaction/index.ts'
+import type { Replacement } from './replacements.ts'
 import { spansIn, type TextView, toStored } from './view.ts'
 
 /** UTF-16 offsets in a view. */
@@ -31,6 +32,7 @@ export function placesOf(view: TextView, searchText: string): Range[] {
 export function replaceInView(view: TextView, positions: readonly Range[], newText: string): Replaced {
   const parts: string[] = []
   const hidden: Range[] = []
+  const replacements: Replacement[] = []
   const originals = view.spans.filter(({ kind }) => kind === 'hidden')
   let next = 0
   let at = 0
@@ -45,6 +47,8 @@ export function replaceInView(view: TextView, positions: readonly Range[], newTe
   for (const place of positions) {
     const { from, to, parts: newParts } = replacement(view, place, newText)
     copy(from)
+    const words = newParts.map(({ text }) => text).join('')
+    if (words !== view.original.slice(from, to)) replacements.push({ from, to, text: words })
     for (const { text, isHidden } of newParts) {
       if (isHidden) hidden.push({ from: length, to: length + text.length })
       parts.push(text)
@@ -53,7 +57,13 @@ export function replaceInView(view: TextView, positions: readonly Range[], newTe
     at = to
   }
   copy(view.original.length)
-  return { text: parts.join(''), hidden }
+  return { text: parts.join(''), hidden, replacements }
+}
+
+/** The replacement of one place of a view, in the stored text. @throws AppError AGENT_REDACTED as `replaceInView`. */
+export function replacementAt(view: TextView, place: Range, newText: string): Replacement {
+  const { from, to, parts } = replacement(view, place, newText)
+  return { from, to, text: parts.map(({ text }) => text).join('') }
 }
 
 /** A stored text after an edit. */
@@ -61,6 +71,8 @@ export interface Replaced {
   readonly text: string
   /** Where the text is that the view of before hides, in order; UTF-16 offsets in `text`. */
   readonly hidden: readonly Range[]
+  /** What made it of the text before, in order. */
+  readonly replacements: readonly Replacement[]
 }
 
 interface Piece {

@@ -6,14 +6,15 @@ import type { WholeName } from '../../codex/index.ts'
 import { fullPath, kindOfPlace } from '../../edits/index.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { edited, editFields } from './edit.ts'
-import { type Replaced, replaceInView } from './editing.ts'
+import { type Replaced, replaceInView, replacementAt } from './editing.ts'
 import { editResult, uncertainLines } from './editResult.ts'
 import { compileGlob } from './globPattern.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
 import { longUnits, type ReadableText } from './projectFiles.ts'
-import type { Change } from './proposal.ts'
+import type { Change, UncertainReplacement } from './proposal.ts'
+import { composed, createLineCount, type Replacement, rangeBefore } from './replacements.ts'
 import type { Tool, ToolContext } from './tool.ts'
-import { createUncertainMatches, type UncertainMatches } from './uncertainMatches.ts'
+import { groupUncertain, type UncertainMatch } from './uncertainMatches.ts'
 import { spansIn } from './view.ts'
 
 const path = z.string().min(1).max(4096)
@@ -49,8 +50,9 @@ export function createMultiEditTool(
     async run(input, context, language) {
       const { projectId } = context
       const safe = (text: string) => dependencies.redactText(text, projectId)
-      const { changes, counts, uncertain } = await propose(input, context)
-      if (changes.length === 0) {
+      const { changes, matches } = await propose(input, context)
+      const uncertain = groupUncertain(matches)
+      if (changes.every(({ after }) => after.replacements.length === 0)) {
         const none =
           language === 'zh' ? '这些文件里没有可改的地方。' : 'There is nothing to change in these files.'
         const data = {
@@ -62,7 +64,8 @@ export function createMultiEditTool(
         return { status: 'success', data, text: [none, ...uncertainLines(uncertain, language)].join('\n') }
       }
       const applied = await applyChanges(applying, 'MultiEdit', changes, uncertain, context)
-      return editResult(files, safe, applied, counts, uncertain, { projectId, language })
+      const unchanged = matches.filter(({ replacement }) => !replacement || !applied.chosen.has(replacement))
+      return editResult(files, safe, applied, groupUncertain(unchanged), { projectId, language })
     },
   })
 
@@ -72,33 +75,44 @@ export function createMultiEditTool(
     const wholeNames = await Promise.all(
       input.wholeName ? input.edits.map(({ old }) => names.wholeName(projectId, old, signal)) : [],
     )
-    const uncertainMatches = createUncertainMatches()
+    const matches: UncertainMatch[] = []
     const changes: Change[] = []
-    const counts = new Map<string, number>()
     for (const path of listed) {
       signal.throwIfAborted()
       const file = await files.read(projectId, path)
       let now: Pick<ReadableText, 'path' | 'view'> = file
       let after: Replaced | undefined
-      let replaced = 0
+      let replacements: readonly Replacement[] = []
+      const own: UncertainMatch[] = []
       for (const [index, edit] of input.edits.entries()) {
         const wholeName = wholeNames[index]
         if (!wholeName && isPattern && !now.view.text.includes(edit.old.replace(/\r\n?/g, '\n'))) continue
         const step = wholeName
-          ? await replaceName(now, edit, wholeName, input.include, uncertainMatches)
+          ? await replaceName(now, edit, wholeName, {
+              include: input.include,
+              replacements,
+              uncertainMatches: own,
+            })
           : edited(now, edit)
-        replaced += step.replaced
         if (step.replaced === 0) continue
+        replacements = composed(replacements, step.after.replacements, now.view.original)
         after = step.after
         now = { path: file.path, view: await files.viewAfter(projectId, file.path, after) }
       }
-      if (after && after.text !== file.view.original) {
-        changes.push({ path: file.path, before: file.view, after, baseHash: file.hash })
-        counts.set(file.path, replaced)
-      }
+      matches.push(...own)
+      const uncertain = own.flatMap(({ replacement }) => (replacement ? [replacement] : []))
+      const isChanged = after !== undefined && after.text !== file.view.original
+      if (isChanged || uncertain.length > 0)
+        changes.push({
+          ...{ path: file.path, before: file.view, baseHash: file.hash, uncertain },
+          after:
+            isChanged && after
+              ? { ...after, replacements }
+              : { text: file.view.original, hidden: [], replacements: [] },
+        })
       await otherWork()
     }
-    return { changes, counts, uncertain: uncertainMatches.groups() }
+    return { changes, matches }
   }
 
   async function pathsOf({ paths }: Input, { projectId, signal }: ToolContext) {
@@ -121,46 +135,43 @@ export function createMultiEditTool(
 const contextUnits = 30
 
 /**
- * A name replaced where it is a whole name. Its other places go to `uncertainMatches`, except those whose phrase is
- * in `include`; a place inside hidden text is no place at all.
+ * A name replaced where it is a whole name. Its other places go to `uncertainMatches`, except those whose phrase is in `include`;
+ * a place inside hidden text is no place at all. `replacements`: what made this text of the file's.
  */
 async function replaceName(
   { path, view }: Pick<ReadableText, 'path' | 'view'>,
   { old, new: newName }: { readonly old: string; readonly new: string },
   wholeName: WholeName,
-  include: readonly string[],
-  uncertainMatches: UncertainMatches,
+  about: {
+    readonly include: readonly string[]
+    readonly replacements: readonly Replacement[]
+    readonly uncertainMatches: UncertainMatch[]
+  },
 ): Promise<{ readonly after: Replaced; readonly replaced: number }> {
+  const { include, replacements, uncertainMatches } = about
   const { matches, uncertain } = wholeName(view.text)
   if (view.text.length > longUnits) await otherWork()
   const confirmed = uncertain.filter(({ phrase, reason }) => reason !== 'variant' && include.includes(phrase))
   const lineAt = createLineCount(view.text)
+  const isReplaceable = ({ from, to }: Pick<Replacement, 'from' | 'to'>) =>
+    view.text.slice(from, to) === old && spansIn(view, from, to).length === 0
+  const replacementOf = (place: (typeof uncertain)[number]): UncertainReplacement | undefined => {
+    if (place.reason === 'variant' || !isReplaceable(place)) return undefined
+    const { from, to, text } = replacementAt(view, place, newName)
+    const range = rangeBefore(replacements, { from, to })
+    return range && { ...range, text, phrase: place.phrase, why: place.reason }
+  }
   for (const place of uncertain) {
     if (confirmed.includes(place)) continue
     const { from, to, phrase, reason } = place
     const text = view.text.slice(Math.max(0, from - contextUnits), to + contextUnits).replace(/\s+/g, ' ')
-    uncertainMatches.add(phrase, reason, {
-      path,
-      line: lineAt(from),
-      text: text.toWellFormed(),
+    const replacement = replacementOf(place)
+    uncertainMatches.push({
+      ...{ phrase, why: reason },
+      place: { path, line: lineAt(from), text: text.toWellFormed() },
+      ...(replacement && { replacement }),
     })
   }
-  const all = [...matches, ...confirmed]
-    .filter(({ from, to }) => view.text.slice(from, to) === old)
-    .filter(({ from, to }) => spansIn(view, from, to).length === 0)
-    .sort((a, b) => a.from - b.from)
+  const all = [...matches, ...confirmed].filter(isReplaceable).sort((a, b) => a.from - b.from)
   return { after: replaceInView(view, all, newName), replaced: all.length }
-}
-
-/** The line of an offset, counted on from the previous call's offset where that is before it. */
-function createLineCount(text: string): (offset: number) => number {
-  let [line, at] = [1, 0]
-  return (offset) => {
-    if (offset < at) [line, at] = [1, 0]
-    for (let end = text.indexOf('\n', at); end >= 0 && end < offset; end = text.indexOf('\n', at)) {
-      line += 1
-      at = end + 1
-    }
-    return line
-  }
 }

@@ -73,7 +73,11 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
   }
 
   /** The view of a file after an edit. @throws AppError AGENT_REDACTED where it shows what was hidden before. */
-  async function viewAfter(projectId: string, path: string, { text, hidden }: Replaced): Promise<TextView> {
+  async function viewAfter(
+    projectId: string,
+    path: string,
+    { text, hidden }: Pick<Replaced, 'text' | 'hidden'>,
+  ): Promise<TextView> {
     const after = await view(projectId, path, text)
     requireHidden(after, hidden)
     return after
@@ -151,8 +155,12 @@ export interface Walked {
   readonly more: boolean
 }
 
-/** Hidden files, the app's own data, and conversations. */
+/** Earlier exchanges, as conversations: what the author said elsewhere goes along only where the engine chose it. */
+const episodes = '.creonow/memory/episodes.jsonl'
+
+/** Not hidden files, the app's own data, conversations and earlier exchanges. */
 function isVisible(path: string): boolean {
+  if (path === episodes) return false
   const [top, second] = path.split('/')
   const isOwn = top === '.creonow' && second !== 'cache' && second !== 'conversations'
   const rest = isOwn ? path.slice('.creonow/'.length).split('/') : path.split('/')

@@ -1,7 +1,8 @@
 import { structuredPatch } from 'diff'
 import { marker } from '../../redaction/index.ts'
 import type { Range, Replaced } from './editing.ts'
-import type { ProposedFile } from './tool.ts'
+import { createLineCount, overlap, type Replacement, splitByLines } from './replacements.ts'
+import type { ProposedFile, ProposedPlace } from './tool.ts'
 import type { TextView } from './view.ts'
 
 /** A file before and after the change. */
@@ -13,6 +14,68 @@ export interface Change {
   readonly after: Replaced
   /** sha256hex of the bytes that were read; null: there was no file. */
   readonly baseHash: string | null
+  /** Where the name may be part of another one: offered to the author, and not in `after`. */
+  readonly uncertain: readonly UncertainReplacement[]
+}
+
+/** The replacement of a name at a place where it may be part of another one. */
+export interface UncertainReplacement extends Replacement {
+  readonly phrase: string
+  readonly why: NonNullable<ProposedPlace['uncertain']>['why']
+}
+
+/** One change of a file, which can be made without the others. */
+export type ChangePlace = Replacement & { readonly uncertain?: UncertainReplacement }
+
+/** The places of a change in their order, uncertain ones among them unless they overlap another. */
+export function placesIn({ before, after, uncertain }: Change): readonly ChangePlace[] {
+  const original = before?.original ?? ''
+  const definite = after.replacements.flatMap((replacement) => splitByLines(original, replacement))
+  const offered: ChangePlace[] = []
+  for (const place of uncertain) {
+    if ([...definite, ...offered].some((other) => overlap(other, place))) continue
+    offered.push({ from: place.from, to: place.to, text: place.text, uncertain: place })
+  }
+  if (offered.length === 0) return definite
+  return [...definite, ...offered].sort((a, b) => a.from - b.from || a.to - b.to)
+}
+
+/** What becomes of a file when only some of the places of its change are made; `places` are all of them. */
+export function partOf(
+  { before, after }: Change,
+  places: readonly ChangePlace[],
+  chosen: ReadonlySet<ChangePlace>,
+): Replaced {
+  const original = before?.original ?? ''
+  const hiddenBefore = before?.spans.filter(({ kind }) => kind === 'hidden') ?? []
+  const parts: string[] = []
+  const hidden: Range[] = []
+  let length = 0
+  const copy = (text: string, from: number, to: number, ranges: readonly Range[]) => {
+    for (const range of ranges)
+      if (range.from < to && range.to > from)
+        hidden.push({
+          from: length + Math.max(range.from, from) - from,
+          to: length + Math.min(range.to, to) - from,
+        })
+    parts.push(text.slice(from, to))
+    length += to - from
+  }
+  let [at, shift] = [0, 0]
+  const replacements = []
+  for (const place of places) {
+    const { from, to, text, uncertain } = place
+    if (chosen.has(place)) {
+      copy(original, at, from, hiddenBefore)
+      if (uncertain) copy(text, 0, text.length, [])
+      else copy(after.text, from + shift, from + shift + text.length, after.hidden)
+      replacements.push({ from, to, text })
+      at = to
+    }
+    if (!uncertain) shift += text.length - (to - from)
+  }
+  copy(original, at, original.length, hiddenBefore)
+  return { text: parts.join(''), hidden, replacements }
 }
 
 interface Hunk {
@@ -28,7 +91,11 @@ const maxEditLength = 4000
 const noLineEnd = '\\ No newline at end of file'
 
 /** What the author is shown of a change: every line as it is in the file, nothing redacted. */
-export function proposedFile({ path, before, after }: Change): ProposedFile {
+export function proposedFile(
+  { path, before, after }: Change,
+  places: readonly ChangePlace[],
+  firstPlaceId = 0,
+): ProposedFile {
   const old = before?.original ?? ''
   const isCrlf = hasOnlyCrlf(old) && hasOnlyCrlf(after.text) && `${old}${after.text}`.includes('\n')
   const [earlier, now] = isCrlf ? [withLineFeeds(old), withLineFeeds(after.text)] : [old, after.text]
@@ -38,11 +105,38 @@ export function proposedFile({ path, before, after }: Change): ProposedFile {
   const hidden = before?.spans.filter(({ kind }) => kind === 'hidden') ?? []
   return {
     ...{ path, isNew: before === undefined, lineBreaks: isCrlf ? 'crlf' : 'mixed' },
+    places: proposedPlaces(old, places, firstPlaceId, isCrlf ? withLineFeeds : (text) => text),
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
     diff: hunks.flatMap((hunk) => [headOf(hunk), ...hunk.lines]).join('\n'),
     redactedDiff: redacted(hunks, lineNumbers(old, hidden), lineNumbers(after.text, after.hidden)),
   }
+}
+
+const contextUnits = 60
+
+function proposedPlaces(
+  old: string,
+  places: readonly ChangePlace[],
+  firstPlaceId: number,
+  shown: (text: string) => string,
+): readonly ProposedPlace[] {
+  const lineAt = createLineCount(old)
+  return places.map(({ from, to, text, uncertain }, index) => {
+    const lineFrom = from === 0 ? 0 : old.lastIndexOf('\n', from - 1) + 1
+    const lineEnd = /\r?\n|$/g
+    lineEnd.lastIndex = to
+    const isWhole = to > from && from === lineFrom && old[to - 1] === '\n'
+    const lineTo =
+      isWhole || (from === lineFrom && text.endsWith('\n')) ? to : (lineEnd.exec(old)?.index ?? to)
+    return {
+      ...{ placeId: firstPlaceId + index, line: lineAt(from) },
+      before: old.slice(Math.max(lineFrom, from - contextUnits), from).toWellFormed(),
+      ...{ removed: shown(old.slice(from, to)), added: shown(text) },
+      after: old.slice(to, Math.min(lineTo, to + contextUnits)).toWellFormed(),
+      ...(uncertain && { uncertain: { phrase: uncertain.phrase, why: uncertain.why } }),
+    }
+  })
 }
 
 const headOf = ({ oldStart, oldLines, newStart, newLines }: Hunk) =>

@@ -33,7 +33,10 @@ interface ShellOptions {
 const orphaned =
   '( read -r _ <&4; exec 4<&-; /bin/sh -c "$1" </dev/null 3>&-; printf %s "$?" >&3 ) </dev/null & exit 0'
 
-/** Runs a command in the user's shell. It ends at its time-out, whatever its children do with its output. */
+/**
+ * Runs a command in the user's shell. It ends at its time-out, whatever its children do with its output. Its process
+ * group ends with it, on Windows its tree at the time-out; what has left them (`setsid`) goes on.
+ */
 export function runShell(command: string, options: ShellOptions): Promise<Ended> {
   return process.platform === 'win32' ? runHere(command, options) : runOrphaned(command, options)
 }
@@ -84,8 +87,8 @@ async function finished(
   let timedOut = false
   const kill = () => {
     try {
-      if (process.platform !== 'win32' && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      else child.kill('SIGKILL')
+      if (process.platform === 'win32') endTree(child)
+      else if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
       // All of it has ended in the meantime.
     }
@@ -106,6 +109,17 @@ async function finished(
     clearTimeout(timer)
     signal.removeEventListener('abort', kill)
   }
+}
+
+/** On Windows, which has no process groups: a shell's children are found by their parent, while it is there. */
+function endTree(child: ReturnType<typeof spawn>): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ending = spawn('taskkill', ['/PID', String(child.pid), '/T', '/F'], {
+    stdio: 'ignore',
+    windowsHide: true,
+  })
+  ending.on('error', () => child.kill('SIGKILL'))
+  ending.on('exit', (code) => code === 0 || child.kill('SIGKILL'))
 }
 
 /** Resolves when the pipes are empty; a process that left the group may have them open for ever. */

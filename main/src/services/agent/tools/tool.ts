@@ -26,8 +26,9 @@ export type ToolName = (typeof toolNames)[number]
  * Read `{path, from, to, lines, mtime, content, note?, truncated}` (`content` with line numbers, `lines` of the whole
  * file) · Search `{query, passages: {path, from, to, text, score}[], count}` (lines) ·
  * Codex `{chapter, entries: {path, title, text}[]}` ·
- * Edit, MultiEdit `{applied, replaced, changes: {path, replaced, from, to, excerpt}[], doubtful?, editId}` (lines) ·
- * Write `{applied, path, created, lines, excerpt, editId}` · TodoWrite `{recap, todos}` ·
+ * Edit, MultiEdit `{applied, replaced, declined?, changes: {path, replaced, from, to, excerpt}[], doubtful?, editId}`
+ * (`replaced`: places, `declined`: `{path, line, text}[]`, the places that the author left out) ·
+ * Write `{applied, path, created, lines, declined?, excerpt, editId}` · TodoWrite `{recap, todos}` ·
  * Bash `{exitCode, stdout, stderr, timedOut}`.
  */
 export interface ToolResult {
@@ -62,8 +63,11 @@ export interface ToolContext {
   readonly reads: ReadMemory
   /** Opened at the first write of the round, and the same until the round is done. */
   readonly round: () => EditRound
-  /** Requests an approval with the diff; not called for what the project's permissions allow. False: refused. */
-  readonly approve: (change: ProposedChange) => Promise<boolean>
+  /**
+   * Requests an approval with the diff; not called for what the project's permissions allow. False: refused. True: all
+   * but the uncertain places. Otherwise: the places with these ids, uncertain ones among them.
+   */
+  readonly approve: (change: ProposedChange) => Promise<boolean | ReadonlySet<number>>
   /** The task's list, shared by all its steps. */
   readonly todos: TodoList
 }
@@ -74,7 +78,7 @@ export type ProposedChange =
       readonly kind: 'edit'
       readonly tool: 'Edit' | 'MultiEdit' | 'Write'
       readonly files: readonly ProposedFile[]
-      /** Places that resemble the name and stay unchanged. */
+      /** Places that resemble the name, those in `files` among them; they stay unchanged unless they are approved. */
       readonly uncertain: readonly UncertainGroup[]
     }
   /** Not contained in the project. */
@@ -82,6 +86,8 @@ export type ProposedChange =
 
 export interface ProposedFile {
   readonly path: string
+  /** In order; those that are not uncertain make all of `diff`. */
+  readonly places: readonly ProposedPlace[]
   readonly isNew: boolean
   /** Lines. */
   readonly added: number
@@ -98,6 +104,24 @@ export interface ProposedFile {
    * hidden text that the program that writes did not give itself.
    */
   readonly redactedDiff: string | undefined
+}
+
+/** One change of a file, which can be approved by itself. Its lines end with LF where all of the file end with CRLF. */
+export interface ProposedPlace {
+  /** Unique in the proposal, from 0 in order. */
+  readonly placeId: number
+  /** Its first line in the text before, from 1. */
+  readonly line: number
+  /** The words in front of it on its line, at most 60 UTF-16 units. */
+  readonly before: string
+  /** What is removed, whole; empty: nothing. */
+  readonly removed: string
+  /** What is written, whole; empty: nothing. */
+  readonly added: string
+  /** The words behind it on its line, at most 60 UTF-16 units. */
+  readonly after: string
+  /** Present where the name may be part of another one: written only if the author chooses it. */
+  readonly uncertain?: Pick<UncertainGroup, 'phrase' | 'why'>
 }
 
 /** Places where a name may be part of another one. */

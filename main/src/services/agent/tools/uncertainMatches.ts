@@ -1,22 +1,26 @@
+import type { UncertainReplacement } from './proposal.ts'
 import type { UncertainGroup } from './tool.ts'
 
-type Place = UncertainGroup['places'][number]
+/** A place where a name may be part of another one. */
+export interface UncertainMatch extends Pick<UncertainGroup, 'phrase' | 'why'> {
+  readonly place: UncertainGroup['places'][number]
+  /** Absent where it cannot be replaced: it is another spelling, or hidden. */
+  readonly replacement?: UncertainReplacement
+}
 
 const shownPlaces = 5
 
 /** Groups uncertain places by what makes them uncertain; the most frequent first. */
-export function createUncertainMatches() {
-  const groups = new Map<string, { why: UncertainGroup['why']; count: number; places: Place[] }>()
-  return {
-    add(phrase: string, reason: UncertainGroup['why'], place: Place): void {
-      const group = groups.get(phrase) ?? { why: reason, count: 0, places: [] }
-      group.count += 1
-      if (group.places.length < shownPlaces) group.places.push(place)
-      groups.set(phrase, group)
-    },
-    groups: (): readonly UncertainGroup[] =>
-      [...groups].map(([phrase, group]) => ({ phrase, ...group })).sort((a, b) => b.count - a.count),
+export function groupUncertain(matches: readonly UncertainMatch[]): readonly UncertainGroup[] {
+  const groups = new Map<
+    string,
+    UncertainGroup & { places: UncertainGroup['places'][number][]; count: number }
+  >()
+  for (const { phrase, why, place } of matches) {
+    const group = groups.get(phrase) ?? { phrase, why, count: 0, places: [] }
+    group.count += 1
+    if (group.places.length < shownPlaces) group.places.push(place)
+    groups.set(phrase, group)
   }
+  return [...groups.values()].sort((a, b) => b.count - a.count)
 }
-
-export type UncertainMatches = ReturnType<typeof createUncertainMatches>

@@ -6,6 +6,7 @@ import { withoutHidden } from '../../../lib/visibleText.ts'
 import { fullPath, requireWritable } from '../../edits/index.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { replaceInView } from './editing.ts'
+import { declinedLines, declinedPlaces } from './editResult.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ReadableText } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
@@ -36,21 +37,28 @@ export function createWriteTool(dependencies: ToolDependencies, applying: Applyi
       const path = present?.path ?? (await files.resolve(projectId, named))
       if (!present) requireNewName(path)
       await files.viewAfter(projectId, path, after)
-      const change = { path, before: present?.view, after, baseHash: present?.hash ?? null }
-      const { editId } = await applyChanges(applying, 'Write', [change], [], context)
-      const lines = linesOf(await files.view(projectId, path, after.text))
+      const baseHash = present?.hash ?? null
+      const change = { path, before: present?.view, after, baseHash, uncertain: [] }
+      const { editId, written, declined } = await applyChanges(applying, 'Write', [change], [], context)
+      const lines = linesOf(await files.view(projectId, path, written[0]?.after.text ?? after.text))
       const excerpt = lines
         .slice(0, excerptLines)
         .map(({ number, text }) => `${number}\t${text.slice(0, lineUnits).toWellFormed()}`)
         .join('\n')
       const created = present === undefined
       const safe = dependencies.redactText(path, projectId)
+      const safeText = (text: string) => dependencies.redactText(text, projectId)
+      const left = declinedPlaces(declined, safeText)
       const summary =
         language === 'zh'
           ? `${created ? '已新建' : '已改写'} ${safe}，${lines.length} 行。`
           : `${created ? 'Made' : 'Replaced'} ${safe}, ${lines.length} lines.`
       const data = { applied: true, path: safe, created, lines: lines.length, excerpt, editId }
-      return { status: 'success', data, text: summary }
+      return {
+        status: 'success',
+        data: { ...data, ...(left.length > 0 && { declined: left }) },
+        text: [summary, ...declinedLines(left, language)].join('\n'),
+      }
     },
   })
 }

@@ -8,6 +8,8 @@ export const limits = {
   jsonBytes: 32 * mebibyte,
   /** Values of a JSON file, containers included. */
   jsonValues: 3_000_000,
+  /** Members of one object or list: no entry may have so many, and a file not more entries. */
+  jsonMembers: 20_000,
   /** 64, and space for what an export wraps around an original. */
   depth: 72,
   entries: 20_000,

@@ -24,7 +24,11 @@ export function parseJsonSafely(bytes: Uint8Array): {
   if (bytes.length > limits.jsonBytes) throw new AppError('FILE_TOO_LARGE', { why: 'jsonText' })
   const text = decodeUtf8(bytes)?.text
   if (text === undefined) throw new AppError('IMPORT_BROKEN', { why: 'notUtf8' })
-  const excess = excessOfJson(text, { maxDepth: limits.depth, maxValues: limits.jsonValues })
+  const excess = excessOfJson(text, {
+    maxDepth: limits.depth,
+    maxValues: limits.jsonValues,
+    maxMembers: limits.jsonMembers,
+  })
   if (excess?.over === 'depth') throw new AppError('IMPORT_BROKEN', { why: 'depth' })
   if (excess) throw new AppError('FILE_TOO_LARGE', { why: 'jsonValues' })
   let parsed: unknown

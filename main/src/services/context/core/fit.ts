@@ -87,14 +87,19 @@ export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
     tokens = otherTokens + (sizes[item] ?? 0) - (present === 0 ? headingTokens : 0)
     if (tokens <= spaceTokens) break
   }
-  if (terms.givesBack && tokens < spaceTokens)
-    tokens += giveBack(items, history, { lastSteps, sizes, freeTokens: spaceTokens - tokens })
+  if (terms.givesBack && tokens < spaceTokens) {
+    const heading = present === 0 ? headingTokens : 0
+    const freeTokens = spaceTokens - tokens - heading
+    const given = giveBack(items, history, { lastSteps, sizes, freeTokens })
+    tokens += given > 0 ? given + heading : 0
+  }
   return { lastSteps, tokens }
 }
 
 /**
  * Takes steps back that the space has room for, the last ones first, and lets what was cut reach into the rest:
- * one large step must not leave free what others were shortened for. What is out stays out. Answers the tokens used.
+ * one large step must not leave free what others were shortened for. What a step took out whole stays out. Answers the
+ * tokens used.
  */
 function giveBack(
   items: readonly FitItem[],
@@ -108,8 +113,9 @@ function giveBack(
   let free = freeTokens
   for (const { item, step, before, tokensBefore } of history.toReversed()) {
     const now = sizes[item] ?? 0
-    if (now === 0 || lastSteps[item] !== step) continue
     const appliedStep = items[item]?.steps[step]
+    const isOut = now === 0 && !(appliedStep && 'cut' in appliedStep)
+    if (isOut || lastSteps[item] !== step) continue
     if (tokensBefore - now <= free) {
       lastSteps[item] = before
       sizes[item] = tokensBefore

@@ -23,7 +23,7 @@ export interface LayerFit {
   readonly tokens: number
 }
 
-/** Brings one layer within a space by the steps that its sources declare: the four calls of the one `fit`. */
+/** Brings one layer within a space by the steps that its sources declare: the calls of the one `fit`. */
 export function fitLayer(input: LayerFitInput): LayerFit {
   const { layer, counter, spaceTokens, floorTokens = 0, givesBack = false } = input
   const numberOf = numbering()
@@ -43,26 +43,24 @@ export function fitLayer(input: LayerFitInput): LayerFit {
 }
 
 /**
- * Limits what a layer's sources delivered to the layer's fetch limit; required material does not count, nor do
- * sources that only their shrink steps limit. A source that delivers much is cut before one that delivers little:
- * world files do not displace the author's preferences.
+ * Brings what optional sources of a layer delivered within a limit. A source that delivers much is cut before one
+ * that delivers little: world files do not displace the author's preferences.
  */
-export function applyFetchLimit(
+export function limitSources(
   layer: LayerName,
   placed: readonly Placed[],
   limitTokens: number,
   counter: BlockCounter,
 ): readonly Placed[] {
-  const limited = placed.filter(
-    ({ chunk: { source, pinned } }) => !source.required && !source.unlimited && !pinned,
-  )
-  const bySource = [...Map.groupBy(limited, ({ chunk }) => chunk.source).values()]
   const sizeOf = (items: readonly Placed[]) => counter.layer(layer, items)
+  if (sizeOf(placed) <= limitTokens) return placed
+  const optional = placed.filter(({ chunk: { source, pinned } }) => !source.required && !pinned)
+  const bySource = [...Map.groupBy(optional, ({ chunk }) => chunk.source).values()]
   const after = new Map<Chunk, Placed>()
   let left = limitTokens
   for (const [at, items] of bySource.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
-    const share = Math.floor(left / (bySource.length - at))
-    const fitted = fitLayer({ layer, placed: items, spaceTokens: share, counter })
+    const spaceTokens = Math.floor(left / (bySource.length - at))
+    const fitted = fitLayer({ layer, placed: items, spaceTokens, counter, givesBack: true })
     left -= fitted.tokens
     for (const item of fitted.placed) after.set(item.chunk, item)
   }

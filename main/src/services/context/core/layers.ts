@@ -19,6 +19,8 @@ export const limit = {
   textBeforeTokens: 2000,
   /** As near as the start of a sentence comes to a limit; a window is not cut inside one for less. */
   sentenceTokens: 64,
+  /** A sentence longer than this is cut inside where it would leave as much of a layer unused. */
+  longSentenceTokens: 200,
   /** Tokens of the sentence before the cursor that are sent whatever the budget is. */
   sentenceAtCursorTokens: 200,
   /** Share of its space that a moved window leaves free, so that writing on only appends. */

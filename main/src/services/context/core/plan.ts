@@ -3,7 +3,8 @@ import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf } from './budget.ts'
 import { applyPartLimits, exceedsParts } from './caps.ts'
-import { applyFetchLimit } from './layerFit.ts'
+import { type FrozenSetting, formsOfSettings, inFrozenForms } from './frozenSettings.ts'
+import { limitSources } from './layerFit.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { isTail, type Prompt, printPrompt } from './print.ts'
@@ -37,6 +38,8 @@ export interface PlanInput {
   readonly anchor?: number
   /** The automatic rules chosen last time. */
   readonly sticky?: readonly StickyRule[]
+  /** How Settings were printed at the last rebuild; absent: whole. Between two rebuilds they stay so. */
+  readonly frozenSettings?: readonly FrozenSetting[]
   /** True: no earlier request of this document is remembered. */
   readonly fresh: boolean
 }
@@ -53,6 +56,8 @@ export interface Plan {
   readonly anchor: number | undefined
   /** What the next request may reuse. */
   readonly reusedContext: ReusedContext
+  /** What the next request prints of Settings; absent: all of it. */
+  readonly frozenSettings?: readonly FrozenSetting[]
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
   readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
   readonly notices: readonly Notice[]
@@ -69,10 +74,10 @@ export interface ReuseExpired {
 
 /**
  * In addition to the reasons of the reused context itself: the window has to move (`window`); something no longer
- * fits in its form (`room`); a part of the profile is exceeded (`parts`); something reused is now shown elsewhere, or
- * is beyond the number of pieces (`shown`).
+ * fits in its form, or everything fits whole (`room`); a part of the profile is exceeded (`parts`); something reused is
+ * now shown elsewhere, or is beyond the number of pieces (`shown`); a shortened setting was edited (`settings`).
  */
-type RebuildCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
+type RebuildCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown' | 'settings'
 
 /** Why nothing can be sent: the layers' sizes in tokens, and the sources that the author can shorten. */
 export interface TooLarge {
@@ -113,18 +118,10 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const beforeTokens = before ? counter.tail(before)(0) : 0
   const parts = partsOf(budget, counter.layer('rules', allRules.placed))
   const reusedNow = division && printed([...division.frozen, ...division.appended])
-  if (reusedNow && exceedsParts(reusedNow, parts, counter)) return reuseExpired('parts')
-  const applyLimits = (layer: 'settings' | 'retrieved', limitTokens: number) =>
-    applyPartLimits(
-      layer,
-      applyFetchLimit(layer, ordered[layer].map(include), limitTokens, counter),
-      parts,
-      counter,
-    )
-  const limited = {
+  const whole = {
     rules: allRules.placed,
-    settings: applyLimits('settings', budget.fetch.settingsTokens),
-    retrieved: reusedNow ?? applyLimits('retrieved', budget.fetch.retrievedTokens),
+    settings: ordered.settings.map(include),
+    retrieved: ordered.retrieved.map(include),
     immediate: ordered.immediate.map(include),
   }
   const tokensOf = (layer: LayerName, items: readonly Placed[]) => {
@@ -132,16 +129,13 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     const otherItems = items.filter(({ chunk }) => chunk !== before)
     return counter.layer(layer, otherItems) + (otherItems.length < items.length ? beforeTokens : 0)
   }
-  const estimate = mapLayers((layer) => tokensOf(layer, limited[layer]))
   const required = mapLayers((layer) =>
-    tokensOf(layer, layer === 'rules' ? allRules.required : limited[layer].filter(isRequired)),
+    tokensOf(layer, layer === 'rules' ? allRules.required : whole[layer].filter(isRequired)),
   )
-  // The chapter is shortened where the shares of all layers together reach capacity.
-  const otherLayerTokens =
-    required.rules + estimate.settings + estimate.retrieved + estimate.immediate - beforeTokens
+  // The chapter is shortened where what the request and the author force in reaches capacity together with it.
   const coreTokens = Math.min(
     budget.fetch.immediateTokens,
-    Math.max(limit.textBeforeTokens, input.capacityTokens - otherLayerTokens),
+    Math.max(limit.textBeforeTokens, input.capacityTokens - sum(required) + beforeTokens),
   )
   const forced = { ...required, immediate: required.immediate - Math.max(0, beforeTokens - coreTokens) }
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
@@ -166,6 +160,30 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       rules: chosenTokens,
     })
 
+  /** Without Rules, which are selected by then. */
+  const sumOf = (placed: Record<LayerName, readonly Placed[]>) =>
+    sum({ ...mapLayers((layer) => tokensOf(layer, placed[layer])), rules: 0 })
+  const fitsWhole = chosenTokens + sumOf(whole) <= budget.total
+  const frozenSettings = input.frozenSettings
+    ? inFrozenForms(ordered.settings, input.frozenSettings)
+    : whole.settings
+  if (reusedNow) {
+    if (fitsWhole && (input.frozenSettings || reusedNow.some(isShortened))) return reuseExpired('room')
+    if (!fitsWhole && exceedsParts(reusedNow, parts, counter)) return reuseExpired('parts')
+    if (!frozenSettings) return reuseExpired('settings')
+  }
+  const capped = (layer: 'settings' | 'retrieved') => applyPartLimits(layer, whole[layer], parts, counter)
+  // The parts of a profile count where layers compete; where they alone would leave room, nothing is capped.
+  const withinParts = fitsWhole
+    ? whole
+    : { ...whole, settings: capped('settings'), retrieved: capped('retrieved') }
+  const compete = chosenTokens + sumOf(withinParts) > budget.total
+  const limited = {
+    ...(compete ? { ...withinParts, settings: withoutFlood(withinParts) } : whole),
+    ...(reusedNow && frozenSettings ? { settings: frozenSettings, retrieved: reusedNow } : {}),
+  }
+  const estimate = mapLayers((layer) => tokensOf(layer, reusedNow ? limited[layer] : whole[layer]))
+
   const appended = new Set(division?.appended.map(({ chunk }) => chunk))
   let total = budget.total - (appended.size > 0 ? counter.appendedHeading() : 0)
   const shownTwice = new Set<Chunk>()
@@ -183,6 +201,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       const out = division?.frozen.filter(({ action }) => action === 'dropped') ?? []
       const retrieved = [...trimmed.placed.retrieved, ...out, ...left.map(leftOut)]
       const placed = { ...trimmed.placed, retrieved }
+      const frozen = settingsToFreeze(trimmed.placed.settings)
       return {
         ok: true,
         placed,
@@ -202,12 +221,25 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         },
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
+        ...(frozen ? { frozenSettings: frozen } : {}),
         ...(parts ? { parts } : {}),
       }
     }
     total -= Math.max(1, tokenCount - budget.promptTokens)
   }
   return tooLarge('floors', forced)
+
+  /**
+   * Settings as large as all that Retrieved and the chapter's share leave, and no less than the layer's fetch limit:
+   * beyond it a large world file would displace the entries of the scene.
+   */
+  function withoutFlood(placed: Record<LayerName, readonly Placed[]>): readonly Placed[] {
+    const retrievedTokens = tokensOf('retrieved', placed.retrieved)
+    const immediateTokens = tokensOf('immediate', placed.immediate) - Math.max(0, beforeTokens - coreTokens)
+    const left = budget.total - chosenTokens - retrievedTokens - immediateTokens
+    const limitTokens = Math.max(budget.fetch.settingsTokens, settings.minimumTokens, left)
+    return limitSources('settings', placed.settings, limitTokens, counter)
+  }
 
   /** Undefined when everything reused is unchanged, and everything appended has room whole. */
   function findRebuildCause({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebuildCause | undefined {
@@ -216,7 +248,22 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       chunk.source.anchored || !isTail(chunk) || action === 'kept'
     if (anchor !== undefined && anchor !== (input.anchor ?? 0)) return 'window'
     if (previous.some(({ chunk }) => shownTwice.has(chunk))) return 'shown'
+    if (placed.settings.some((item, at) => item !== limited.settings[at])) return 'room'
     return limited.retrieved.every(isWhole) && placed.immediate.every(isUnchanged) ? undefined : 'room'
+  }
+
+  /**
+   * What the next request prints of Settings. One request that has no room for them, by a long instruction or
+   * selection, leaves the forms of the earlier ones: the next finds their prefix in the cache.
+   */
+  function settingsToFreeze(placed: readonly Placed[]): readonly FrozenSetting[] | undefined {
+    const leastTokens = chosenTokens + retrieved.minimumTokens + immediate.minimumTokens
+    const requestTokens = Math.max(0, requiredImmediate - immediate.minimumTokens)
+    const earlierTokens = frozenSettings ? counter.layer('settings', frozenSettings) : budget.total
+    const hadRoom = leastTokens + earlierTokens <= budget.total
+    const isException = hadRoom && leastTokens + requestTokens + earlierTokens > budget.total
+    if (reusedContext || isException) return input.frozenSettings
+    return placed.some(isShortened) ? formsOfSettings(placed) : undefined
   }
 
   /** What the window shows leaves Retrieved; the window may grow into that place, so the layers are trimmed again. */
@@ -226,6 +273,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         ...limited,
         retrieved: limited.retrieved.filter(({ chunk }) => !shownTwice.has(chunk)),
         rules: rules.placed,
+        wholeSettings: whole.settings,
         total,
         layers: input.layers,
         coreTokens,
@@ -264,6 +312,8 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
     )
     .map(({ chunk }) => chunk)
 }
+
+const isShortened = ({ action }: Placed) => action !== 'kept'
 
 const isRequired = ({ chunk }: Placed) => chunk.source.required === true
 

@@ -1,6 +1,7 @@
 import type { BlockCounter } from './blockCounter.ts'
 import { headThatFits, partThatFits } from './cuts.ts'
 import type { FitItem, FitStep } from './fit.ts'
+import { limit } from './layers.ts'
 import { isTail } from './print.ts'
 import { isMarkerLine } from './template.ts'
 import {
@@ -49,7 +50,7 @@ export const givesWay = (source: SourceFacts) => shrinkStepsOf(source).length > 
 
 /** A chunk with the steps that its source declares, each with its price in tokens. */
 export function planShrink(start: Placed, options: ShrinkOptions): ShrinkPlan {
-  const { position = 0, counter, leave = { fetchLimit: 0, nearest: 0 }, isAllowed } = options
+  const { position = 0, counter, leave = { share: 0, nearest: 0 }, isAllowed } = options
   const { chunk } = start
   const { source, pinned = false } = chunk
   const outcomes: (Placed | undefined)[] = []
@@ -73,7 +74,7 @@ export function planShrink(start: Placed, options: ShrinkOptions): ShrinkPlan {
       // The start of the window is decided after everything else; here its tokens are released.
       if (source.anchored) return space
       const toHead = () =>
-        cutEnd(start, space, needed > 0 ? 'grapheme' : step.boundary, counter, {
+        cutEnd(start, space, step.boundary, counter, {
           tokens: Math.max(needed, space - slackTokens),
           units: leastUnits,
         })
@@ -140,18 +141,21 @@ function leastOf(chunk: Chunk, units: number, counter: BlockCounter): number {
 function cutEnd(
   item: Placed,
   space: number,
-  finest: CutStep['boundary'],
+  boundary: CutStep['boundary'],
   counter: BlockCounter,
   needed: { readonly tokens: number; readonly units: number },
 ): Placed {
   const { chunk, text } = item
   const cost = (to: number) => counter.block(chunk, text.slice(0, to))
-  const end = headThatFits(
-    text,
-    (to) => cost(to) <= space,
-    finest,
-    (to) => to >= needed.units && cost(to) >= needed.tokens,
-  )
+  const fits = (to: number) => cost(to) <= space
+  const isFull = (to: number) => to >= needed.units && cost(to) >= needed.tokens
+  const bySentence = boundary === 'sentence'
+  // The first sentence that does not fit may be as long as the text: it is cut where it would leave much unused.
+  const sentenceEnd = bySentence ? headThatFits(text, fits, 'sentence', () => false) : 0
+  const isEnough = cost(sentenceEnd) >= Math.max(needed.tokens, space - limit.longSentenceTokens)
+  const finest = boundary === 'paragraph' && needed.tokens <= 0 ? 'paragraph' : 'grapheme'
+  const end =
+    bySentence && isEnough ? sentenceEnd : headThatFits(text, fits, finest, bySentence ? () => false : isFull)
   if (end === 0) return drop(chunk)
   return { ...item, text: text.slice(0, end), action: 'trimmed', reason: 'over_budget' }
 }

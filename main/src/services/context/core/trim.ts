@@ -1,6 +1,6 @@
 import type { BlockCounter } from './blockCounter.ts'
 import { lastSentence } from './cuts.ts'
-import { fitLayer, type LayerFit } from './layerFit.ts'
+import { fitLayer, type LayerFit, limitSources } from './layerFit.ts'
 import { limit } from './layers.ts'
 import { placeFrom } from './shrink.ts'
 import type { BudgetLayers, LayerName, Placed } from './types.ts'
@@ -9,8 +9,9 @@ import { chooseStart } from './window.ts'
 export interface TrimInput {
   /** Rules after rules selection; never touched here. */
   readonly rules: readonly Placed[]
-  /** Within their fetch limits. */
   readonly settings: readonly Placed[]
+  /** All of Settings, for room that is left when everything else is placed. */
+  readonly wholeSettings?: readonly Placed[]
   readonly retrieved: readonly Placed[]
   readonly immediate: readonly Placed[]
   readonly total: number
@@ -93,14 +94,22 @@ export function trimLayers(input: TrimInput): TrimResult {
     spaceTokens: total - rulesTokens - retrieved.tokens - immediateTokens,
     floorTokens: floors.settings,
     counter,
+    givesBack: true,
   })
   const space = total - rulesTokens - retrieved.tokens - counter.layer('settings', settings.placed)
   const immediate = fitImmediate(space)
+  // What leaves room for later requests leaves it to them.
+  const leftTokens = input.leavesRoom || input.isReused ? 0 : space - immediate.tokens
+  const isShortened = settings.placed.some(({ action }) => action !== 'kept')
+  const settingsInRoom =
+    leftTokens > 0 && isShortened && input.wholeSettings
+      ? limitSources('settings', input.wholeSettings, settings.tokens + leftTokens, counter)
+      : settings.placed
   return {
     ok: true,
     placed: {
       rules: input.rules,
-      settings: settings.placed,
+      settings: settingsInRoom,
       retrieved: retrieved.placed,
       immediate: immediate.placed,
     },
@@ -137,17 +146,15 @@ export function trimLayers(input: TrimInput): TrimResult {
   }
 
   /** The far end first: what of the chapter is beyond the layer's share, the previous chapter, the text after. */
-  function fitImmediate(
-    spaceTokens: number,
-  ): Pick<LayerFit, 'placed'> & { readonly anchor: number | undefined } {
-    const { placed } = fitLayer({
+  function fitImmediate(spaceTokens: number): LayerFit & { readonly anchor: number | undefined } {
+    const { placed, tokens } = fitLayer({
       layer: 'immediate',
       placed: input.immediate,
       spaceTokens,
       counter,
-      leave: { fetchLimit: coreBefore, nearest: Math.min(coreBefore, limit.textAfterTokens) },
+      leave: { share: coreBefore, nearest: Math.min(coreBefore, limit.textAfterTokens) },
     })
-    if (!before) return { placed, anchor: undefined }
+    if (!before) return { placed, tokens, anchor: undefined }
     const around = counter.layer(
       'immediate',
       placed.filter(({ chunk }) => chunk !== before),
@@ -162,6 +169,10 @@ export function trimLayers(input: TrimInput): TrimResult {
       ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
     })
     const window = placeFrom(before, start)
-    return { placed: placed.map((item) => (item.chunk === before ? window : item)), anchor: start }
+    return {
+      placed: placed.map((item) => (item.chunk === before ? window : item)),
+      tokens: around + countBefore(start),
+      anchor: start,
+    }
   }
 }

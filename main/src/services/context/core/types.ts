@@ -50,9 +50,9 @@ export interface CutStep {
   readonly step: 'head' | 'tail' | 'around'
   readonly cutOrder: number
   /** The finest place where it may be cut. */
-  readonly boundary: 'paragraph' | 'grapheme'
-  /** What this step leaves at least: the layer's fetch limit, the nearest 500 tokens, or nothing. */
-  readonly leave?: 'fetchLimit' | 'nearest'
+  readonly boundary: 'paragraph' | 'sentence' | 'grapheme'
+  /** What this step leaves at least: the chapter's share, the nearest 500 tokens, or nothing. */
+  readonly leave?: 'share' | 'nearest'
   /** At least this many UTF-16 units are left, or it is not cut at all. */
   readonly leastUnits?: number
   /** A coarser place that would leave more of the space than this unused is skipped. */
@@ -83,12 +83,10 @@ export interface SourceFacts {
   /** The marker line names the whole of a text that is its title, so the text is not printed again. */
   readonly titleIsText?: boolean
   /**
-   * It may make a request too large. Everything else is limited by its layer's fetch limit and can be shortened; in
-   * Rules it is the part that rules selection may shorten or leave out.
+   * It may make a request too large. Everything else is shortened by its steps where it does not fit; in Rules it is
+   * the part that rules selection may shorten or leave out.
    */
   readonly required?: boolean
-  /** No fetch limit but that of the final prompt: its shrink steps make it fit. */
-  readonly unlimited?: boolean
   /**
    * Retrieved: so many of its best are appended between two rebuilds, behind the text before the cursor. Absent: a
    * new chunk that is not pinned is deferred to the next rebuild.

@@ -94,6 +94,7 @@ export function createSessionMemory(
       write(projectId, prefixKey(request, tokenizer), turn, {
         stablePrefixHash: prints.stablePrefixHash,
         ...(rules ? { rules: chosenOf(rules.placed) } : {}),
+        ...(plan.frozenSettings ? { settings: plan.frozenSettings } : {}),
       })
       write(projectId, sceneKey(request), turn, {
         ...(anchor === undefined

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Snapshot } from '../core/delta.ts'
+import type { FrozenSetting } from '../core/frozenSettings.ts'
 import type { StickyRule } from '../core/rulesSelection.ts'
 import { type Ref, shorterLevels } from '../core/types.ts'
 import type { PreviousContext } from './previousContext.ts'
@@ -27,6 +28,8 @@ export interface PrefixState {
   readonly stablePrefixHash: string
   /** The automatic rules chosen, when Rules were over their line. */
   readonly rules?: readonly StickyRule[]
+  /** How Settings were printed at the last rebuild, when not all of them were whole. */
+  readonly settings?: readonly FrozenSetting[]
 }
 
 /** A small key–value store; values are plain JSON. The app has it in the index, an embedder anywhere. */
@@ -71,6 +74,7 @@ export function parseSceneState(value: unknown): SceneState | undefined {
 export function parsePrefixState(value: unknown): PrefixState | undefined {
   if (!isObject(value) || typeof value.stablePrefixHash !== 'string') return undefined
   if (value.rules !== undefined && !isListOf(value.rules, isStickyRule)) return undefined
+  if (value.settings !== undefined && !isListOf(value.settings, isFrozenSetting)) return undefined
   return value as unknown as PrefixState // as above
 }
 
@@ -103,6 +107,13 @@ const isPreviousItem = (value: unknown) =>
   isObject(value.reason.params)
 const isAnchor = (value: unknown) =>
   isObject(value) && Number.isSafeInteger(value.offset) && isString(value.paragraphHash)
+const isFrozenSetting = (value: unknown) =>
+  isObject(value) &&
+  isString(value.key) &&
+  Number.isSafeInteger(value.units) &&
+  isObject(value.form) &&
+  levels.includes(value.form.level) &&
+  [value.form.units, value.form.start].every((offset) => offset === undefined || Number.isSafeInteger(offset))
 const isStickyRule = (value: unknown) =>
   isObject(value) &&
   isString(value.key) &&

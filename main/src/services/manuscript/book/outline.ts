@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { type Description, nameWithoutPrefix, numberingOf } from '../describe.ts'
@@ -18,12 +19,14 @@ const emptyHash = sha256Hex('')
 /**
  * Front matter, then all chapters in the author's order, planned and missing ones included. A chapter's number is its
  * place among the numbered ones that are there or planned. A volume goes from the chapter that begins it to the next
- * that does: by a line of its text, else by a title that only the book has.
+ * that does: by a line of its text, else by a title that only the book has. A summary equal to the one in `previous`
+ * is that very object: what was made of a chapter is cached by it.
  */
 export function outlineOf(
   files: readonly Entry[],
   book: Book,
   paths: ReadonlyMap<string, string>,
+  previous: readonly DocumentSummary[] = [],
 ): readonly DocumentSummary[] {
   const byPath = new Map(files.map((entry) => [entry.path, entry]))
   const fronts = files.filter(isLeadingFront)
@@ -36,7 +39,12 @@ export function outlineOf(
     const ownTitle = isNewVolume ? titles.get(chapter.volume ?? '') : undefined
     return { ...counted, volumeTitle: counted.volumeTitle ?? (ownTitle || undefined) }
   })
-  return numbered([...fronts.map((entry) => countedFile(entry, entry.path)), ...chapters])
+  const present = numbered([...fronts.map((entry) => countedFile(entry, entry.path)), ...chapters])
+  const previousById = new Map(previous.map((summary) => [summary.documentId, summary]))
+  return present.map((summary) => {
+    const before = previousById.get(summary.documentId)
+    return before && isDeepStrictEqual(before, summary) ? before : summary
+  })
 }
 
 function countedChapter(chapter: BookChapter, entry: Entry | undefined): Counted {

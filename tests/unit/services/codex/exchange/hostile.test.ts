@@ -45,6 +45,11 @@ test.each<[string, unknown, string]>([
   ['endless nesting', '['.repeat(10_000_000), 'IMPORT_BROKEN'],
   ['100,000 entries', many(100_000), 'FILE_TOO_LARGE'],
   ['millions of values', `{"entries":[[${'0,'.repeat(3_000_001)}0]]}`, 'FILE_TOO_LARGE'],
+  [
+    'a card of 400,000 keys',
+    { ...card, data: { ...card.data, extensions: Object.fromEntries(Array(400_000).fill(0).entries()) } },
+    'FILE_TOO_LARGE',
+  ],
   ['a huge body', { entries: [{ key: [], content: 'a'.repeat(1_000_001) }] }, 'FILE_TOO_LARGE'],
   ['a huge unknown field', { entries: [{ comment: 'a', x: 'a'.repeat(4_000_000) }] }, 'FILE_TOO_LARGE'],
   ['too much text', `{"entries":[{"x":"${'a'.repeat(33 * 1024 * 1024)}"}]}`, 'FILE_TOO_LARGE'],

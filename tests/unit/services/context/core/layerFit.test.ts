@@ -1,68 +1,57 @@
 import { describe, expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
-import { applyFetchLimit, fitLayer } from '../../../../../main/src/services/context/core/layerFit.ts'
-import { type Chunk, include, type LayerName } from '../../../../../main/src/services/context/core/types.ts'
+import { fitLayer } from '../../../../../main/src/services/context/core/layerFit.ts'
+import { type Chunk, include } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import { engineOf, passage, requestFor, setting, tokenizer } from '../../../../support/engine.ts'
-import { type Planted, realSource, sourcesOf } from '../../../../support/planted.ts'
+import { realSource, sourcesOf } from '../../../../support/planted.ts'
 
 const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
 const file = (name: string, text: string) => chunkOf(setting(name, text))
 const preference = (id: string, confidence: number, units: number) =>
   chunkOf({ source: 'preferences', path: `memory:${id}`, confidence, text: '短'.repeat(units) })
-const found = (n: number, score: number, part: Partial<Planted> = {}) =>
-  chunkOf(passage(n, '雾'.repeat(100), score, part))
 
-function hold(layer: LayerName, chunks: readonly Chunk[], tokens: number) {
-  const placed = applyFetchLimit(layer, kept(chunks), tokens, counter)
+function fitted(chunks: readonly Chunk[], spaceTokens: number) {
+  const { placed, tokens } = fitLayer({ layer: 'settings', placed: kept(chunks), spaceTokens, counter })
+  expect(tokens).toBe(counter.layer('settings', placed))
   return {
-    tokens: counter.layer(layer, placed),
+    tokens,
     rows: placed.map(({ chunk, action, text }) => `${chunk.ref.path} ${action} ${text.length}`),
   }
 }
 
-describe('holdToLimit', () => {
-  it('lets files that are too long give way, and not the few words of preferences', () => {
-    const files = [file('乙.md', '九个字的一句雾港话。\n'.repeat(30)), file('甲.md', '潮水每日两次。')]
-    const { tokens, rows } = hold('settings', [...files, preference('p1', 0.4, 20)], 200)
+describe('Settings beyond their space', () => {
+  it('lose what is least sure first, whole lines of it, then the end of the last file', () => {
+    const files = [file('甲.md', '潮水每日两次。'), file('乙.md', '九个字的一句雾港话。\n'.repeat(30))]
+    const { tokens, rows } = fitted([...files, preference('p1', 0.4, 20)], 300)
     expect(rows).toEqual([
+      '.creonow/settings/甲.md kept 7',
       expect.stringMatching(/乙\.md trimmed \d+$/),
-      expect.stringMatching(/甲\.md dropped 0$/),
-      'memory:p1 kept 20',
+      'memory:p1 dropped 0',
     ])
-    expect(tokens).toBeLessThanOrEqual(200)
+    expect(300 - tokens).toBeLessThan('九个字的一句雾港话。\n'.length)
   })
 
-  it('drops the weakest passages first, neighbours by their own score, entries never', () => {
-    const entry = chunkOf({ source: 'codexEntries', path: 'e', text: '条'.repeat(300), score: 0.7 })
-    const passages = Array.from({ length: 8 }, (_, i) => found(i, 0.1 + i / 20))
-    const { rows } = hold('retrieved', [entry, ...passages], 560)
-    expect(rows).toEqual([
-      'e kept 300',
-      ...[0, 1, 2, 3].map((n) => `manuscript/00${n}.md dropped 0`),
-      ...[4, 5, 6, 7].map((n) => `manuscript/00${n}.md kept 100`),
-    ])
+  it('are cut behind a sentence where no paragraph ends, and inside one that would leave much unused', () => {
+    const prose = fitted([file('甲.md', '雾港没有魔法，只有潮水。'.repeat(40))], 300)
+    expect(prose.rows).toEqual([expect.stringMatching(/甲\.md trimmed \d+$/)])
+    expect(300 - prose.tokens).toBeLessThan('雾港没有魔法，只有潮水。'.length)
+    const endless = fitted([file('甲.md', '雾'.repeat(900))], 300)
+    expect([endless.tokens, endless.rows]).toEqual([300, [expect.stringMatching(/甲\.md trimmed \d+$/)]])
   })
 
-  it('limits a source without limits or steps by those of its layer all the same', () => {
+  it('leave out a source without steps by how sure it is', () => {
     const source = { ...realSource('settingsFiles'), name: 'wiki', shrinkSteps: [] }
     const article = (n: number, confidence: number): Chunk => ({
       ...file(`${n}.md`, '雾'.repeat(100)),
       confidence,
       source,
     })
-    expect(hold('settings', [article(1, 0.5), article(2, 0.4), article(3, 0.6)], 250).rows).toEqual([
+    expect(fitted([article(1, 0.5), article(2, 0.4), article(3, 0.6)], 250).rows).toEqual([
       '.creonow/settings/1.md kept 100',
       '.creonow/settings/2.md dropped 0',
       '.creonow/settings/3.md kept 100',
     ])
-  })
-
-  it('touches nothing that is required or pinned', () => {
-    const pinned = found(1, 0, { pinned: true })
-    expect(hold('retrieved', [pinned], 10).rows).toEqual(['manuscript/001.md kept 100'])
-    const style = chunkOf({ source: 'styleSheet', path: 'style.md', text: '短'.repeat(100) })
-    expect(hold('rules', [style], 10).rows).toEqual(['style.md kept 100'])
   })
 })
 
