@@ -191,7 +191,7 @@ describe('Settings that do not fit, in a session', () => {
   it('give way to one request that needs the room, and come back behind it', async () => {
     const { run } = session()
     const first = await run()
-    const huge = await run({ additionalInput: sentences(14_000) })
+    const huge = await run({ additionalInput: sentences(20_000) })
     const after = await run()
     expect(shortened(huge)).toBeGreaterThan(shortened(first))
     expect(huge.systemPrompt).not.toBe(first.systemPrompt)
