@@ -64,8 +64,26 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'context',
     "last time's choice of rules is thrown away",
-    /\(input\.sticky && stay\(\w+, input\.sticky\)\) \?\? /,
-    '',
+    /const earlier = frozen && earlierChoice\(frozen\)/,
+    'const earlier = undefined as readonly Placed[] | undefined',
+  ),
+  hand(
+    'context',
+    'an entry that the scene names is no more whole than any other',
+    /tokens \+ size > input\.wholeTokens/,
+    'true',
+  ),
+  hand(
+    'context',
+    'Rules are chosen anew in the middle of a session',
+    /if \(earlier && input\.isReused && /,
+    'if (earlier && false && ',
+  ),
+  hand(
+    'context',
+    'an entry that is whole in Rules is read in Retrieved once more',
+    /\[\.\.\.pool\]\.filter\(\(chunk\) => !isInRules\(chunk\)\)/,
+    '[...pool]',
   ),
   hand(
     'context',

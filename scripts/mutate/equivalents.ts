@@ -37,7 +37,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'main/src/services/context/core/rulesSelection.ts',
-    code: 'const isDetected = ({ score = 0 }: Chunk) => score >= lowestDetected',
+    code: 'const isNamed = ({ score = 0 }: Chunk) => score >= lowestNamed',
     replacements: ['(-1)'],
     reason: 'Neither reaches the lowest score of a name that was found.',
   },

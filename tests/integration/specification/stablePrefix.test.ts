@@ -104,10 +104,10 @@ describe('Requirement: Stable Prefix Hash', () => {
     )
     test = await startNovel(files, [codex])
     const limits = { window: 12_000, outputReserve: 2000 }
-    const chosen = async () => {
+    const chosen = async (documentId = 'manuscript/002.md') => {
       const { systemPrompt, stablePrefixUnchanged } = await test.invoke(
         'context:assemble',
-        request({ limits }),
+        request({ limits, documentId }),
       )
       return {
         has: (name: string) => systemPrompt.includes(`角色 · ${name}>>>\n${name}，`),
@@ -118,8 +118,10 @@ describe('Requirement: Stable Prefix Hash', () => {
     expect([first.has('角色0'), first.has('角色39')]).toEqual([true, false])
     scores.set('角色1', 0.9) // already there
     expect((await chosen()).stablePrefixUnchanged).toBe(true)
-    scores.set('角色39', 0.9) // not there: chosen anew
-    const moved = await chosen()
+    scores.set('角色39', 0.9) // not there: chosen anew at the next rebuild, here that of another chapter
+    const waiting = await chosen()
+    expect([waiting.has('角色39'), waiting.stablePrefixUnchanged]).toEqual([false, true])
+    const moved = await chosen('manuscript/001.md')
     expect([moved.has('角色39'), moved.has('角色1'), moved.stablePrefixUnchanged]).toEqual([
       true,
       true,

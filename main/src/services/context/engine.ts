@@ -294,7 +294,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       ...(reusedContext ? { reusedContext } : {}),
       fresh: scene === undefined,
       ...(anchor === undefined ? {} : { anchor }),
-      ...(prefix?.rules === undefined ? {} : { sticky: prefix.rules }),
+      ...(prefix?.rules === undefined ? {} : { frozenRules: prefix.rules }),
       ...(prefix?.settings === undefined ? {} : { frozenSettings: prefix.settings }),
     })
   }

@@ -14,7 +14,10 @@ interface CardDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
-/** Entries named near the cursor, in the selection or the request, and pinned ones: shortened, then dropped. */
+/**
+ * Entries named near the cursor, in the selection or the request, and pinned ones: shortened, then dropped. One of the
+ * level `always` is among them for as long as it is not whole in Rules.
+ */
 export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<CardDraft>({
     name: 'codexEntries',
@@ -38,8 +41,8 @@ export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): So
     async read(scene, io) {
       const reading = await readingOf(scene, io)
       reportBroken(reading, io)
-      return reading.matches
-        .filter(({ finding }) => finding?.by !== 'relation')
+      return [...reading.matches, ...reading.always]
+        .filter(({ finding }) => finding && finding.by !== 'relation' && finding.by !== 'earlier')
         .map((card) => ({
           ...entryDraft(card, scene),
           card,

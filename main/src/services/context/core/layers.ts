@@ -12,6 +12,8 @@ export const defaultBudget: BudgetLayers = {
 
 export const limit = {
   capacityTokens: 64_000,
+  /** Share of the budget up to which entries of Rules that the scene names are whole, whatever the line is. */
+  namedRulesShare: 0.25,
   historyTokens: 4000,
   retrievedChunks: 200,
   textAfterTokens: 500,

@@ -3,13 +3,14 @@ import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf } from './budget.ts'
 import { applyPartLimits, exceedsParts } from './caps.ts'
-import { type FrozenSetting, formsOfSettings, inFrozenForms } from './frozenSettings.ts'
+import { type FrozenForm, formsToFreeze, inFrozenForms } from './frozenForms.ts'
 import { limitSources } from './layerFit.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { isTail, type Prompt, printPrompt } from './print.ts'
 import { divide, type RebuildReason, type ReusedContext } from './reuse.ts'
-import { type StickyRule, selectRules } from './rulesSelection.ts'
+import { selectRules } from './rulesSelection.ts'
+import { givesWay } from './shrink.ts'
 import type { Wording } from './template.ts'
 import { type TrimResult, trimLayers } from './trim.ts'
 import {
@@ -36,10 +37,10 @@ export interface PlanInput {
   /** Whether requests that continue the text will follow: what is built anew leaves room for them. */
   readonly leavesRoom: boolean
   readonly anchor?: number
-  /** The automatic rules chosen last time. */
-  readonly sticky?: readonly StickyRule[]
+  /** How the rules that give way were printed last time; absent: whole. */
+  readonly frozenRules?: readonly FrozenForm[]
   /** How Settings were printed at the last rebuild; absent: whole. Between two rebuilds they stay so. */
-  readonly frozenSettings?: readonly FrozenSetting[]
+  readonly frozenSettings?: readonly FrozenForm[]
   /** True: no earlier request of this document is remembered. */
   readonly fresh: boolean
 }
@@ -57,7 +58,9 @@ export interface Plan {
   /** What the next request may reuse. */
   readonly reusedContext: ReusedContext
   /** What the next request prints of Settings; absent: all of it. */
-  readonly frozenSettings?: readonly FrozenSetting[]
+  readonly frozenSettings?: readonly FrozenForm[]
+  /** What the next request prints of the rules that give way; absent: all of it. */
+  readonly frozenRules?: readonly FrozenForm[]
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
   readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
   readonly notices: readonly Notice[]
@@ -92,16 +95,40 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const { budget, language, counter, reusedContext } = input
   const notices: Notice[] = []
   const previous = reusedContext ? printed([...reusedContext.frozen, ...reusedContext.appended]) : []
+  const allRules = inOrder(input.chunks.rules)
+  const immediateChunks = orderLayer(input.chunks.immediate)
+  const before = immediateChunks.find(({ source }) => source.anchored)
+  const beforeTokens = before ? counter.tail(before)(0) : 0
+  const requiredImmediate = counter.layer(
+    'immediate',
+    immediateChunks.filter((chunk) => chunk !== before && chunk.source.required).map(include),
+  )
+  // By the minimums that the author set, not by what the layers contain: the prefix must not depend on that.
+  const { settings, retrieved, immediate } = input.layers
+  const otherTokens =
+    settings.minimumTokens + retrieved.minimumTokens + Math.max(immediate.minimumTokens, requiredImmediate)
+  const rules = selectRules({
+    placed: allRules.placed,
+    lineTokens: budget.rulesLine,
+    wholeTokens: Math.max(budget.rulesLine, Math.floor(limit.namedRulesShare * budget.total)),
+    mostTokens: Math.max(budget.rulesLine, budget.total - otherTokens),
+    counter,
+    isReused: reusedContext !== undefined,
+    ...(input.frozenRules === undefined ? {} : { frozen: input.frozenRules }),
+  })
+  const isInRules = wholeIn(rules.placed)
   const pool = new Set([...input.chunks.retrieved, ...previous.map(({ chunk }) => chunk)])
-  const selection = selectRetrieved([...pool], input.chunks.immediate)
+  const selection = selectRetrieved(
+    [...pool].filter((chunk) => !isInRules(chunk)),
+    input.chunks.immediate,
+  )
   if (selection.overLimit)
     notices.push({ code: 'CONTEXT_RETRIEVED_CHUNK_LIMIT', params: { limit: limit.retrievedChunks } })
-  const allRules = inOrder(input.chunks.rules)
   const ordered: Record<LayerName, readonly Chunk[]> = {
     rules: allRules.chunks,
     settings: orderLayer(input.chunks.settings),
     retrieved: orderLayer(selection.selected),
-    immediate: orderLayer(input.chunks.immediate),
+    immediate: immediateChunks,
   }
   const selected = new Set(selection.selected)
   const today = new Set(input.chunks.retrieved)
@@ -114,8 +141,6 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     )
   if (division?.rebuildReason) return reuseExpired(division.rebuildReason)
   if (previous.some(({ chunk }) => !selected.has(chunk))) return reuseExpired('shown')
-  const before = ordered.immediate.find(({ source }) => source.anchored)
-  const beforeTokens = before ? counter.tail(before)(0) : 0
   const parts = partsOf(budget, counter.layer('rules', allRules.placed))
   const reusedNow = division && printed([...division.frozen, ...division.appended])
   const whole = {
@@ -140,18 +165,6 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const forced = { ...required, immediate: required.immediate - Math.max(0, beforeTokens - coreTokens) }
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
-  // By the minimums that the author set, not by what the layers contain: the prefix must not depend on that.
-  const { settings, retrieved, immediate } = input.layers
-  const requiredImmediate = required.immediate - (before ? beforeTokens : 0)
-  const otherTokens =
-    settings.minimumTokens + retrieved.minimumTokens + Math.max(immediate.minimumTokens, requiredImmediate)
-  const rules = selectRules({
-    placed: allRules.placed,
-    lineTokens: budget.rulesLine,
-    mostTokens: Math.max(budget.rulesLine, budget.total - otherTokens),
-    counter,
-    ...(input.sticky === undefined ? {} : { sticky: input.sticky }),
-  })
   if (rules.overLine) notices.push({ code: 'CONTEXT_RULES_OVERBUDGET', params: {} })
   const chosenTokens = counter.layer('rules', rules.placed)
   if (chosenTokens > budget.total)
@@ -222,6 +235,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
         ...(frozen ? { frozenSettings: frozen } : {}),
+        ...(rules.overLine ? { frozenRules: formsToFreeze(rules.placed.filter(isGivingWay)) } : {}),
         ...(parts ? { parts } : {}),
       }
     }
@@ -256,14 +270,14 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
    * What the next request prints of Settings. One request that has no room for them, by a long instruction or
    * selection, leaves the forms of the earlier ones: the next finds their prefix in the cache.
    */
-  function settingsToFreeze(placed: readonly Placed[]): readonly FrozenSetting[] | undefined {
+  function settingsToFreeze(placed: readonly Placed[]): readonly FrozenForm[] | undefined {
     const leastTokens = chosenTokens + retrieved.minimumTokens + immediate.minimumTokens
     const requestTokens = Math.max(0, requiredImmediate - immediate.minimumTokens)
     const earlierTokens = frozenSettings ? counter.layer('settings', frozenSettings) : budget.total
     const hadRoom = leastTokens + earlierTokens <= budget.total
     const isException = hadRoom && leastTokens + requestTokens + earlierTokens > budget.total
     if (reusedContext || isException) return input.frozenSettings
-    return placed.some(isShortened) ? formsOfSettings(placed) : undefined
+    return placed.some(isShortened) ? formsToFreeze(placed) : undefined
   }
 
   /** What the window shows leaves Retrieved; the window may grow into that place, so the layers are trimmed again. */
@@ -314,6 +328,14 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
 }
 
 const isShortened = ({ action }: Placed) => action !== 'kept'
+
+/** Whether a piece of Retrieved stands whole in Rules: an entry of the level `always` that its scene names. */
+function wholeIn(rules: readonly Placed[]): (chunk: Chunk) => boolean {
+  const keys = new Set(rules.filter((item) => !isShortened(item)).map(({ chunk }) => chunkKey(chunk)))
+  return (chunk) => keys.has(chunkKey(chunk))
+}
+
+const isGivingWay = ({ chunk }: Placed) => givesWay(chunk.source)
 
 const isRequired = ({ chunk }: Placed) => chunk.source.required === true
 

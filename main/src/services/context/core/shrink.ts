@@ -27,8 +27,8 @@ export interface ShrinkPlan {
 /** Tokens that a step leaves at least. */
 export type LeaveTokens = Record<NonNullable<CutStep['leave']>, number>
 
-/** Which steps may be applied. */
-export type StepFilter = (step: Step) => boolean
+/** Which steps may be applied to a chunk. */
+export type StepFilter = (step: Step, chunk: Chunk) => boolean
 
 export interface ShrinkOptions {
   /** Its number in a numbered list. */
@@ -58,7 +58,7 @@ export function planShrink(start: Placed, options: ShrinkOptions): ShrinkPlan {
   let steps: readonly FitStep[] | undefined
   const makeSteps = () =>
     shrinkStepsOf(source).flatMap((step): FitStep[] => {
-      if (isAllowed && !isAllowed(step)) return []
+      if (isAllowed && !isAllowed(step, chunk)) return []
       if (isCut(step)) return [cutStep(step, outcomes.push(undefined) - 1)]
       const shortened = shortenStep(step, chunk, (text) => counter.block(chunk, text, position))
       if (!shortened) return []

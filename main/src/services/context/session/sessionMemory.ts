@@ -8,8 +8,7 @@ import { placedRange } from '../core/evidence.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Fingerprints } from '../core/prefix.ts'
 import { isTail } from '../core/print.ts'
-import type { StickyRule } from '../core/rulesSelection.ts'
-import { chunkKey, type Placed } from '../core/types.ts'
+import type { Placed } from '../core/types.ts'
 import { contentHash, toPreviousItem } from './previousContext.ts'
 import {
   type PrefixState,
@@ -87,13 +86,13 @@ export function createSessionMemory(
       snapshots.set(plan, snapshot)
       if (request.stateless || request.preview) return snapshot
       const { projectId } = request
-      const { anchor, placed, rules, reusedContext } = plan
+      const { anchor, placed, reusedContext } = plan
       const at = `${projectId}\0${prefixKey(request, tokenizer)}\0${sceneKey(request)}`
       if (written.get(at) === plan) return snapshot
       written.set(at, plan)
       write(projectId, prefixKey(request, tokenizer), turn, {
         stablePrefixHash: prints.stablePrefixHash,
-        ...(rules ? { rules: chosenOf(rules.placed) } : {}),
+        ...(plan.frozenRules ? { rules: plan.frozenRules } : {}),
         ...(plan.frozenSettings ? { settings: plan.frozenSettings } : {}),
       })
       write(projectId, sceneKey(request), turn, {
@@ -156,11 +155,3 @@ export function findAnchor(
   }
   return undefined
 }
-
-/** How each rule that gives way was shown. */
-const chosenOf = (placed: Plan['placed']['rules']): StickyRule[] =>
-  placed.flatMap(({ chunk, action, level = 'full', text }) =>
-    chunk.source.required || action === 'dropped'
-      ? []
-      : [{ key: chunkKey(chunk), level, ...(action === 'trimmed' ? { units: text.length } : {}) }],
-  )

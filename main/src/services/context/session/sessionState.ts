@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Snapshot } from '../core/delta.ts'
-import type { FrozenSetting } from '../core/frozenSettings.ts'
-import type { StickyRule } from '../core/rulesSelection.ts'
+import type { FrozenForm } from '../core/frozenForms.ts'
 import { type Ref, shorterLevels } from '../core/types.ts'
 import type { PreviousContext } from './previousContext.ts'
 
@@ -26,10 +25,10 @@ export interface Start extends Ref {
 /** What one assembly leaves for the next of the same project, model, tokenizer and profile. */
 export interface PrefixState {
   readonly stablePrefixHash: string
-  /** The automatic rules chosen, when Rules were over their line. */
-  readonly rules?: readonly StickyRule[]
+  /** How the rules that give way were printed, when Rules were over their line. */
+  readonly rules?: readonly FrozenForm[]
   /** How Settings were printed at the last rebuild, when not all of them were whole. */
-  readonly settings?: readonly FrozenSetting[]
+  readonly settings?: readonly FrozenForm[]
 }
 
 /** A small key–value store; values are plain JSON. The app has it in the index, an embedder anywhere. */
@@ -73,8 +72,8 @@ export function parseSceneState(value: unknown): SceneState | undefined {
 
 export function parsePrefixState(value: unknown): PrefixState | undefined {
   if (!isObject(value) || typeof value.stablePrefixHash !== 'string') return undefined
-  if (value.rules !== undefined && !isListOf(value.rules, isStickyRule)) return undefined
-  if (value.settings !== undefined && !isListOf(value.settings, isFrozenSetting)) return undefined
+  if (value.rules !== undefined && !isListOf(value.rules, isFrozenForm)) return undefined
+  if (value.settings !== undefined && !isListOf(value.settings, isFrozenForm)) return undefined
   return value as unknown as PrefixState // as above
 }
 
@@ -107,15 +106,10 @@ const isPreviousItem = (value: unknown) =>
   isObject(value.reason.params)
 const isAnchor = (value: unknown) =>
   isObject(value) && Number.isSafeInteger(value.offset) && isString(value.paragraphHash)
-const isFrozenSetting = (value: unknown) =>
+const isFrozenForm = (value: unknown) =>
   isObject(value) &&
   isString(value.key) &&
   Number.isSafeInteger(value.units) &&
   isObject(value.form) &&
   levels.includes(value.form.level) &&
   [value.form.units, value.form.start].every((offset) => offset === undefined || Number.isSafeInteger(offset))
-const isStickyRule = (value: unknown) =>
-  isObject(value) &&
-  isString(value.key) &&
-  isString(value.level) &&
-  (value.units === undefined || Number.isSafeInteger(value.units))

@@ -102,10 +102,19 @@ describe('what a request leaves for the next', () => {
       ),
     ]
     const { prefix } = await left(sourcesOf(rules), '　　雾又来了。')
+    const [whole = 0, ...others] = rules.slice(1).map(({ text }) => text.length)
     expect(prefix?.rules).toEqual([
-      { key: '.creonow/characters/林远.md', level: 'full', units: 300 },
-      { key: '.creonow/characters/许三娘.md', level: 'full', units: 300 },
-      { key: '.creonow/characters/𠮷田.md', level: 'short', units: '𠮷田，守灯人。'.length },
+      {
+        key: '.creonow/characters/林远.md',
+        form: { level: 'full', units: expect.any(Number) },
+        units: whole,
+      },
+      {
+        key: '.creonow/characters/许三娘.md',
+        form: { level: 'full', units: expect.any(Number) },
+        units: others[0],
+      },
+      { key: '.creonow/characters/𠮷田.md', form: { level: 'short' }, units: others[1] },
     ])
     const { prefix: small } = await left(sourcesOf(rules.slice(0, 1)), '　　雾又来了。')
     expect(small?.rules).toBeUndefined()
