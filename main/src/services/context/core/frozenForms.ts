@@ -14,11 +14,11 @@ export function inFrozenForms(
   chunks: readonly Chunk[],
   frozen: readonly FrozenForm[],
 ): readonly Placed[] | undefined {
-  const forms = new Map(frozen.map((one) => [one.key, one]))
+  const forms = new Map(frozen.map((piece) => [piece.key, piece]))
   const placed = chunks.flatMap((chunk) => {
-    const one = forms.get(chunkKey(chunk))
-    return one?.units === chunk.text.length && cutsCleanly(chunk.text, one.form)
-      ? [inForm(chunk, one.form)]
+    const saved = forms.get(chunkKey(chunk))
+    return saved?.units === chunk.text.length && cutsCleanly(chunk.text, saved.form)
+      ? [inForm(chunk, saved.form)]
       : []
   })
   return placed.length === chunks.length && placed.length === frozen.length ? placed : undefined

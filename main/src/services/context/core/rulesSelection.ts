@@ -62,9 +62,9 @@ export function selectRules(input: RulesInput): RulesSelection {
 
   function choose(): readonly Placed[] {
     const whole = wholeChunks()
-    const others: StepFilter = (_step, chunk) => !whole.has(chunk)
-    const isKept: StepFilter = (step, chunk) =>
-      others(step, chunk) && (step.step !== 'out' || step.cutOrder < firstEntryStep)
+    const mayGiveWay: StepFilter = (_step, chunk) => !whole.has(chunk)
+    const mayShorten: StepFilter = (step, chunk) =>
+      mayGiveWay(step, chunk) && (step.step !== 'out' || step.cutOrder < firstEntryStep)
     const shortened = (placed: readonly Placed[], spaceTokens: number, isAllowed?: StepFilter) =>
       fitLayer({
         layer: 'rules',
@@ -74,8 +74,8 @@ export function selectRules(input: RulesInput): RulesSelection {
         givesBack: true,
         ...(isAllowed ? { isAllowed } : {}),
       })
-    let fitted = shortened(all, lineTokens, isKept)
-    if (fitted.tokens > mostTokens) fitted = shortened(fitted.placed, mostTokens, others)
+    let fitted = shortened(all, lineTokens, mayShorten)
+    if (fitted.tokens > mostTokens) fitted = shortened(fitted.placed, mostTokens, mayGiveWay)
     if (fitted.tokens > mostTokens) fitted = shortened(fitted.placed, mostTokens)
     return fitted.placed.map(asLeftOut)
   }
