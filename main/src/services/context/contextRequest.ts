@@ -133,7 +133,7 @@ export interface ContextRequest {
   readonly budget: BudgetLayers
   /** The most that history may take. */
   readonly historyBudgetTokens: number
-  /** How the budget is divided, `write` when absent; another profile has a stable prefix of its own. */
+  /** How the budget is divided, `write` when absent. */
   readonly profile?: BudgetProfileName
   /** The most that one assembly may fetch; the engine's own limit when absent. */
   readonly capacityTokens?: number

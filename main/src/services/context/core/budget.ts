@@ -30,47 +30,67 @@ export interface Budget {
   readonly historyTokens: number
   /** What the four layers may take together. */
   readonly total: number
+  /**
+   * What they may take beside the longest history of a conversation: in a session Settings are fitted to it, so that
+   * all skills and chats of a model have one prefix.
+   */
+  readonly sharedTokens: number
   /** The most tokens of the prompt, the margin of an estimate already subtracted. */
   readonly promptTokens: number
-  /** Rules that need more than this are shortened. */
+  /** Rules that need more than this are shortened; the same with and without a conversation. */
   readonly rulesLine: number
+  /** Entries of Rules that the scene names are whole up to this. */
+  readonly namedRulesTokens: number
   readonly fetch: FetchLimits
-  /** The parts of its profile, caps on top of the layers' shares; absent for writing. */
-  readonly divided?: { readonly by: Omit<AllocateFor, 'systemTokens'>; readonly total: number }
+  /** What profiles divide. */
+  readonly dividedTokens: number
+  /** How its profile divides them, caps on top of the layers' shares; absent for writing. */
+  readonly divided?: Omit<AllocateFor, 'systemTokens'>
 }
 
 /** Computes what each layer may fetch and take. Pure; every part ≥ 0 for any input. */
 export function computeBudget(input: BudgetInput): Budget {
   const { windowTokens, outputReserveTokens, capacityTokens, templateTokens, layers } = input
   const maxInputTokens = whole(Math.min(windowTokens - outputReserveTokens, capacityTokens))
-  const by = input.divided && profiles[input.divided.profile].capped ? input.divided : undefined
-  const divided = by && { by, total: whole(maxInputTokens - templateTokens) }
-  const historyTokens = input.hasConversation ? historyBudget(input, maxInputTokens, divided) : 0
+  const divided = input.divided && profiles[input.divided.profile].capped ? input.divided : undefined
+  const dividedTokens = whole(maxInputTokens - templateTokens)
+  const historyOf = (by: Budget['divided']) =>
+    historyBudget(input, maxInputTokens, by && { by, total: dividedTokens })
+  const historyTokens = input.hasConversation ? historyOf(divided) : 0
   const usable = input.exact ? maxInputTokens : maxInputTokens / limit.estimateMargin
   const promptTokens = whole(usable - historyTokens)
   const total = whole(promptTokens - templateTokens)
+  const sharedTokens = whole(usable - Math.max(historyTokens, historyOf(chat)) - templateTokens)
+  const withoutHistory = whole(usable - templateTokens)
+  const rulesLine = Math.max(layers.rules.minimumTokens, whole(layers.rules.ratio * withoutHistory))
   const share = (layer: LayerName, of: number) => whole(layers[layer].ratio * of)
   const fetchBase = Math.min(2 * total, capacityTokens)
   return {
     maxInputTokens,
     historyTokens,
     total,
+    sharedTokens,
     promptTokens,
-    rulesLine: Math.max(layers.rules.minimumTokens, share('rules', total)),
+    rulesLine,
+    namedRulesTokens: Math.max(rulesLine, whole(limit.namedRulesShare * withoutHistory)),
     fetch: {
       settingsTokens: share('settings', fetchBase),
       retrievedTokens: share('retrieved', fetchBase),
       immediateTokens: Math.max(limit.textBeforeTokens, share('immediate', total)),
     },
+    dividedTokens,
     ...(divided ? { divided } : {}),
   }
 }
+
+/** The conversation with the longest history. */
+const chat: Omit<AllocateFor, 'systemTokens'> = { profile: 'chat', hasRetrieval: true, rounds: 0 }
 
 /** The least of the author's setting, a quarter of the input and the profile's part. */
 function historyBudget(
   { historyBudgetTokens }: BudgetInput,
   maxInputTokens: number,
-  divided: Budget['divided'],
+  divided: { readonly by: Omit<AllocateFor, 'systemTokens'>; readonly total: number } | undefined,
 ): number {
   const shortTerm = divided ? allocate(divided.total, divided.by).shortTerm : Number.POSITIVE_INFINITY
   const { historySetting } = profiles[divided?.by.profile ?? 'write']
@@ -79,8 +99,12 @@ function historyBudget(
 }
 
 /** The parts when instructions and rules need so much; undefined where no profile divides. */
-export const partsOf = ({ divided }: Budget, systemTokens: number): Allocation | undefined =>
-  divided && allocate(divided.total, { ...divided.by, systemTokens })
+export const partsOf = ({ divided, dividedTokens }: Budget, systemTokens: number): Allocation | undefined =>
+  divided && allocate(dividedTokens, { ...divided, systemTokens })
+
+/** The parts of the profile that has the smallest ones: what a prefix of all profiles may contain. */
+export const sharedPartsOf = ({ dividedTokens }: Budget, systemTokens: number): Allocation =>
+  allocate(dividedTokens, { ...chat, systemTokens })
 
 const whole = (value: number) => Math.max(0, Math.floor(value))
 

@@ -174,7 +174,7 @@ function contextBudget({
     outputReserveTokens: request.model.outputReserveTokens,
     templateTokens,
     historyTokens: budget.historyTokens,
-    ...(parts && budget.divided ? { parts: { profile: budget.divided.by.profile, ...parts } } : {}),
+    ...(parts && budget.divided ? { parts: { profile: budget.divided.profile, ...parts } } : {}),
   }
 }
 

@@ -25,6 +25,8 @@ export const limit = {
   longSentenceTokens: 200,
   /** Tokens of the sentence before the cursor that are sent whatever the budget is. */
   sentenceAtCursorTokens: 200,
+  /** A rebuild prints Settings as before where a new fit would bring fewer tokens than this. */
+  settingsSlackTokens: 500,
   /** Share of its space that a moved window leaves free, so that writing on only appends. */
   slack: 0.5,
   /** A window that is free to move stays where it is only with this share of its space left. */

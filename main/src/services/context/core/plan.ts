@@ -1,7 +1,7 @@
 import { perObject } from '../../../lib/perObject.ts'
 import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
-import { type Budget, partsOf } from './budget.ts'
+import { type Budget, partsOf, sharedPartsOf } from './budget.ts'
 import { applyPartLimits, exceedsParts } from './caps.ts'
 import { type FrozenForm, formsToFreeze, inFrozenForms } from './frozenForms.ts'
 import { limitSources } from './layerFit.ts'
@@ -39,7 +39,7 @@ export interface PlanInput {
   readonly anchor?: number
   /** How the rules that give way were printed last time; absent: whole. */
   readonly frozenRules?: readonly FrozenForm[]
-  /** How Settings were printed at the last rebuild; absent: whole. Between two rebuilds they stay so. */
+  /** How Settings were printed at the last rebuild, empty: whole; absent: no request was before. Until the next they stay so. */
   readonly frozenSettings?: readonly FrozenForm[]
   /** True: no earlier request of this document is remembered. */
   readonly fresh: boolean
@@ -57,8 +57,8 @@ export interface Plan {
   readonly anchor: number | undefined
   /** What the next request may reuse. */
   readonly reusedContext: ReusedContext
-  /** What the next request prints of Settings; absent: all of it. */
-  readonly frozenSettings?: readonly FrozenForm[]
+  /** How the next request prints Settings; empty: whole. */
+  readonly frozenSettings: readonly FrozenForm[]
   /** What the next request prints of the rules that give way; absent: all of it. */
   readonly frozenRules?: readonly FrozenForm[]
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
@@ -110,7 +110,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const rules = selectRules({
     placed: allRules.placed,
     lineTokens: budget.rulesLine,
-    wholeTokens: Math.max(budget.rulesLine, Math.floor(limit.namedRulesShare * budget.total)),
+    wholeTokens: budget.namedRulesTokens,
     mostTokens: Math.max(budget.rulesLine, budget.total - otherTokens),
     counter,
     isReused: reusedContext !== undefined,
@@ -141,7 +141,8 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     )
   if (division?.rebuildReason) return reuseExpired(division.rebuildReason)
   if (previous.some(({ chunk }) => !selected.has(chunk))) return reuseExpired('shown')
-  const parts = partsOf(budget, counter.layer('rules', allRules.placed))
+  const rulesTokens = counter.layer('rules', allRules.placed)
+  const parts = partsOf(budget, rulesTokens)
   const reusedNow = division && printed([...division.frozen, ...division.appended])
   const whole = {
     rules: allRules.placed,
@@ -173,27 +174,37 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       rules: chosenTokens,
     })
 
+  const withoutHistory = budget.total + budget.historyTokens
   /** Without Rules, which are selected by then. */
   const sumOf = (placed: Record<LayerName, readonly Placed[]>) =>
     sum({ ...mapLayers((layer) => tokensOf(layer, placed[layer])), rules: 0 })
   const fitsWhole = chosenTokens + sumOf(whole) <= budget.total
-  const frozenSettings = input.frozenSettings
-    ? inFrozenForms(ordered.settings, input.frozenSettings)
-    : whole.settings
+  const frozenSettings =
+    input.frozenSettings && input.frozenSettings.length > 0
+      ? inFrozenForms(ordered.settings, input.frozenSettings)
+      : whole.settings
+  const isFrozenShort = frozenSettings?.some(isShortened) ?? false
   if (reusedNow) {
-    if (fitsWhole && (input.frozenSettings || reusedNow.some(isShortened))) return reuseExpired('room')
+    if (fitsWhole && (isFrozenShort || reusedNow.some(isShortened))) return reuseExpired('room')
     if (!fitsWhole && exceedsParts(reusedNow, parts, counter)) return reuseExpired('parts')
     if (!frozenSettings) return reuseExpired('settings')
   }
-  const capped = (layer: 'settings' | 'retrieved') => applyPartLimits(layer, whole[layer], parts, counter)
   // The parts of a profile count where layers compete; where they alone would leave room, nothing is capped.
+  const settingsParts = parts ?? (input.leavesRoom ? sharedPartsOf(budget, rulesTokens) : undefined)
   const withinParts = fitsWhole
     ? whole
-    : { ...whole, settings: capped('settings'), retrieved: capped('retrieved') }
+    : {
+        ...whole,
+        settings: applyPartLimits('settings', whole.settings, settingsParts, counter),
+        retrieved: applyPartLimits('retrieved', whole.retrieved, parts, counter),
+      }
   const compete = chosenTokens + sumOf(withinParts) > budget.total
+  const fitted = compete ? { ...withinParts, settings: withoutFlood(withinParts) } : whole
+  const isPrefixReused = reusedNow !== undefined || (frozenSettings !== undefined && mayStay(frozenSettings))
   const limited = {
-    ...(compete ? { ...withinParts, settings: withoutFlood(withinParts) } : whole),
-    ...(reusedNow && frozenSettings ? { settings: frozenSettings, retrieved: reusedNow } : {}),
+    ...fitted,
+    ...(isPrefixReused && frozenSettings ? { settings: frozenSettings } : {}),
+    ...(reusedNow ? { retrieved: reusedNow } : {}),
   }
   const estimate = mapLayers((layer) => tokensOf(layer, reusedNow ? limited[layer] : whole[layer]))
 
@@ -214,7 +225,6 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       const out = division?.frozen.filter(({ action }) => action === 'dropped') ?? []
       const retrieved = [...trimmed.placed.retrieved, ...out, ...left.map(leftOut)]
       const placed = { ...trimmed.placed, retrieved }
-      const frozen = settingsToFreeze(trimmed.placed.settings)
       return {
         ok: true,
         placed,
@@ -234,7 +244,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         },
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
-        ...(frozen ? { frozenSettings: frozen } : {}),
+        frozenSettings: settingsToFreeze(trimmed.placed.settings),
         ...(rules.overLine ? { frozenRules: formsToFreeze(rules.placed.filter(isGivingWay)) } : {}),
         ...(parts ? { parts } : {}),
       }
@@ -248,11 +258,44 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
    * beyond it a large world file would displace the entries of the scene.
    */
   function withoutFlood(placed: Record<LayerName, readonly Placed[]>): readonly Placed[] {
-    const retrievedTokens = tokensOf('retrieved', placed.retrieved)
     const immediateTokens = tokensOf('immediate', placed.immediate) - Math.max(0, beforeTokens - coreTokens)
-    const left = budget.total - chosenTokens - retrievedTokens - immediateTokens
-    const limitTokens = Math.max(budget.fetch.settingsTokens, settings.minimumTokens, left)
+    const left = budget.total - chosenTokens - tokensOf('retrieved', placed.retrieved) - immediateTokens
+    const limitTokens = input.leavesRoom
+      ? settingsLimitIn(budget.sharedTokens)
+      : Math.max(budget.fetch.settingsTokens, settings.minimumTokens, left)
     return limitSources('settings', placed.settings, limitTokens, counter)
+  }
+
+  /** The same in a session, by nothing that depends on skill, conversation or request: they share one prefix. */
+  function settingsLimitIn(sharedTokens: number): number {
+    const fetchTokens = settings.ratio * Math.min(2 * withoutHistory, input.capacityTokens)
+    const otherItems = whole.immediate.filter((item) => item.chunk !== before && !isRequired(item))
+    const chapterTokens = Math.max(limit.textBeforeTokens, immediate.ratio * sharedTokens)
+    const immediateTokens = counter.layer('immediate', otherItems) + Math.min(beforeTokens, chapterTokens)
+    const left = sharedTokens - chosenTokens - tokensOf('retrieved', whole.retrieved) - immediateTokens
+    return Math.floor(Math.max(fetchTokens, settings.minimumTokens, left))
+  }
+
+  /**
+   * Whether a rebuild may print Settings as before. It does where they are about as large as a conversation would get
+   * them at least, or writing at most: an equal prefix saves more than what a better fit brings.
+   */
+  function mayStay(frozen: readonly Placed[]): boolean {
+    if (input.frozenSettings === undefined || (fitsWhole && isFrozenShort)) return false
+    const frozenTokens = tokensOf('settings', frozen)
+    const mostTokens = settingsLimitIn(withoutHistory)
+    const isNear =
+      frozenTokens > tokensOf('settings', fitted.settings) - limit.settingsSlackTokens &&
+      frozenTokens < mostTokens + limit.settingsSlackTokens
+    return isNear && chosenTokens + frozenTokens + leastOthers(requiredImmediate) <= budget.total
+  }
+
+  /** What Retrieved and Immediate get at least, with what the request itself brings along or without. */
+  function leastOthers(requiredTokens: number): number {
+    const minimum = (layer: 'retrieved' | 'immediate') =>
+      Math.min(input.layers[layer].minimumTokens, tokensOf(layer, whole[layer]))
+    const sentenceTokens = Math.min(beforeTokens, limit.sentenceAtCursorTokens)
+    return minimum('retrieved') + Math.max(minimum('immediate'), requiredTokens + sentenceTokens)
   }
 
   /** Undefined when everything reused is unchanged, and everything appended has room whole. */
@@ -270,14 +313,14 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
    * What the next request prints of Settings. One request that has no room for them, by a long instruction or
    * selection, leaves the forms of the earlier ones: the next finds their prefix in the cache.
    */
-  function settingsToFreeze(placed: readonly Placed[]): readonly FrozenForm[] | undefined {
-    const leastTokens = chosenTokens + retrieved.minimumTokens + immediate.minimumTokens
-    const requestTokens = Math.max(0, requiredImmediate - immediate.minimumTokens)
-    const earlierTokens = frozenSettings ? counter.layer('settings', frozenSettings) : budget.total
-    const hadRoom = leastTokens + earlierTokens <= budget.total
-    const isException = hadRoom && leastTokens + requestTokens + earlierTokens > budget.total
-    if (reusedContext || isException) return input.frozenSettings
-    return placed.some(isShortened) ? formsToFreeze(placed) : undefined
+  function settingsToFreeze(placed: readonly Placed[]): readonly FrozenForm[] {
+    if (input.frozenSettings && frozenSettings) {
+      const tokens = chosenTokens + tokensOf('settings', frozenSettings)
+      const isException =
+        tokens + leastOthers(0) <= budget.total && tokens + leastOthers(requiredImmediate) > budget.total
+      if (isPrefixReused || isException) return input.frozenSettings
+    }
+    return placed.some(isShortened) ? formsToFreeze(placed) : []
   }
 
   /** What the window shows leaves Retrieved; the window may grow into that place, so the layers are trimmed again. */
@@ -294,6 +337,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         counter,
         fresh: input.fresh,
         isReused: reusedContext !== undefined,
+        isPrefixReused,
         leavesRoom: input.leavesRoom && !reusedContext,
         ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
       })

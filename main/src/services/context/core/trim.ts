@@ -24,6 +24,8 @@ export interface TrimInput {
   readonly fresh: boolean
   /** Retrieved is reused: it is cut only for the floors of other layers. */
   readonly isReused?: boolean
+  /** Settings are printed as before: they are cut only for the floor of Immediate. */
+  readonly isPrefixReused?: boolean
   /** Retrieved and the window are made anew, and leave room for what the next requests bring. */
   readonly leavesRoom?: boolean
 }
@@ -91,7 +93,8 @@ export function trimLayers(input: TrimInput): TrimResult {
   const settings = fitLayer({
     layer: 'settings',
     placed: allSettings,
-    spaceTokens: total - rulesTokens - retrieved.tokens - immediateTokens,
+    spaceTokens:
+      total - rulesTokens - retrieved.tokens - (input.isPrefixReused ? floors.immediate : immediateTokens),
     floorTokens: floors.settings,
     counter,
     givesBack: true,

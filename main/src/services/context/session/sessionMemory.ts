@@ -93,7 +93,7 @@ export function createSessionMemory(
       write(projectId, prefixKey(request, tokenizer), turn, {
         stablePrefixHash: prints.stablePrefixHash,
         ...(plan.frozenRules ? { rules: plan.frozenRules } : {}),
-        ...(plan.frozenSettings ? { settings: plan.frozenSettings } : {}),
+        settings: plan.frozenSettings,
       })
       write(projectId, sceneKey(request), turn, {
         ...(anchor === undefined
@@ -115,8 +115,7 @@ export function createSessionMemory(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const prefixKey = ({ model, profile = 'write' }: ContextRequest, tokenizer: Tokenizer) =>
-  `prefix:${model.id}:${tokenizer.id}:${profile}`
+const prefixKey = ({ model }: ContextRequest, tokenizer: Tokenizer) => `prefix:${model.id}:${tokenizer.id}`
 
 const sceneKey = ({ documentId, conversationId = '' }: ContextRequest) =>
   `scene:${documentId}:${conversationId}`

@@ -22,13 +22,13 @@ export interface Start extends Ref {
   readonly source: string
 }
 
-/** What one assembly leaves for the next of the same project, model, tokenizer and profile. */
+/** What one assembly leaves for the next of the same project, model and tokenizer. */
 export interface PrefixState {
   readonly stablePrefixHash: string
   /** How the rules that give way were printed, when Rules were over their line. */
   readonly rules?: readonly FrozenForm[]
-  /** How Settings were printed at the last rebuild, when not all of them were whole. */
-  readonly settings?: readonly FrozenForm[]
+  /** How Settings were printed at the last rebuild; empty: whole. */
+  readonly settings: readonly FrozenForm[]
 }
 
 /** A small key–value store; values are plain JSON. The app has it in the index, an embedder anywhere. */
@@ -73,7 +73,7 @@ export function parseSceneState(value: unknown): SceneState | undefined {
 export function parsePrefixState(value: unknown): PrefixState | undefined {
   if (!isObject(value) || typeof value.stablePrefixHash !== 'string') return undefined
   if (value.rules !== undefined && !isListOf(value.rules, isFrozenForm)) return undefined
-  if (value.settings !== undefined && !isListOf(value.settings, isFrozenForm)) return undefined
+  if (!isListOf(value.settings, isFrozenForm)) return undefined
   return value as unknown as PrefixState // as above
 }
 

@@ -21,8 +21,12 @@ describe('computeBudget', () => {
       maxInputTokens: 28_672,
       historyTokens: 4000,
       total: 24_000,
+      sharedTokens: 24_000,
       promptTokens: 24_672,
-      rulesLine: 3600,
+      // Of 28,000: what a conversation takes does not shorten Rules.
+      rulesLine: 4200,
+      namedRulesTokens: 7000,
+      dividedTokens: 28_000,
       fetch: { settingsTokens: 4800, retrievedTokens: 12_000, immediateTokens: 12_000 },
     })
   })

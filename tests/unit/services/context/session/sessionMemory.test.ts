@@ -62,7 +62,7 @@ describe('what a request leaves for the next', () => {
     const sessionState = createMemorySessionState()
     await engineOf(sources, { sessionState }).assemble(requestFor(text, { model }))
     const scene = parseSceneState(sessionState.read('p1', 'scene:manuscript/010.md:'))
-    const prefix = parsePrefixState(sessionState.read('p1', `prefix:fake:${tokenizer.id}:write`))
+    const prefix = parsePrefixState(sessionState.read('p1', `prefix:fake:${tokenizer.id}`))
     return { scene, prefix }
   }
 

@@ -59,6 +59,13 @@ it('the session state takes a damaged row of the index for none', () => {
     { ...scene, snapshot: { promptHash: 'h', blocks: [{ ...block, tokens: 'many' }] } },
   ])
     expect(parseSceneState(broken)).toBeUndefined()
-  expect(parsePrefixState({ stablePrefixHash: 'h', rules: [{ key: 'k' }] })).toBeUndefined()
-  expect(parsePrefixState({ stablePrefixHash: 'h' })).toEqual({ stablePrefixHash: 'h' })
+  const form = { key: 'k', form: { level: 'full', units: 3 }, units: 9 }
+  const prefix = { stablePrefixHash: 'h', rules: [form], settings: [form] }
+  expect(parsePrefixState(prefix)).toEqual(prefix)
+  for (const part of [
+    { rules: [{ key: 'k' }] },
+    { settings: [{ ...form, units: 'x' }] },
+    { settings: undefined },
+  ])
+    expect(parsePrefixState({ ...prefix, ...part })).toBeUndefined()
 })
