@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { splitNovel } from '../../main/src/services/manuscript/import/split.ts'
 import { chapterPath, entryFile, openProject, type Project } from '../project.ts'
-import { chinesePairs, englishPairs, type NamePair, occurrences } from './pairs.ts'
+import { chinesePairs, englishPairs, type NamePair, occurrences, otherChinesePairs } from './pairs.ts'
 import { plantNames } from './planting.ts'
 
 const novels = [
@@ -32,7 +32,7 @@ interface Outcome {
  * mode `name`), only the short one in the codex. Needs novels in CREONOW_NOVELS; `book` selects one.
  */
 export async function run({ json, book }: { readonly json: boolean; readonly book?: string }): Promise<void> {
-  const rows: (Outcome & { novel: string })[] = []
+  const rows: (Outcome & { novel: string; isOther: boolean })[] = []
   for (const { name, isChinese } of novels.filter((it) => book === undefined || it.name === book)) {
     const file = join(process.env.CREONOW_NOVELS ?? '', `${name}.txt`)
     if (!existsSync(file)) {
@@ -49,22 +49,24 @@ export async function run({ json, book }: { readonly json: boolean; readonly boo
       '.creonow/project.json': JSON.stringify({ id: 'rename', name, language }),
       ...files,
     })
-    for (const pair of isChinese ? chinesePairs : englishPairs) {
+    for (const pair of isChinese ? [...chinesePairs, ...otherChinesePairs] : englishPairs) {
+      const isOther = otherChinesePairs.includes(pair)
       for (const count of occurrences) {
         const seed = count * 1000 + rows.length
         const outcome = await searchPlanted(project, chapters, pair, { count, isChinese, seed })
-        rows.push({ novel: name, ...outcome })
+        rows.push({ novel: name, isOther, ...outcome })
         if (!json && outcome.wrong + outcome.left > 0)
           console.log(JSON.stringify({ novel: name, ...outcome }))
       }
     }
     await project.dispose()
   }
+  const [given, others] = [rows.filter(({ isOther }) => !isOther), rows.filter(({ isOther }) => isOther)]
   const summaries = [
     ...occurrences.map((count) =>
       summarize(
         `${count} times`,
-        rows.filter((row) => row.count === count),
+        given.filter((row) => row.count === count),
       ),
     ),
     ...[...new Set(rows.map(({ pair }) => pair))].map((pair) =>
@@ -73,7 +75,8 @@ export async function run({ json, book }: { readonly json: boolean; readonly boo
         rows.filter((row) => row.pair === pair),
       ),
     ),
-    summarize('all', rows),
+    summarize('other pairs', others),
+    summarize('all', given),
   ]
   if (json)
     console.log(JSON.stringify(Object.fromEntries(summaries.map(({ what, ...rest }) => [what, rest]))))

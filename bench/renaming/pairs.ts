@@ -34,6 +34,30 @@ export const chinesePairs: readonly NamePair[] = [
   ]),
 ]
 
+/** Others, with which thresholds may be chosen: the first list measures them. */
+export const otherChinesePairs: readonly NamePair[] = [
+  ...people([
+    ['陈铁', '陈铁军'],
+    ['白玉', '白玉堂'],
+    ['李福', '李福来'],
+    ['张文', '张文渊'],
+    ['谢子', '谢子衿'],
+    ['秦可', '秦可卿'],
+    ['苏小', '苏小小'],
+    ['王大', '王大力'],
+    ['司徒静', '司徒静怡'],
+    ['何必', '何必成'],
+    ['孟德', '孟德荣'],
+    ['马超', '马超群'],
+  ]),
+  ...places([
+    ['黑石', '黑石渡'],
+    ['平安', '平安里'],
+    ['南门', '南门外'],
+    ['柳林', '柳林坡'],
+  ]),
+]
+
 /** For English novels. */
 export const englishPairs: readonly NamePair[] = [
   ...people([

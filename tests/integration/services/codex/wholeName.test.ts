@@ -23,6 +23,19 @@ test('a longer name of the codex covers the shorter one, whether the codex lists
   })
 })
 
+test('a longer name that occurs once, of which the codex knows nothing, is not taken for the shorter one', async () => {
+  const text = '　　林远推开门，看见林远山站在雾里。“林远！”林远没有回头。\r\n'
+  expect(await find('林远', text, entry('林远'))).toEqual({
+    places: ['　林远推', '“林远！', '”林远没'],
+    doubtful: ['林远山 usage'],
+  })
+  await mine.remove()
+  expect(await find('Rob Carver', 'Rob Carver met Rob Carver-Hale.', entry('Rob Carver'))).toEqual({
+    places: ['Rob Carver '],
+    doubtful: ['Rob Carver-Hale usage'],
+  })
+})
+
 test('a longer name that only the book has makes its places uncertain', async () => {
   const said = '林远山说：“走。”林远山道：“好。”林远山问：“谁？”\n'
   const { places, doubtful } = await find('林远', `${said}${'林远山站着。\n'.repeat(4)}林远坐着。\n`)
@@ -45,7 +58,7 @@ test('a name in Latin letters is no part of a longer word, and another way to wr
 })
 
 test('a Traditional spelling and surrogate pairs next to a name do not hide it', async () => {
-  expect(await find('林远', '𠮷林远𡨸，林遠。')).toEqual({
+  expect(await find('林远', '𠮷林远说𡨸，林遠。')).toEqual({
     places: [expect.stringContaining('林远')],
     doubtful: ['林遠 variant'],
   })

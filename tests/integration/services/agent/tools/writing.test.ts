@@ -103,6 +103,19 @@ test('hidden words stay: a marker left in place is the original, one that moves 
   expect(await bench.disk(path)).toBe(before)
 })
 
+test('MultiEdit leaves another person alone of whom the codex knows nothing, and lists the place', async () => {
+  const path = 'manuscript/003-灯.md'
+  const chapter = '# 灯\n\n　　许安推开门，看见许安然站在雾里。“许安！”许安没有回头。\n'
+  await writeFile(join(bench.mine.project, path), chapter)
+  const edits = [{ old: '许安', new: '许平' }]
+  const { data } = await bench.run('MultiEdit', { paths: [path], edits, wholeName: true })
+  expect(data).toMatchObject({
+    replaced: 3,
+    doubtful: [{ phrase: '许安然', why: 'usage', count: 1, places: [{ path, line: 3 }] }],
+  })
+  expect(await bench.disk(path)).toBe('# 灯\n\n　　许平推开门，看见许安然站在雾里。“许平！”许平没有回头。\n')
+})
+
 test('MultiEdit renames a whole name in every file with one question, leaves longer names, and says which', async () => {
   const result = await bench.run('MultiEdit', {
     paths: ['manuscript/*.md', 'characters/林远.md'],

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createNameEnds } from '../../../../main/src/services/codex/nameEnds.ts'
+
+/** The name with the character behind it, at places where it does not end. */
+function doubtful(name: string, text: string, names: readonly string[] = []): string[] {
+  const ends = createNameEnds(name, names, [text])
+  return [...text.matchAll(new RegExp(name, 'gu'))].flatMap(({ index }) =>
+    ends(text, index + name.length) ? [] : [text.slice(index, index + name.length + 1)],
+  )
+}
+
+const book = '他说：“走。”她推开门。他知道。我在门口。他的手很稳。她没有回头。他与掌柜一同出门。\n'.repeat(20)
+
+test.each([
+  ['speaks', '林远山道：“知道了。”'],
+  ['acts', '林远山推开门，走进院子里来。'],
+  ['is one of several', '席上坐着掌柜、林远山和一个账房。'],
+  ['ends a sentence', '门外站着一个人，正是林远山。'],
+  ['occurs once', '这封信是给林远山的。'],
+])('a longer name is another one where it %s', (_, line) => {
+  expect(doubtful('林远', `${book}林远推开门。${line}林远没有回头。`)).toEqual(['林远山'])
+})
+
+test('what a person does is no part of the name, and neither is a mark, a space or a Latin letter', () => {
+  const lines =
+    '林远说：“走。”林远道：“好。”林远在门口。林远知道。林远推开门。林远没有睡。林远的手很稳。林远、掌柜。林远 Lin。林远！'
+  expect(doubtful('林远', book + lines)).toEqual([])
+})
+
+test('a name whose last character is common behind names is in doubt where both readings fit', () => {
+  const lines = '他是个读书人。她是一个好人。正是他。\n'.repeat(2)
+  expect(doubtful('柳如', `${book}${lines}柳如是道：“好。”柳如是个读书人。`)).toEqual(['柳如是'])
+})
+
+test('names that begin with the name say nothing of what follows it', () => {
+  const text = `${book}林远山来了。林远说：“走。”`
+  expect(doubtful('林远', text, ['林远山', '林远', '许三娘'])).toEqual(['林远山'])
+})
+
+test('a hyphen or a dot goes on with a Latin name, an apostrophe does not', () => {
+  const text =
+    'Rob Carver-Hale met Rob Carver, Rob Carver\u2019s son and Rob Carver - his cousin. 安·李 Rob Carver·Lee'
+  expect(doubtful('Rob Carver', text)).toEqual(['Rob Carver-', 'Rob Carver·'])
+})
+
+test('a character beyond 16 bits behind a name is one character, and a Traditional one counts as Simplified', () => {
+  const fold = (character: string) => (character === '說' ? '说' : character)
+  const text = `${book}林远𠮷道：“好。”林远說：“走。”`
+  const ends = createNameEnds('林远', [], [text], fold)
+  const at = (phrase: string) => ends(text, text.indexOf(phrase) + 2)
+  expect([at('林远𠮷'), at('林远說')]).toEqual([false, true])
+})
