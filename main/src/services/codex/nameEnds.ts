@@ -59,7 +59,7 @@ const mostOdds = Math.log(200)
 const fairOdds = Math.log(5)
 
 /** How often each character stands behind something. */
-class Followers {
+class NextCharacters {
   readonly #counts = new Map<string, number>()
   readonly #assumed: { readonly continuing: number; readonly other: number; readonly edge: number }
   readonly #leastOfAssumed: number
@@ -106,7 +106,7 @@ export function createNameEnds(
   behind.delete(edge)
   // Latin letters need no counts: a word ends where it ends.
   if (behind.size === 0) return endsWord
-  const afterName = followersOf(name, names, texts, characterAt)
+  const afterName = nextAfterNames(name, names, texts, characterAt)
   const afterCharacter = countBehind(behind, name, texts, characterAt)
 
   /** Logarithm of how many times as likely the name alone is as the longer one. */
@@ -165,13 +165,13 @@ function createReader(fold: (character: string) => string): Reader {
   }
 }
 
-function followersOf(
+function nextAfterNames(
   name: string,
   names: readonly string[],
   texts: readonly string[],
   characterAt: Reader,
-): Followers {
-  const followers = new Followers(assumed.afterName, leastShareOfAssumed)
+): NextCharacters {
+  const counts = new NextCharacters(assumed.afterName, leastShareOfAssumed)
   const reference = [...pronouns, ...names.filter((it) => !it.includes(name) && !name.includes(it))]
   const longestFirst = reference.toSorted((a, b) => b.length - a.length)
   const pattern = new RegExp(
@@ -180,8 +180,8 @@ function followersOf(
   )
   for (const text of texts)
     for (const { index, 0: word } of text.matchAll(pattern))
-      followers.add(characterAt(text, index + word.length))
-  return followers
+      counts.add(characterAt(text, index + word.length))
+  return counts
 }
 
 /** What stands behind characters where they begin a word: behind 孔明 is nothing that 明 tells of. */
@@ -190,8 +190,8 @@ function countBehind(
   name: string,
   texts: readonly string[],
   characterAt: Reader,
-): ReadonlyMap<string, Followers> {
-  const counts = new Map([...characters].map((it) => [it, new Followers(assumed.afterCharacter)]))
+): ReadonlyMap<string, NextCharacters> {
+  const byCharacter = new Map([...characters].map((it) => [it, new NextCharacters(assumed.afterCharacter)]))
   const beginsWord = (text: string, at: number) => {
     const before = characterAt(text, at - 1)
     const isOpen = before === edge || pronouns.includes(before) || continuing.has(before)
@@ -200,11 +200,11 @@ function countBehind(
   }
   for (const text of texts)
     for (let at = 0; at < text.length; at += 1) {
-      const followers = counts.get(characterAt(text, at))
+      const counts = byCharacter.get(characterAt(text, at))
       const units = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
-      if (followers && beginsWord(text, at)) followers.add(characterAt(text, at + units))
+      if (counts && beginsWord(text, at)) counts.add(characterAt(text, at + units))
     }
-  return counts
+  return byCharacter
 }
 
 /** A name in Latin letters goes on behind a hyphen: Carver-Hale. */

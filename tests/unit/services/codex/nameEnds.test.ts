@@ -27,7 +27,7 @@ test('what a person does is no part of the name, and neither is a mark, a space 
   expect(doubtful('林远', book + lines)).toEqual([])
 })
 
-test('a name whose last character is common behind names is in doubt where both readings fit', () => {
+test('a name whose last character is common behind names does not end the name where both readings fit', () => {
   const lines = '他是个读书人。她是一个好人。正是他。\n'.repeat(2)
   expect(doubtful('柳如', `${book}${lines}柳如是道：“好。”柳如是个读书人。`)).toEqual(['柳如是'])
 })
