@@ -1,12 +1,12 @@
 import { unlink } from 'node:fs/promises'
-import { basename, dirname } from 'node:path/posix'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
-import { readContained, resolveName, writeContained } from '../../lib/containedPath.ts'
+import { readContained, resolveName } from '../../lib/containedPath.ts'
 import { cutToBytes, fileNameStem, foldedName } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { createNameCheck, type NameCheck } from '../../lib/orphanedFiles.ts'
+import { type NewFiles, openNewFiles } from '../../lib/newFiles.ts'
+import { createNameCheck } from '../../lib/orphanedFiles.ts'
 import { encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
 import { type CodexScan, maxEntryBytes } from './codexFiles.ts'
 import { type CodexEntry, type EntryType, folderOfType } from './entry.ts'
@@ -25,20 +25,36 @@ export interface SavedEntry {
  */
 export function createAdder(root: string, current: CodexScan): (entry: CodexEntry) => Promise<SavedEntry> {
   const ids = new Set(current.entries.map(({ entry }) => entry.id))
-  const newPath = createEntryPaths(current.files.keys())
+  const folders = new Map<EntryType, Promise<EntryFolder>>()
+  const folderOf = (type: EntryType) => {
+    const folder = folders.get(type) ?? openFolder(root, folderOfType[type])
+    folders.set(type, folder)
+    return folder
+  }
   return async (entry) => {
     if (ids.has(entry.id)) throw new AppError(ErrorCode.CONFLICT, { why: 'entryId', id: entry.id })
     ids.add(entry.id)
-    // Names of files that the scan does not list (copies of sync programs, folders) are not used either.
-    let path = newPath(entry)
-    while (await exists(root, path)) path = newPath(entry)
+    const { path: folder, files, newName } = await folderOf(entry.type)
+    const name = newName(entry.name)
+    const path = `${folder}/${name}`
     const bytes = bytesOf(writeEntryFile(entry, { path, type: entry.type }, undefined), false)
-    const beforeRename = async () => {
-      if (await exists(root, path)) throw new AppError(ErrorCode.CONFLICT, { why: 'entryFile' })
-    }
-    await writeContained(root, path, bytes, { beforeRename })
+    if (!(await files.create(name, bytes))) throw new AppError(ErrorCode.CONFLICT, { why: 'entryFile' })
     return { id: entry.id, path, hash: sha256Hex(bytes) }
   }
+}
+
+interface EntryFolder {
+  /** Project-relative. */
+  readonly path: string
+  readonly files: NewFiles
+  /** The name of a file that neither the folder has nor was given before. */
+  readonly newName: (entryName: string) => string
+}
+
+async function openFolder(root: string, name: string): Promise<EntryFolder> {
+  const path = `.creonow/${name}`
+  const files = await openNewFiles(root, path)
+  return { path, files, newName: createFileNames(files.names) }
 }
 
 /**
@@ -53,27 +69,35 @@ export async function addAll(
 ): Promise<void> {
   const add = createAdder(root, current)
   const saved: SavedEntry[] = []
-  let next = 0
-  const writeSome = async () => {
-    try {
-      for (let entry = entries[next++]; entry; entry = entries[next++]) {
-        signal?.throwIfAborted()
-        saved.push(await add(entry))
-      }
-    } catch (error) {
-      next = entries.length
-      throw error
-    }
+  try {
+    await forAll(entries, async (entry) => {
+      signal?.throwIfAborted()
+      saved.push(await add(entry))
+    })
+  } catch (error) {
+    await forAll(saved, (entry) => takeBack(root, entry))
+    throw error
   }
-  const writers = await Promise.allSettled(Array.from({ length: writersAtOnce }, writeSome))
-  const failed = writers.find((writer) => writer.status === 'rejected')
-  if (!failed) return
-  for (const entry of saved) await takeBack(root, entry)
-  throw failed.reason
 }
 
 /** Most of the time of a file is its sync, and syncs of several files run together. */
-const writersAtOnce = 16
+const filesAtOnce = 16
+
+/** Several items at a time; after the first failure none is begun, and those that have begun are finished. */
+async function forAll<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+  let next = 0
+  const work = async () => {
+    try {
+      for (let item = items[next++]; item !== undefined; item = items[next++]) await task(item)
+    } catch (error) {
+      next = items.length
+      throw error
+    }
+  }
+  const workers = await Promise.allSettled(Array.from({ length: filesAtOnce }, work))
+  const failed = workers.find((worker) => worker.status === 'rejected')
+  if (failed) throw failed.reason
+}
 
 /** Deletes a file as it was stored; one that somebody changed meanwhile stays. */
 async function takeBack(root: string, { path, hash }: SavedEntry): Promise<void> {
@@ -83,17 +107,6 @@ async function takeBack(root: string, { path, hash }: SavedEntry): Promise<void>
   } catch (error) {
     // The reason why the entries were not stored is what the author needs to hear.
     if (!isAppError(fileError(error))) throw error
-  }
-}
-
-async function exists(root: string, path: string): Promise<boolean> {
-  try {
-    await readContained(root, path, maxEntryBytes)
-    return true
-  } catch (error) {
-    if (isAppError(error, 'NOT_FOUND')) return false
-    if (isAppError(error, 'FILE_TOO_LARGE') || isAppError(error, 'IO_ERROR')) return true
-    throw error
   }
 }
 
@@ -111,35 +124,23 @@ export function bytesOf(text: string, bom: boolean): Buffer {
 const maxStemBytes = 76
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 
-/** Gives a path that is in use by no file and that it has not given before. */
-type NewEntryPath = (entry: { readonly name: string; readonly type: EntryType }) => string
-
 /**
- * Paths for new entries, named after them: `.creonow/characters/许三娘.md`, then `许三娘-2.md`. Many entries of
- * one name do not try the same numbers over again.
+ * Names of files for new entries, after the entries: `许三娘.md`, then `许三娘-2.md`. Many entries of one name do not
+ * try the same numbers over again.
  */
-function createEntryPaths(usedPaths: Iterable<string>): NewEntryPath {
-  const used = new Set(Array.from(usedPaths, foldedName))
-  const checks = new Map<string, NameCheck>()
-  const checkOf = (folder: string) => {
-    const check =
-      checks.get(folder) ??
-      createNameCheck([...used].filter((path) => dirname(path) === folder).map((path) => basename(path)))
-    checks.set(folder, check)
-    return check
-  }
+function createFileNames(usedNames: readonly string[]): (entryName: string) => string {
+  const used = new Set(Array.from(usedNames, foldedName))
+  const check = createNameCheck(used)
   const attempts = new Map<string, number>()
-  return ({ name, type }) => {
-    const folder = `.creonow/${folderOfType[type]}`
-    const stem = `${folder}/${cleanName(name)}`
-    const check = checkOf(folder)
+  return (entryName) => {
+    const stem = cleanName(entryName)
     for (let attempt = (attempts.get(foldedName(stem)) ?? 0) + 1; ; attempt += 1) {
-      const path = `${stem}${attempt > 1 ? `-${attempt}` : ''}.md`
-      if (used.has(foldedName(path)) || !check.accepts(basename(path))) continue
-      used.add(foldedName(path))
-      check.add(basename(path))
+      const name = `${stem}${attempt > 1 ? `-${attempt}` : ''}.md`
+      if (used.has(foldedName(name)) || !check.accepts(name)) continue
+      used.add(foldedName(name))
+      check.add(name)
       attempts.set(foldedName(stem), attempt)
-      return path
+      return name
     }
   }
 }

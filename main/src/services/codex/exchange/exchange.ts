@@ -33,7 +33,11 @@ export function createExchange(options: {
       const losses = createLosses()
       const drafts = await readUpload(Buffer.from(base64, 'base64'), losses)
       signal?.throwIfAborted()
-      const entries = admit(drafts, await port.all(projectId), { newId, losses })
+      const entries = await admit(drafts, await port.all(projectId), {
+        newId,
+        losses,
+        ...(signal ? { signal } : {}),
+      })
       if (entries.length > 0) await port.saveAll(projectId, entries, signal)
       return { entries: entries.length, loss: losses.list() }
     },
@@ -110,18 +114,22 @@ function reportOwn(entry: CodexEntry, losses: Losses): void {
  * already has word for word is skipped, so that importing twice adds nothing. @throws AppError FILE_TOO_LARGE when
  * one entry is larger than an entry's file may be.
  */
-function admit(
+async function admit(
   drafts: readonly Draft[],
   existing: readonly CodexEntry[],
-  options: { readonly newId: () => string; readonly losses: Losses },
-): readonly CodexEntry[] {
-  const { newId, losses } = options
-  const existingDigests = new Set(existing.map(digestOf))
+  options: { readonly newId: () => string; readonly losses: Losses; readonly signal?: AbortSignal },
+): Promise<readonly CodexEntry[]> {
+  const { newId, losses, signal } = options
+  const existingDigests = new Set(await inTurns(existing, digestOf, signal))
   const usedIds = new Set(existing.map(({ id }) => id))
   const idOf = new Map<string, string>()
   const admitted: CodexEntry[] = []
-  for (const draft of drafts) {
-    if (existingDigests.has(digestOf(draft))) {
+  for (const { draft, digest } of await inTurns(
+    drafts,
+    (draft) => ({ draft, digest: digestOf(draft) }),
+    signal,
+  )) {
+    if (existingDigests.has(digest)) {
       losses.add(draft.name, '', [
         '项目里已经有一模一样的条目，没有再导入。',
         'The book has exactly this entry already; it was not imported again.',
@@ -133,7 +141,7 @@ function admit(
     if (draft.id !== undefined) idOf.set(draft.id, id)
     admitted.push({ ...draft, id })
   }
-  return admitted.map((entry) => {
+  const withRelations = (entry: CodexEntry) => {
     const relations = entry.relations.map((relation) => ({
       ...relation,
       to: idOf.get(relation.to) ?? relation.to,
@@ -141,7 +149,25 @@ function admit(
     const moved = { ...entry, relations }
     checkSize(moved)
     return moved
-  })
+  }
+  return inTurns(admitted, withRelations, signal)
+}
+
+/** Maps thousands of entries in parts, so that others get their turn in between. */
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result,
+  signal: AbortSignal | undefined,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    if (index % entriesBetweenYields === 0) {
+      await otherWork()
+      signal?.throwIfAborted()
+    }
+    results.push(map(item))
+  }
+  return results
 }
 
 /** The content of an entry without its id, whatever the order of its fields. */

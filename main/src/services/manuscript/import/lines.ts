@@ -1,3 +1,4 @@
+import { AppError } from '../../../lib/appError.ts'
 import { endsSentence, type Heading, readingsOf } from './headings.ts'
 
 /** A line that may be a heading, with its place in the text. */
@@ -75,6 +76,7 @@ export function* candidateSteps(text: string): Generator<void, Candidate[]> {
       for (const reading of readingsOf(content))
         open.push({ ...reading, line, row, from, blankBefore, blankAfter: true, indented, interrupts })
       candidates.push(...open)
+      refuseExcess(candidates)
       if (open.length > 0) {
         unnamed = open.filter(({ name, isEnd }) => name === '' && !isEnd)
         below = undefined
@@ -85,6 +87,14 @@ export function* candidateSteps(text: string): Generator<void, Candidate[]> {
     above = content.slice(-runningUnits - 40)
   }
   return candidates
+}
+
+/** Of a book of 10,000 chapters with its table of contents. */
+const maxHeadings = 25_000
+
+/** @throws AppError FILE_TOO_LARGE where lines that may be headings, or marked ones, are more than any book's. */
+export function refuseExcess({ length }: { readonly length: number }): void {
+  if (length > maxHeadings) throw new AppError('FILE_TOO_LARGE', { why: 'headings' })
 }
 
 /** Short and no sentence, no speech, and no heading itself. */

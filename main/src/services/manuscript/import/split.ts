@@ -4,7 +4,7 @@ import { candidateKey, withoutContents } from './contents.ts'
 import { type Family, familiesOf, rowsAbove } from './families.ts'
 import { chapterRank, isProse, plainRank } from './headings.ts'
 import { issueAt, sentences } from './issues.ts'
-import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
+import { type Candidate, candidateSteps, findCandidates, refuseExcess } from './lines.ts'
 import { markdownHeadings, type Part, partsOf, splitAtMarks } from './marked.ts'
 import type { ExtractedText, MarkedHeading } from './sheet.ts'
 
@@ -54,6 +54,7 @@ export function splitNovel(
 ): Split {
   const { markdown = false, omissions = [], navigation = [], family } = options
   const headings = options.headings?.length ? options.headings : markdown ? markdownHeadings(text) : []
+  refuseExcess(headings)
   const reading = readHeadings(candidates, text.length, family)
   const { accepted } = reading
   const chapters = accepted.filter(({ heading }) => heading.kind === 'chapter')
