@@ -94,3 +94,15 @@ it('the receipt of a part names the item of its file, and none where the file is
     ['settingsFiles', false, undefined],
   ])
 })
+
+it('an entry that is whole in Rules is not read in Retrieved once more, in Chinese and in English', async () => {
+  const texts = ['林远是守灯人的儿子，从不提起铜匣。', 'Ann keeps the light, and never crosses the bridge.']
+  const entryOf = (source: string) =>
+    sourceOf(source, async () =>
+      texts.map((text, at) => ({ source, path: `.creonow/characters/${at}.md`, text, score: 0.9 })),
+    )
+  const sources = [entryOf('codexAlways'), entryOf('codexEntries')]
+  const { systemPrompt, userContent } = await engineOf(sources).assemble(requestFor('雾来了。'))
+  for (const text of texts)
+    expect([systemPrompt.includes(text), userContent.includes(text)]).toEqual([true, false])
+})
