@@ -122,11 +122,12 @@ test('replacing writes only what was chosen, and one undo restores every byte', 
   const done = await replace({ text: '林远', mode: 'name', fold: false }, '林怀舟', { '022': [1] })
   expect(done.chapters.map(({ documentId, count }) => [numberOf(documentId), count])).toEqual([
     ['020', 2],
-    ['021', 2],
+    // 林远𠮷 may be another name.
+    ['021', 1],
     ['022', 2],
   ])
   expect(await file('020-换行.md')).toBe('# 换行\r\n　　林怀舟把信折好。\r\n　　“林远山？”林怀舟问。\r\n')
-  expect(await file('021-标记.md')).toBe('\uFEFF# 标记\n林怀舟𠮷野ＬＩＮ lin，林怀舟。\n')
+  expect(await file('021-标记.md')).toBe('\uFEFF# 标记\n林远𠮷野ＬＩＮ lin，林怀舟。\n')
   expect(await file('022-混.md')).toBe('甲林怀舟\r乙林远\r\n丙林怀舟\n\n丁')
   const undone = await app.invoke('edits:undo', { projectId: app.projectId, editId: done.editId ?? '' })
   expect([undone.restored.length, undone.skipped]).toEqual([3, []])
@@ -158,7 +159,7 @@ test('a longer name without an entry is left as it is and counted, and what was 
   const asked = { projectId: app.projectId, query, hitsPerChapter: 100 }
   const page = await app.invoke('book:search', asked)
   const grandfathers = page.chapters.find(({ title }) => title === '祖父')
-  expect([grandfathers?.hits.map(({ after }) => after[0]), page.doubtful]).toEqual([['走', '走', '走'], 13])
+  expect([grandfathers?.hits.map(({ after }) => after[0]), page.doubtful]).toEqual([['走', '走', '走'], 14])
   // Without what the book taught, all of them would be the name itself.
   await writeFile(path, '# 祖父\r\n　　林远山。林远走了。')
   const later = await app.invoke('book:search', asked)
