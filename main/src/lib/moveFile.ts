@@ -52,18 +52,31 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Stores bytes on disk under a name that nobody else may have; false when somebody has it. */
 export async function createFileSynced(path: string, bytes: Uint8Array): Promise<boolean> {
+  const isCreated = await createFile(path, bytes)
+  if (isCreated) await syncFolder(dirname(path))
+  return isCreated
+}
+
+/**
+ * The same for one of many files: who makes them syncs the folder once, behind the last. `check` runs when the
+ * temporary file is open in the folder; throwing leaves no file.
+ */
+export async function createFile(
+  path: string,
+  bytes: Uint8Array,
+  check?: (temporary: string) => Promise<void>,
+): Promise<boolean> {
   const temporary = temporaryPath(dirname(path))
   const handle = await open(temporary, 'wx')
   try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  try {
-    const placed = await moveWithoutReplacing(temporary, path)
-    if (placed) await syncFolder(dirname(path))
-    return placed
+    try {
+      await check?.(temporary)
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    return await moveWithoutReplacing(temporary, path)
   } finally {
     await unlink(temporary).catch(ignoreMissing)
   }

@@ -1,18 +1,21 @@
-import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, systemCode } from './appError.ts'
 import { checkProjectPath, resolveContained } from './containedPath.ts'
-import { fileError, outsideProject, temporaryPath } from './files.ts'
+import { fileError, outsideProject } from './files.ts'
+import { createFile, syncFolder } from './moveFile.ts'
 
 /** A folder of a project in which many files are made, resolved and listed once. */
 export interface NewFiles {
   /** Everything that was in it when it was opened. */
   readonly names: readonly string[]
   /**
-   * Makes a file, which is on disk when the answer comes; false when there is one of that name, or a folder, already.
-   * @throws AppError as `writeContained`.
+   * Makes a file; false when there is one of that name, or a folder, already. Its bytes are on disk when the answer
+   * comes, its name after `sync`. @throws AppError as `writeContained`.
    */
   create(name: string, bytes: Uint8Array): Promise<boolean>
+  /** Makes the names of all files last through a power cut, where the system can do that. */
+  sync(): Promise<void>
 }
 
 /** Makes the folder if need be. @throws AppError as `resolveContained`, READ_ONLY, IO_ERROR. */
@@ -20,7 +23,8 @@ export async function openNewFiles(rootRealPath: string, relativeFolder: string)
   try {
     await mkdir(await resolveContained(rootRealPath, relativeFolder), { recursive: true })
     const folder = await resolveContained(rootRealPath, relativeFolder)
-    return { names: await readdir(folder), create: (name, bytes) => createIn(folder, name, bytes) }
+    const names = await readdir(folder)
+    return { names, create: (name, bytes) => createIn(folder, name, bytes), sync: () => syncFolder(folder) }
   } catch (error) {
     // A file has the folder's name.
     if (systemCode(error) === 'EEXIST') throw new AppError('IO_ERROR', {}, { cause: error })
@@ -30,39 +34,12 @@ export async function openNewFiles(rootRealPath: string, relativeFolder: string)
 
 async function createIn(folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
   if (checkProjectPath(name).length !== 1) throw outsideProject()
-  const [target, temporary] = [join(folder, name), temporaryPath(folder)]
   try {
-    try {
-      const handle = await open(temporary, 'wx')
-      try {
-        // The folder, or one above it, may have become a link since it was opened.
-        if ((await realpath(temporary)) !== temporary) throw outsideProject()
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      if (await isThere(target)) {
-        await rm(temporary, { force: true })
-        return false
-      }
-      await rename(temporary, target)
-      return true
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
+    return await createFile(join(folder, name), bytes, async (temporary) => {
+      // The folder, or one above it, may have become a link since it was opened.
+      if ((await realpath(temporary)) !== temporary) throw outsideProject()
+    })
   } catch (error) {
     throw fileError(error)
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path)
-    return true
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false
-    throw error
   }
 }

@@ -240,8 +240,7 @@ export const errorsEn = {
     'The entry “{{name}}” has too many fields or is nested too deeply. It was not saved.',
   FILE_TOO_LARGE_entry: 'This entry is larger than 4 MB. Please split it.',
   FILE_TOO_LARGE_import: 'The file is larger than 128 MB. Split it, then import the parts.',
-  FILE_TOO_LARGE_headings:
-    'There are more than 25,000 headings in this file. Split it; nothing was imported.',
+  FILE_TOO_LARGE_headings: 'Too many lines of this file look like headings. Split it; nothing was imported.',
   FILE_TOO_LARGE_chapter: 'This chapter is larger than 64 MB. Please split it.',
   FILE_TOO_LARGE_entries: 'This file has more than 20,000 entries. Nothing was imported.',
   FILE_TOO_LARGE_upload: 'The file is larger than 100 MB. Nothing was imported.',

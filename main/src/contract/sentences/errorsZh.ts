@@ -213,7 +213,7 @@ export const errorsZh = {
   FILE_TOO_LARGE_entryFields: '条目“{{name}}”的字段太多或嵌套太深，没有保存。',
   FILE_TOO_LARGE_entry: '这个条目超过 4 MB，请拆成几个。',
   FILE_TOO_LARGE_import: '文件超过 128 MB，请拆成几个再导入。',
-  FILE_TOO_LARGE_headings: '这个文件里的标题超过 25000 个，没有导入，请拆成几个。',
+  FILE_TOO_LARGE_headings: '这个文件里像标题的行太多，没有导入，请拆成几个。',
   FILE_TOO_LARGE_chapter: '这一章超过 64 MB，请拆成几章。',
   FILE_TOO_LARGE_entries: '这个文件超过 20000 个条目，没有导入。',
   FILE_TOO_LARGE_upload: '文件超过 100 MB，没有导入。',

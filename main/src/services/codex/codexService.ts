@@ -27,7 +27,7 @@ import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
 import { findCalledNames, findMentions } from './mentions.ts'
 import { buildNameIndex, type NameIndex } from './nameIndex.ts'
-import { addAll, bytesOf, createAdder, type SavedEntry } from './newEntries.ts'
+import { addAll, bytesOf, type SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
@@ -320,7 +320,8 @@ function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOpt
     return inTurn(root, async () => {
       if (baseHash === undefined) {
         const current = await fresh(projectId, root)
-        const saved = await createAdder(root, current)(entry)
+        const [saved] = await addAll(root, current, [entry])
+        if (!saved) throw new TypeError('an entry was stored without an answer')
         wrote(root, saved.path)
         return saved
       }

@@ -19,11 +19,8 @@ export interface SavedEntry {
   readonly hash: string
 }
 
-/**
- * Stores entries as new files, after one scan of the folder: `current`. @throws AppError CONFLICT (the id exists, or
- * was added before), INVALID_ARGUMENT, FILE_TOO_LARGE.
- */
-export function createAdder(root: string, current: CodexScan): (entry: CodexEntry) => Promise<SavedEntry> {
+/** Stores entries as new files; throws as `addAll`. */
+function createAdder(root: string, current: CodexScan) {
   const ids = new Set(current.entries.map(({ entry }) => entry.id))
   const folders = new Map<EntryType, Promise<EntryFolder>>()
   const folderOf = (type: EntryType) => {
@@ -31,7 +28,7 @@ export function createAdder(root: string, current: CodexScan): (entry: CodexEntr
     folders.set(type, folder)
     return folder
   }
-  return async (entry) => {
+  const add = async (entry: CodexEntry): Promise<SavedEntry> => {
     if (ids.has(entry.id)) throw new AppError(ErrorCode.CONFLICT, { why: 'entryId', id: entry.id })
     ids.add(entry.id)
     const { path: folder, files, newName } = await folderOf(entry.type)
@@ -41,6 +38,10 @@ export function createAdder(root: string, current: CodexScan): (entry: CodexEntr
     if (!(await files.create(name, bytes))) throw new AppError(ErrorCode.CONFLICT, { why: 'entryFile' })
     return { id: entry.id, path, hash: sha256Hex(bytes) }
   }
+  const sync = async () => {
+    for (const folder of folders.values()) await (await folder).files.sync()
+  }
+  return { add, sync }
 }
 
 interface EntryFolder {
@@ -58,22 +59,25 @@ async function openFolder(root: string, name: string): Promise<EntryFolder> {
 }
 
 /**
- * All of them or, when one cannot be stored or `signal` aborts, none. After a kill half-way, every existing file is
- * whole.
+ * Stores entries as new files, after one scan of the folder: `current`. All of them or, when one cannot be stored or
+ * `signal` aborts, none; after a kill half-way, every existing file is whole. Answers in no order. @throws AppError
+ * CONFLICT (an id exists, or comes twice), INVALID_ARGUMENT, FILE_TOO_LARGE.
  */
 export async function addAll(
   root: string,
   current: CodexScan,
   entries: readonly CodexEntry[],
   signal?: AbortSignal,
-): Promise<void> {
-  const add = createAdder(root, current)
+): Promise<readonly SavedEntry[]> {
+  const { add, sync } = createAdder(root, current)
   const saved: SavedEntry[] = []
   try {
     await forAll(entries, async (entry) => {
       signal?.throwIfAborted()
       saved.push(await add(entry))
     })
+    await sync()
+    return saved
   } catch (error) {
     await forAll(saved, (entry) => takeBack(root, entry))
     throw error

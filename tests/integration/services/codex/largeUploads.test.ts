@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { sentenceOf } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel } from '../../../support/novel.ts'
 
@@ -49,25 +48,4 @@ test('an import that cannot store one of its entries leaves none behind', async 
   const code = await mine.codeOf('codex:import', { projectId: mine.projectId, ...lorebook(['林远', 'Ann']) })
   expect(code).toBe('IO_ERROR')
   expect(await readFile(join(mine.project, '.creonow/lore'), 'utf8')).toBe('在文件夹的位置上')
-})
-
-test('a file with more headings than any book is refused before it is divided, and says so in both languages', async () => {
-  mine = await startNovel({})
-  const lines = (heading: (at: number) => string) =>
-    Array.from({ length: 25_001 }, (_, at) => heading(at + 1))
-  for (const [name, text] of [
-    ['雾.txt', lines((at) => `第${at}章 雾\n雾起了。\n`).join('')],
-    ['fog.txt', lines((at) => `Chapter ${at}\n\nThe fog came.\n\n`).join('')],
-    ['plan.md', lines((at) => `# Fog and tide ${at} of a long day\n\nIt came.\n\n`).join('')],
-  ] as const) {
-    const input = { projectId: mine.projectId, ...upload(name, text) }
-    expect([name, await mine.codeOf('documents:import', input)]).toEqual([name, 'FILE_TOO_LARGE'])
-  }
-  const sentenceIn = (language: 'zh' | 'en') => sentenceOf('FILE_TOO_LARGE', { why: 'headings' }, language)
-  expect([sentenceIn('zh'), sentenceIn('en')]).toEqual([
-    '这个文件里的标题超过 25000 个，没有导入，请拆成几个。',
-    'There are more than 25,000 headings in this file. Split it; nothing was imported.',
-  ])
-  const { documents } = await mine.invoke('documents:list', { projectId: mine.projectId })
-  expect(documents).toEqual([])
 })

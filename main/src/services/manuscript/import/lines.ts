@@ -76,7 +76,7 @@ export function* candidateSteps(text: string): Generator<void, Candidate[]> {
       for (const reading of readingsOf(content))
         open.push({ ...reading, line, row, from, blankBefore, blankAfter: true, indented, interrupts })
       candidates.push(...open)
-      refuseExcess(candidates)
+      if (candidates.length > maxCandidates) throw new AppError('FILE_TOO_LARGE', { why: 'headings' })
       if (open.length > 0) {
         unnamed = open.filter(({ name, isEnd }) => name === '' && !isEnd)
         below = undefined
@@ -89,13 +89,8 @@ export function* candidateSteps(text: string): Generator<void, Candidate[]> {
   return candidates
 }
 
-/** Of a book of 10,000 chapters with its table of contents. */
-const maxHeadings = 25_000
-
-/** @throws AppError FILE_TOO_LARGE where lines that may be headings, or marked ones, are more than any book's. */
-export function refuseExcess({ length }: { readonly length: number }): void {
-  if (length > maxHeadings) throw new AppError('FILE_TOO_LARGE', { why: 'headings' })
-}
+/** Three times the verses of a Bible, whose lines begin with numbers too. */
+const maxCandidates = 100_000
 
 /** Short and no sentence, no speech, and no heading itself. */
 function isTitle(line: string): boolean {

@@ -1,10 +1,11 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { ImportIssue } from '#contract/documents.ts'
+import { AppError } from '../../../lib/appError.ts'
 import { candidateKey, withoutContents } from './contents.ts'
 import { type Family, familiesOf, rowsAbove } from './families.ts'
 import { chapterRank, isProse, plainRank } from './headings.ts'
 import { issueAt, sentences } from './issues.ts'
-import { type Candidate, candidateSteps, findCandidates, refuseExcess } from './lines.ts'
+import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
 import { markdownHeadings, type Part, partsOf, splitAtMarks } from './marked.ts'
 import type { ExtractedText, MarkedHeading } from './sheet.ts'
 
@@ -38,6 +39,8 @@ const maxFamilies = 20
 /** With this share of the places in the table, the headings on the pages are preferred to the table. */
 const enoughHeadings = 0.6
 const maxIssues = 10_000
+/** Five times the chapters of the longest novels. */
+const maxParts = 25_000
 /** A part longer than so many median chapters is reported. */
 const longPiece = 5
 
@@ -45,7 +48,8 @@ const longPiece = 5
  * Cuts a novel at its chapter headings. Joining the parts with nothing between gives the text back exactly.
  * Without any heading the whole text is one chapter; blank lines before the first heading belong to it.
  * Headings that the source marks count when they make more chapters than the words of the lines do, and its own
- * table of contents when it names many more.
+ * table of contents when it names many more. @throws AppError FILE_TOO_LARGE where the chapters are more than any
+ * book's.
  */
 export function splitNovel(
   text: string,
@@ -54,7 +58,6 @@ export function splitNovel(
 ): Split {
   const { markdown = false, omissions = [], navigation = [], family } = options
   const headings = options.headings?.length ? options.headings : markdown ? markdownHeadings(text) : []
-  refuseExcess(headings)
   const reading = readHeadings(candidates, text.length, family)
   const { accepted } = reading
   const chapters = accepted.filter(({ heading }) => heading.kind === 'chapter')
@@ -72,6 +75,7 @@ export function splitNovel(
   const titleOf = titlesBelow(accepted)
   const cuts = accepted.map(({ from, heading, volume }) => ({ from, title: titleOf(heading), volume }))
   const parts = 'parts' in selected ? selected.parts : partsOf(text, cuts)
+  if (parts.length > maxParts) throw new AppError('FILE_TOO_LARGE', { why: 'headings' })
   const issues = [
     ...('parts' in selected ? [] : reading.issues),
     ...omissionIssues(text, omissions),
