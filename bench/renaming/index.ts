@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { splitNovel } from '../../main/src/services/manuscript/import/split.ts'
 import { chapterPath, entryFile, openProject, type Project } from '../project.ts'
-import { chinesePairs, englishPairs, type NamePair, occurrences, otherChinesePairs } from './pairs.ts'
+import {
+  chinesePairs,
+  englishPairs,
+  type NamePair,
+  occurrences,
+  otherChinesePairs,
+  realNames,
+} from './pairs.ts'
 import { plantNames } from './planting.ts'
 
 const novels = [
@@ -32,6 +39,7 @@ interface Outcome {
  * mode `name`), only the short one in the codex. Needs novels in CREONOW_NOVELS; `book` selects one.
  */
 export async function run({ json, book }: { readonly json: boolean; readonly book?: string }): Promise<void> {
+  const left: object[] = []
   const rows: (Outcome & { novel: string; isOther: boolean })[] = []
   for (const { name, isChinese } of novels.filter((it) => book === undefined || it.name === book)) {
     const file = join(process.env.CREONOW_NOVELS ?? '', `${name}.txt`)
@@ -49,6 +57,7 @@ export async function run({ json, book }: { readonly json: boolean; readonly boo
       '.creonow/project.json': JSON.stringify({ id: 'rename', name, language }),
       ...files,
     })
+    for (const real of realNames[name] ?? []) left.push(await searchReal(project, chapters, real, name))
     for (const pair of isChinese ? [...chinesePairs, ...otherChinesePairs] : englishPairs) {
       const isOther = otherChinesePairs.includes(pair)
       for (const count of occurrences) {
@@ -80,19 +89,51 @@ export async function run({ json, book }: { readonly json: boolean; readonly boo
   ]
   if (json)
     console.log(JSON.stringify(Object.fromEntries(summaries.map(({ what, ...rest }) => [what, rest]))))
-  else console.table(summaries)
+  else {
+    console.table(left)
+    console.table(summaries)
+  }
+}
+
+/** Of the places of a name that the novel has, those that a search leaves to the author. */
+async function searchReal(project: Project, chapters: readonly string[], name: string, novel: string) {
+  const places = chapters.reduce((sum, text) => sum + text.split(name).length - 1, 0)
+  await project.write('.creonow/characters/name.md', entryFile(name, [], '.'))
+  const { hits } = await searchName(project, name)
+  return {
+    novel,
+    name,
+    places,
+    'left to the author, %': Math.round((1000 * (places - hits.size)) / places) / 10,
+  }
 }
 
 async function searchPlanted(
-  { projectId, invoke, write }: Project,
+  project: Project,
   chapters: readonly string[],
   pair: NamePair,
   options: { readonly count: number; readonly isChinese: boolean; readonly seed: number },
 ): Promise<Outcome> {
+  const { projectId, invoke, write } = project
   const { texts, planted } = plantNames(chapters.slice(0, plantedChapters), pair, options)
   for (const [at, text] of texts.entries()) await write(chapterPath(at), text)
   await write('.creonow/characters/name.md', entryFile(pair.short, [], '.'))
-  const query = { text: pair.short, mode: 'name', fold: false } as const
+  const { hits, doubtful } = await searchName(project, pair.short)
+  const { documents } = await invoke('documents:list', { projectId })
+  const idOf = new Map(documents.map(({ path, documentId }) => [path, documentId]))
+  const isHit = ({ chapter, from: at }: { chapter: number; from: number }) =>
+    hits.has(`${idOf.get(chapterPath(chapter)) ?? chapterPath(chapter)} ${at}`)
+  return {
+    pair: `${pair.short}/${pair.long}`,
+    ...{ count: options.count, planted: options.count, doubtful },
+    wrong: planted.filter((name) => !name.isShort && isHit(name)).length,
+    left: planted.filter((name) => name.isShort && !isHit(name)).length,
+  }
+}
+
+/** Every place that a search for a name finds, as `documentId from`, and how many it leaves out. */
+async function searchName({ projectId, invoke }: Project, text: string) {
+  const query = { text, mode: 'name', fold: false } as const
   const hits = new Set<string>()
   let doubtful = 0
   let from: string | null | undefined
@@ -106,16 +147,7 @@ async function searchPlanted(
     doubtful = Math.max(doubtful, page.doubtful)
     from = page.next
   }
-  const { documents } = await invoke('documents:list', { projectId })
-  const idOf = new Map(documents.map(({ path, documentId }) => [path, documentId]))
-  const isHit = ({ chapter, from: at }: { chapter: number; from: number }) =>
-    hits.has(`${idOf.get(chapterPath(chapter)) ?? chapterPath(chapter)} ${at}`)
-  return {
-    pair: `${pair.short}/${pair.long}`,
-    ...{ count: options.count, planted: options.count, doubtful },
-    wrong: planted.filter((name) => !name.isShort && isHit(name)).length,
-    left: planted.filter((name) => name.isShort && !isHit(name)).length,
-  }
+  return { hits, doubtful }
 }
 
 function summarize(what: string, rows: readonly Outcome[]) {

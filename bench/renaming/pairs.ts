@@ -70,6 +70,15 @@ export const englishPairs: readonly NamePair[] = [
   ...places([['Fogg', 'Foggham']]),
 ]
 
+/** People and places of the novels themselves: all their places are right ones, and none was planted. */
+export const realNames: Readonly<Record<string, readonly string[]>> = {
+  红楼梦: ['宝玉', '黛玉', '贾母', '袭人', '宝钗', '王夫人', '平儿', '贾政', '湘云', '探春', '刘姥姥'],
+  三国演义: ['曹操', '孔明', '玄德', '关公', '张飞', '吕布', '周瑜', '孙权', '荆州', '许昌'],
+  儒林外史: ['范进', '杜少卿', '王冕', '匡超人', '南京'],
+  'bleak-house': ['Esther', 'Jarndyce', 'Guppy', 'Tulkinghorn'],
+  'pride-and-prejudice': ['Elizabeth', 'Darcy', 'Bingley', 'Longbourn'],
+}
+
 const chinesePersonSentences = [
   '{N}道：“知道了。”',
   '{N}说：“我明日再来。”',

@@ -1,3 +1,7 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { findMentions } from './mentions.ts'
+import type { NameIndex } from './nameIndex.ts'
+
 /**
  * Whether a name ends at an offset behind its letters, in UTF-16 units. False where a longer name goes on there, or
  * where nobody can tell.
@@ -34,7 +38,7 @@ const endings = new Set(
 )
 
 /** Behind these a sentence goes on as it does behind a name. */
-const pronouns = ['他', '她', '我', '你', '彼', '汝']
+const pronouns = new Set('他她我你彼汝')
 
 /** Share of names that another name of the book begins with and goes on with one given character, by its kind. */
 const longerShares = { ending: 1e-2, other: 5e-5, continuing: 5e-6 }
@@ -55,7 +59,7 @@ const leastOdds = Math.log(20)
 /** In a book that has the longer name, or where the sentence fits it as well. */
 const mostOdds = Math.log(200)
 
-/** Enough at a place like most others of its kind. */
+/** Enough at a place like most of its kind. */
 const fairOdds = Math.log(5)
 
 /** How often each character stands behind something. */
@@ -88,26 +92,49 @@ class NextCharacters {
   }
 }
 
+export interface NameEndsInput {
+  readonly name: string
+  /** Other names, of which the text behind them is counted: without those that contain `name`, or are part of it. */
+  readonly otherNames: NameIndex
+  readonly texts: readonly string[]
+}
+
 /**
- * Judges whether a longer name stands at a place of `name`: 林远山, not 林远说. Two readings of each place are compared:
- * the name and what follows names in this book (`names`, without those that contain it, and pronouns), and a longer
- * name of one character more and what follows names. The next character decides how likely it is behind a name, the
- * one after it how likely it is behind that character. Own algorithm, naive Bayes over these two; what is said of a
- * character at most of its places is said of the unclear ones. The texts are read twice.
+ * Judges whether a longer name stands at a place of a name: 林远山, not 林远说. Two readings of each place are compared:
+ * the name and what follows names and pronouns in this book, and a longer name of one character more and what follows
+ * names. The next character decides how likely it is behind a name, the one after it how likely it is behind that
+ * character. Own algorithm, naive Bayes over these two; what is said of a character at most of its places is said of
+ * the unclear ones. Linear in the texts, letting other work run between them.
  */
-export function createNameEnds(
-  name: string,
-  names: readonly string[],
-  texts: readonly string[],
-  fold: (character: string) => string = (character) => character,
-): NameEnds {
-  const characterAt = createReader(fold)
+export async function createNameEnds({ name, otherNames, texts }: NameEndsInput): Promise<NameEnds> {
+  const characterAt = createReader((character) => otherNames.fold(character).text)
   const behind = new Set(texts.flatMap((text) => placesOf(name, text).map((to) => characterAt(text, to))))
   behind.delete(edge)
   // Latin letters need no counts: a word ends where it ends.
   if (behind.size === 0) return endsWord
-  const afterName = nextAfterNames(name, names, texts, characterAt)
-  const afterCharacter = countBehind(behind, name, texts, characterAt)
+  const afterName = new NextCharacters(assumed.afterName, leastShareOfAssumed)
+  const afterCharacter = new Map([...behind].map((it) => [it, new NextCharacters(assumed.afterCharacter)]))
+  for (const text of texts) {
+    await otherWork()
+    for (const { to } of findMentions(text, otherNames)) afterName.add(characterAt(text, to))
+    countCharacters(text)
+  }
+
+  /** Behind pronouns, and behind characters where they begin a word: 明 of 孔明 does not. */
+  function countCharacters(text: string): void {
+    let before = edge
+    for (let at = 0; at < text.length; ) {
+      const character = characterAt(text, at)
+      const next = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+      if (pronouns.has(character)) afterName.add(characterAt(text, next))
+      const isOpen = before === edge || pronouns.has(before) || continuing.has(before)
+      const counts = isOpen ? afterCharacter.get(character) : undefined
+      // What stands behind the name itself is the question.
+      if (counts && !text.startsWith(name, at - name.length)) counts.add(characterAt(text, next))
+      before = character
+      at = next
+    }
+  }
 
   /** Logarithm of how many times as likely the name alone is as the longer one. */
   function oddsAt(text: string, to: number): number {
@@ -163,48 +190,6 @@ function createReader(fold: (character: string) => string): Reader {
     read.set(code, result)
     return result
   }
-}
-
-function nextAfterNames(
-  name: string,
-  names: readonly string[],
-  texts: readonly string[],
-  characterAt: Reader,
-): NextCharacters {
-  const counts = new NextCharacters(assumed.afterName, leastShareOfAssumed)
-  const reference = [...pronouns, ...names.filter((it) => !it.includes(name) && !name.includes(it))]
-  const longestFirst = reference.toSorted((a, b) => b.length - a.length)
-  const pattern = new RegExp(
-    longestFirst.map((it) => it.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
-    'gu',
-  )
-  for (const text of texts)
-    for (const { index, 0: word } of text.matchAll(pattern))
-      counts.add(characterAt(text, index + word.length))
-  return counts
-}
-
-/** What stands behind characters where they begin a word: behind 孔明 is nothing that 明 tells of. */
-function countBehind(
-  characters: ReadonlySet<string>,
-  name: string,
-  texts: readonly string[],
-  characterAt: Reader,
-): ReadonlyMap<string, NextCharacters> {
-  const byCharacter = new Map([...characters].map((it) => [it, new NextCharacters(assumed.afterCharacter)]))
-  const beginsWord = (text: string, at: number) => {
-    const before = characterAt(text, at - 1)
-    const isOpen = before === edge || pronouns.includes(before) || continuing.has(before)
-    // What stands behind the name itself is the question.
-    return isOpen && !text.startsWith(name, at - name.length)
-  }
-  for (const text of texts)
-    for (let at = 0; at < text.length; at += 1) {
-      const counts = byCharacter.get(characterAt(text, at))
-      const units = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
-      if (counts && beginsWord(text, at)) counts.add(characterAt(text, at + units))
-    }
-  return byCharacter
 }
 
 /** A name in Latin letters goes on behind a hyphen: Carver-Hale. */

@@ -41,12 +41,16 @@ export async function createWholeName(
   const isInCodex = entries.some((entry) => entry.name === name || aliasNames(entry).includes(name))
   const unknown = (await unknownNames(codex.index, texts)).map(({ text }) => text)
   const longer = unknown.filter((text) => text !== name && text.includes(name))
-  const endsAt = createNameEnds(
+  const names = [...entries.flatMap((entry) => [entry.name, ...aliasNames(entry)]), ...unknown]
+  const otherNames = new Set(names.filter((it) => !it.includes(name) && !name.includes(it)))
+  const endsAt = await createNameEnds({
     name,
-    [...entries.flatMap((entry) => [entry.name, ...aliasNames(entry)]), ...unknown],
+    otherNames: buildNameIndex(
+      [...otherNames].map((it) => pseudo(it, it)),
+      codex.index.fold,
+    ),
     texts,
-    (character) => codex.index.fold(character).text,
-  )
+  })
   const index = {
     ...buildNameIndex(
       [

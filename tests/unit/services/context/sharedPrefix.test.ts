@@ -95,7 +95,7 @@ function sessionOf(one: Book) {
 }
 
 describe('the prefix of one book and model', () => {
-  it('is the same for every scene, instruction, selection, chat and skill', async () => {
+  it('is the same for every instruction, selection, chat and skill of a chapter', async () => {
     const checks = countedChecks()
     const shortened = countedChecks()
     await fc.assert(

@@ -3,13 +3,13 @@ import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf, sharedPartsOf } from './budget.ts'
 import { applyPartLimits, exceedsParts } from './caps.ts'
-import { type FrozenForm, formsToFreeze, inFrozenForms } from './frozenForms.ts'
-import { limitSources } from './layerFit.ts'
+import { type FrozenForm, formsToFreeze } from './frozenForms.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { isTail, type Prompt, printPrompt } from './print.ts'
 import { divide, type RebuildReason, type ReusedContext } from './reuse.ts'
 import { selectRules } from './rulesSelection.ts'
+import { createSettingsPrefix, isRequired, isShortened } from './settingsPrefix.ts'
 import { givesWay } from './shrink.ts'
 import type { Wording } from './template.ts'
 import { type TrimResult, trimLayers } from './trim.ts'
@@ -174,20 +174,19 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       rules: chosenTokens,
     })
 
-  const withoutHistory = budget.total + budget.historyTokens
   /** Without Rules, which are selected by then. */
   const sumOf = (placed: Record<LayerName, readonly Placed[]>) =>
     sum({ ...mapLayers((layer) => tokensOf(layer, placed[layer])), rules: 0 })
   const fitsWhole = chosenTokens + sumOf(whole) <= budget.total
-  const frozenSettings =
-    input.frozenSettings && input.frozenSettings.length > 0
-      ? inFrozenForms(ordered.settings, input.frozenSettings)
-      : whole.settings
-  const isFrozenShort = frozenSettings?.some(isShortened) ?? false
+  const settingsPrefix = createSettingsPrefix({
+    ...{ request: input, whole, fitsWhole, tokensOf, requiredImmediateTokens: requiredImmediate },
+    ...{ rulesTokens: chosenTokens, beforeTokens, coreTokens },
+    ...(before ? { before } : {}),
+  })
   if (reusedNow) {
-    if (fitsWhole && (isFrozenShort || reusedNow.some(isShortened))) return reuseExpired('room')
+    if (fitsWhole && (settingsPrefix.isShort || reusedNow.some(isShortened))) return reuseExpired('room')
     if (!fitsWhole && exceedsParts(reusedNow, parts, counter)) return reuseExpired('parts')
-    if (!frozenSettings) return reuseExpired('settings')
+    if (!settingsPrefix.frozen) return reuseExpired('settings')
   }
   // The parts of a profile count where layers compete; where they alone would leave room, nothing is capped.
   const settingsParts = parts ?? (input.leavesRoom ? sharedPartsOf(budget, rulesTokens) : undefined)
@@ -199,11 +198,11 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         retrieved: applyPartLimits('retrieved', whole.retrieved, parts, counter),
       }
   const compete = chosenTokens + sumOf(withinParts) > budget.total
-  const fitted = compete ? { ...withinParts, settings: withoutFlood(withinParts) } : whole
-  const isPrefixReused = reusedNow !== undefined || (frozenSettings !== undefined && mayStay(frozenSettings))
+  const fitted = compete ? { ...withinParts, settings: settingsPrefix.withoutFlood(withinParts) } : whole
+  const isPrefixReused = reusedNow !== undefined || settingsPrefix.mayStay(fitted.settings)
   const limited = {
     ...fitted,
-    ...(isPrefixReused && frozenSettings ? { settings: frozenSettings } : {}),
+    ...(isPrefixReused && settingsPrefix.frozen ? { settings: settingsPrefix.frozen } : {}),
     ...(reusedNow ? { retrieved: reusedNow } : {}),
   }
   const estimate = mapLayers((layer) => tokensOf(layer, reusedNow ? limited[layer] : whole[layer]))
@@ -244,7 +243,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         },
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
-        frozenSettings: settingsToFreeze(trimmed.placed.settings),
+        frozenSettings: settingsPrefix.toFreeze(trimmed.placed.settings, isPrefixReused),
         ...(rules.overLine ? { frozenRules: formsToFreeze(rules.placed.filter(isGivingWay)) } : {}),
         ...(parts ? { parts } : {}),
       }
@@ -252,51 +251,6 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     total -= Math.max(1, tokenCount - budget.promptTokens)
   }
   return tooLarge('floors', forced)
-
-  /**
-   * Settings as large as all that Retrieved and the chapter's share leave, and no less than the layer's fetch limit:
-   * beyond it a large world file would displace the entries of the scene.
-   */
-  function withoutFlood(placed: Record<LayerName, readonly Placed[]>): readonly Placed[] {
-    const immediateTokens = tokensOf('immediate', placed.immediate) - Math.max(0, beforeTokens - coreTokens)
-    const left = budget.total - chosenTokens - tokensOf('retrieved', placed.retrieved) - immediateTokens
-    const limitTokens = input.leavesRoom
-      ? settingsLimitIn(budget.sharedTokens)
-      : Math.max(budget.fetch.settingsTokens, settings.minimumTokens, left)
-    return limitSources('settings', placed.settings, limitTokens, counter)
-  }
-
-  /** The same in a session, by nothing that depends on skill, conversation or request: they share one prefix. */
-  function settingsLimitIn(sharedTokens: number): number {
-    const fetchTokens = settings.ratio * Math.min(2 * withoutHistory, input.capacityTokens)
-    const otherItems = whole.immediate.filter((item) => item.chunk !== before && !isRequired(item))
-    const chapterTokens = Math.max(limit.textBeforeTokens, immediate.ratio * sharedTokens)
-    const immediateTokens = counter.layer('immediate', otherItems) + Math.min(beforeTokens, chapterTokens)
-    const left = sharedTokens - chosenTokens - tokensOf('retrieved', whole.retrieved) - immediateTokens
-    return Math.floor(Math.max(fetchTokens, settings.minimumTokens, left))
-  }
-
-  /**
-   * Whether a rebuild may print Settings as before. It does where they are about as large as a conversation would get
-   * them at least, or writing at most: an equal prefix saves more than what a better fit brings.
-   */
-  function mayStay(frozen: readonly Placed[]): boolean {
-    if (input.frozenSettings === undefined || (fitsWhole && isFrozenShort)) return false
-    const frozenTokens = tokensOf('settings', frozen)
-    const mostTokens = settingsLimitIn(withoutHistory)
-    const isNear =
-      frozenTokens > tokensOf('settings', fitted.settings) - limit.settingsSlackTokens &&
-      frozenTokens < mostTokens + limit.settingsSlackTokens
-    return isNear && chosenTokens + frozenTokens + leastOthers(requiredImmediate) <= budget.total
-  }
-
-  /** What Retrieved and Immediate get at least, with what the request itself brings along or without. */
-  function leastOthers(requiredTokens: number): number {
-    const minimum = (layer: 'retrieved' | 'immediate') =>
-      Math.min(input.layers[layer].minimumTokens, tokensOf(layer, whole[layer]))
-    const sentenceTokens = Math.min(beforeTokens, limit.sentenceAtCursorTokens)
-    return minimum('retrieved') + Math.max(minimum('immediate'), requiredTokens + sentenceTokens)
-  }
 
   /** Undefined when everything reused is unchanged, and everything appended has room whole. */
   function findRebuildCause({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebuildCause | undefined {
@@ -307,20 +261,6 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     if (previous.some(({ chunk }) => shownTwice.has(chunk))) return 'shown'
     if (placed.settings.some((item, at) => item !== limited.settings[at])) return 'room'
     return limited.retrieved.every(isWhole) && placed.immediate.every(isUnchanged) ? undefined : 'room'
-  }
-
-  /**
-   * What the next request prints of Settings. One request that has no room for them, by a long instruction or
-   * selection, leaves the forms of the earlier ones: the next finds their prefix in the cache.
-   */
-  function settingsToFreeze(placed: readonly Placed[]): readonly FrozenForm[] {
-    if (input.frozenSettings && frozenSettings) {
-      const tokens = chosenTokens + tokensOf('settings', frozenSettings)
-      const isException =
-        tokens + leastOthers(0) <= budget.total && tokens + leastOthers(requiredImmediate) > budget.total
-      if (isPrefixReused || isException) return input.frozenSettings
-    }
-    return placed.some(isShortened) ? formsToFreeze(placed) : []
   }
 
   /** What the window shows leaves Retrieved; the window may grow into that place, so the layers are trimmed again. */
@@ -371,8 +311,6 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
     .map(({ chunk }) => chunk)
 }
 
-const isShortened = ({ action }: Placed) => action !== 'kept'
-
 /** Whether a piece of Retrieved stands whole in Rules: an entry of the level `always` that its scene names. */
 function wholeIn(rules: readonly Placed[]): (chunk: Chunk) => boolean {
   const keys = new Set(rules.filter((item) => !isShortened(item)).map(({ chunk }) => chunkKey(chunk)))
@@ -380,8 +318,6 @@ function wholeIn(rules: readonly Placed[]): (chunk: Chunk) => boolean {
 }
 
 const isGivingWay = ({ chunk }: Placed) => givesWay(chunk.source)
-
-const isRequired = ({ chunk }: Placed) => chunk.source.required === true
 
 /** Rules do not change while the author writes: what is made of one list is made once. */
 const inOrder = perObject((rules: readonly Chunk[]) => {
