@@ -8,7 +8,8 @@ import type { Mutant } from './mutate/mutant.ts'
 import { type MutateOptions, readOptions, usage } from './mutate/options.ts'
 import { corePackages, filesOf } from './mutate/packages.ts'
 import { pick, seededRandom, seedOf } from './mutate/random.ts'
-import { createTestRunner, type Outcome, type TestRunner } from './mutate/runTests.ts'
+import { createTestRunner, type Outcome, type TestRunner, type TimedFile } from './mutate/runTests.ts'
+import type { FileResult } from './mutate/testProcess.ts'
 
 /** `npm run mutate`: breaks the core in many ways, one at a time, and sees whether its unit tests notice. */
 const root = resolve(import.meta.dirname, '..')
@@ -106,13 +107,13 @@ async function run(chosen: readonly Numbered[]): Promise<Map<Numbered, Outcome>>
         for (let one = remaining.shift(); one; one = remaining.shift()) {
           const restore = await copy.plant(one.mutant)
           const tests = testsOf(one.mutant, testFiles)
-          const { outcome, ended } = await runner.run(
+          const { outcome, failed } = await runTwice(
+            runner,
             tests.map(({ path, durationMs }) => ({
               path: join(copy.path, path),
               limitMs: Math.max(20_000, 4 * durationMs),
             })),
           )
-          const failed = ended.find(({ errors }) => errors.length > 0)
           const killer = tests.find(({ path }) => failed?.path === join(copy.path, path))
           if (killer) killer.kills += 1
           await restore()
@@ -128,6 +129,23 @@ async function run(chosen: readonly Numbered[]): Promise<Map<Numbered, Outcome>>
     await Promise.all(copies.map((copy) => copy.remove()))
   }
   return outcomes
+}
+
+/** Runs test files until one fails, or takes too long, twice: what the load of the machine did is no kill. */
+async function runTwice(
+  runner: TestRunner,
+  files: readonly TimedFile[],
+): Promise<{ readonly outcome: Outcome; readonly failed?: FileResult }> {
+  for (let left = files; ; ) {
+    const { outcome, ended } = await runner.run(left)
+    if (outcome === 'passed') return { outcome }
+    const failedAt = outcome === 'hung' ? ended.length : ended.findIndex(({ errors }) => errors.length > 0)
+    const suspect = left[failedAt]
+    const again = suspect && (await runner.run([suspect]))
+    if (again?.outcome !== 'passed')
+      return { outcome, ...(again?.ended[0] ? { failed: again.ended[0] } : {}) }
+    left = left.slice(failedAt + 1)
+  }
 }
 
 function report(chosen: readonly Numbered[], outcomes: ReadonlyMap<Numbered, Outcome>): boolean {

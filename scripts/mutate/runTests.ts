@@ -17,7 +17,7 @@ export interface TestRunner {
 }
 
 /** A test file, by its absolute path, and the most that it may take. */
-interface TimedFile {
+export interface TimedFile {
   readonly path: string
   readonly limitMs: number
 }
