@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelInput, ChannelName } from '../../main/src/contract/index.ts'
+import { sha256Hex } from '../../main/src/lib/hash.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -72,6 +73,51 @@ describe.each(Object.entries(damages))('a record that is %s', (_, damage) => {
     )
     await damage(join(test.dataFolder, log ?? ''))
     expect(await services.edits.list(test.projectId)).toEqual(before.slice(1))
+  })
+
+  it('hides its version of a chapter and no other', async () => {
+    const chapter = (await call('documents:list')).documents.find(({ kind }) => kind === 'chapter')
+    const documentId = chapter?.documentId
+    const texts = [(await call('documents:read', { documentId })).text]
+    for (const sentence of ['　　雾散了。\r\n', '　　The fog 𠮷 lifted.\n']) {
+      const { text, hash } = await call('documents:read', { documentId })
+      texts.unshift(text + sentence)
+      await call('documents:save', { documentId, text: text + sentence, baseHash: hash, before: 'ai' })
+    }
+    await call('documents:save', {
+      documentId,
+      text: '空。',
+      baseHash: sha256Hex(texts[0] ?? ''),
+      before: 'ai',
+    })
+    const { versions } = await call('history:list', { documentId })
+    const file = (await readdir(test.dataFolder, { recursive: true })).find(
+      (path) => path.includes('history') && path.includes(sha256Hex(texts[1] ?? '')),
+    )
+    await damage(join(test.dataFolder, file ?? ''))
+    const read = async (versionId: string) => {
+      const input = { projectId: test.projectId, documentId: documentId ?? '', versionId }
+      const code = await test.codeOf('history:read', input)
+      return code === 'ok' ? (await test.invoke('history:read', input)).text : code
+    }
+    const { versions: after } = await call('history:list', { documentId })
+    const readTexts = await Promise.all(after.map(({ versionId }) => read(versionId)))
+    expect(versions).toHaveLength(3)
+    expect(readTexts.filter((text) => texts.includes(text))).toEqual([texts[0], texts[2]])
+    expect(readTexts.filter((text) => !texts.includes(text) && !/^[A-Z_]+$/.test(text))).toEqual([])
+  })
+
+  it('hides its receipt and no other', async () => {
+    const chapter = (await call('documents:list')).documents.find(({ kind }) => kind === 'chapter')
+    const documentId = chapter?.documentId
+    for (const cursorPosition of [30, 60])
+      await call('ai:run', { documentId, cursorPosition, skillId: 'continue', modelId: 'fake' })
+    await test.app.services.runs.drain()
+    const { receipts } = await call('context:receipt:list')
+    const folder = join(test.project, '.creonow/cache/receipts')
+    await damage(join(folder, `${receipts[0]?.receiptId}.json`))
+    expect(receipts).toHaveLength(2)
+    expect((await call('context:receipt:list')).receipts).toEqual(receipts.slice(1))
   })
 })
 
