@@ -66,7 +66,11 @@ function portsOf({
     profiles: { profile: async (projectId) => ({ id: projectId, name: '雾港' }) },
     conversations: { message: async () => undefined },
     author: { preferences: () => undefined, timeZone: 'Asia/Shanghai' },
-    memory: { confirmed: async () => [], recall: async () => [], working: { instructions: () => [] } },
+    memory: {
+      confirmed: async () => [],
+      recall: async () => [],
+      working: { instructions: () => [], lastExchange: () => undefined },
+    },
     codex: {
       readForPrompt: async () => ({
         always: [],

@@ -128,8 +128,8 @@ export function createContext(
 
   /** A skill's own words; undefined when its fields were filled in for one request. */
   async function instructionOf(projectId: string, skillId: string) {
-    const { template, source, instruction } = await skills.find(projectId, skillId)
-    return template ? undefined : { path: source, instruction }
+    const { template, source, instruction, output } = await skills.find(projectId, skillId)
+    return template ? undefined : { path: source, instruction, output }
   }
 
   return { context, findFact, budget, review }

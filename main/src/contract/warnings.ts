@@ -138,6 +138,8 @@ export const reasonParams = {
   /** Fewer than `tokens` tokens of this chapter are before the cursor. */
   previous_chapter: { tokens: 'number' },
   working_memory: {},
+  /** The author's words refer to an earlier answer with `key`. */
+  last_exchange: { key: 'text' },
   skill: { name: 'text' },
   /** The author's words for this request. */
   input: {},

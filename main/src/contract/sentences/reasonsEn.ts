@@ -30,6 +30,7 @@ export const reasonsEn = {
   selection: 'selection',
   previous_chapter: 'fewer than {{tokens}} tokens stand before the caret in this chapter',
   working_memory: 'asked for during this session',
+  last_exchange: 'your words refer to it: “{{key}}”',
   skill: 'skill: {{name}}',
   input: 'your words for this request',
   so_far: 'what was written so far',

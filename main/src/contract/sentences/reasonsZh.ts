@@ -30,6 +30,7 @@ export const reasonsZh = {
   selection: '选区',
   previous_chapter: '本章光标前不足 {{tokens}} tokens',
   working_memory: '本次写作中的要求',
+  last_exchange: '要求里提到「{{key}}」',
   skill: '技能：{{name}}',
   input: '本次输入',
   so_far: '已写出的新文',

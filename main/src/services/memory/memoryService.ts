@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { ListedConstraint } from '#contract/constraints.ts'
 import type { Episode, Preference } from '#contract/memory.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
@@ -14,6 +13,7 @@ import type { EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
 import { createEpisodeLog } from './episodeLog.ts'
 import { type Candidate, createPreferencesStore, type PreferencesStore } from './preferencesStore.ts'
 import { type EpisodicProvider, recall } from './recall.ts'
+import { createWorkingMemory, type WorkingMemory } from './workingMemory.ts'
 
 export interface MemoryServiceOptions {
   /** The real path of a project's folder. */
@@ -81,7 +81,7 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'
   warmUp(projectId: string): Promise<void>
   /** How often a log of exchanges was read from the disk. */
   readonly counts: { readonly read: number }
-  /** The latest instructions of a chapter, in memory only. */
+  /** The latest instructions and answers of a chapter, in memory only. */
   readonly working: WorkingMemory
 }
 
@@ -251,32 +251,4 @@ function observe(episodes: readonly Episode[]): Candidate[] {
     const confidence = Math.min(0.9, 0.5 + 0.1 * (removed - neededEvidence))
     return [{ text, kind: 'style', confidence, evidenceCount: removed, source: 'observed' }]
   })
-}
-
-const rememberedInstructions = 3
-const rememberedPlaces = 500
-const maxInstructionUnits = 2000
-
-/** The author's instructions since the app was started, per document; never written to disk. */
-interface WorkingMemory {
-  /** Remembers an instruction; the same one twice in a row counts once. */
-  note(projectId: string, documentId: string, instruction: string): void
-  /** The last three, oldest first. */
-  instructions(projectId: string, documentId: string): readonly string[]
-}
-
-function createWorkingMemory(): WorkingMemory {
-  const instructionsByKey = new LRUCache<string, readonly string[]>({ max: rememberedPlaces })
-  const keyOf = (projectId: string, documentId: string) => `${projectId}\0${documentId}`
-
-  return {
-    note(projectId, documentId, instruction) {
-      const text = instruction.trim().slice(0, maxInstructionUnits).toWellFormed()
-      const key = keyOf(projectId, documentId)
-      const previous = instructionsByKey.get(key) ?? []
-      if (text === '' || previous.at(-1) === text) return
-      instructionsByKey.set(key, [...previous, text].slice(-rememberedInstructions))
-    },
-    instructions: (projectId, documentId) => instructionsByKey.get(keyOf(projectId, documentId)) ?? [],
-  }
 }

@@ -8,6 +8,7 @@ import { createCodexNeighbours } from './codexNeighbours.ts'
 import { createCodexReading } from './codexReading.ts'
 import { createConstraints } from './constraints.ts'
 import { createEpisodes } from './episodes.ts'
+import { createLastExchange } from './lastExchange.ts'
 import { createPassages } from './passages.ts'
 import type {
   AuthorPort,
@@ -98,6 +99,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createUnsentMessages(ports.conversations),
     createPreviousChapter(documents),
     createWorkingMemory(memory),
+    createLastExchange(memory),
     createSkillInstruction(ports.skills),
     createAuthorInput(),
     createWrittenSoFar(),

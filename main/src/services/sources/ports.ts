@@ -127,7 +127,15 @@ export interface MemoryPort {
     },
     signal: AbortSignal,
   ): Promise<readonly { readonly episode: EpisodeRecord; readonly similarity: number }[]>
-  readonly working: { instructions(projectId: string, documentId: string): readonly string[] }
+  readonly working: {
+    /** Of skills that write prose, in this chapter, oldest first. */
+    instructions(projectId: string, documentId: string): readonly string[]
+    /** The last run in this chapter, whatever its skill; undefined: none has written anything. */
+    lastExchange(
+      projectId: string,
+      documentId: string,
+    ): { readonly instruction: string; readonly answer: string } | undefined
+  }
 }
 
 /** A stretch of a document: UTF-16 offsets, `to` exclusive. */
@@ -192,7 +200,14 @@ export interface SkillPort {
   instruction(
     projectId: string,
     skillId: string,
-  ): Promise<{ readonly path: string; readonly instruction: Record<'zh' | 'en', string> } | undefined>
+  ): Promise<
+    | {
+        readonly path: string
+        readonly instruction: Record<'zh' | 'en', string>
+        readonly output: 'insert' | 'replace' | 'show'
+      }
+    | undefined
+  >
 }
 
 /** A query to the codex. Offsets are UTF-16 units of `text`. The same object is the same query, repeated. */

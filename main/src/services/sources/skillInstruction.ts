@@ -1,6 +1,13 @@
+import type { Language, Skill } from '../context/index.ts'
 import { defineSource, type Source } from '../context/source.ts'
 import type { SkillPort } from './ports.ts'
 import { filledIn } from './skillTemplate.ts'
+
+/** Said by every skill whose answer goes into the text. */
+const proseOnly = {
+  zh: '只输出正文，不加标题、说明、引号外的评语或任何标记。',
+  en: 'Output prose only: no headings, notes, comments or markup.',
+} as const satisfies Record<Language, string>
 
 /** The skill's own words. They are printed in Immediate, so that another skill leaves the prefix unchanged. */
 export function createSkillInstruction(skills?: SkillPort): Source {
@@ -21,7 +28,11 @@ export function createSkillInstruction(skills?: SkillPort): Source {
           ref: { path: skill.source },
           storeId: projectId,
           title: skill.name,
-          text: skill.template ? filledIn(scene) : skill.instruction[language],
+          text: withProseOnly(
+            skill.template ? filledIn(scene) : skill.instruction[language],
+            skill,
+            language,
+          ),
           reason: { code: 'skill', params: { name: skill.name } },
           ...(skill.template ? {} : { of: skill }),
         },
@@ -32,9 +43,13 @@ export function createSkillInstruction(skills?: SkillPort): Source {
           reread: async ({ path }, { projectId, skillId, language }) => {
             if (skillId === '') return undefined
             const skill = await skills.instruction(projectId, skillId)
-            return skill?.path === path ? { text: skill.instruction[language] } : undefined
+            if (skill?.path !== path) return undefined
+            return { text: withProseOnly(skill.instruction[language], skill, language) }
           },
         }
       : {}),
   })
 }
+
+const withProseOnly = (words: string, { output }: Pick<Skill, 'output'>, language: Language) =>
+  output === 'show' ? words : `${words.trimEnd()}\n${proseOnly[language]}`

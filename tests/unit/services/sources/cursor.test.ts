@@ -68,6 +68,24 @@ describe('the text of an interrupted run in place of the selection', () => {
 })
 
 describe('the words of the skill', () => {
+  const proseOnly = {
+    zh: '只输出正文，不加标题、说明、引号外的评语或任何标记。',
+    en: 'Output prose only: no headings, notes, comments or markup.',
+  }
+
+  it('ask for prose only where the answer goes into the text', async () => {
+    const texts = async (output: 'insert' | 'replace' | 'show') => {
+      const skill = { ...continueSkill, output }
+      const { drafts } = await bookOf().read('skillInstruction', sceneOf(text, { skill }))
+      return drafts.map((draft) => draft.text.includes(proseOnly.zh))
+    }
+    expect([await texts('insert'), await texts('replace'), await texts('show')]).toEqual([
+      [true],
+      [true],
+      [false],
+    ])
+  })
+
   it('are of the language of the book', async () => {
     const { drafts } = await bookOf().read('skillInstruction', sceneOf(text, { language: 'en' }))
     expect(drafts).toEqual([
@@ -75,7 +93,7 @@ describe('the words of the skill', () => {
         ref: { path: 'skill:continue' },
         storeId: 'p1',
         title: '续写',
-        text: 'Go on.',
+        text: `Go on.\n${proseOnly.en}`,
         reason: { code: 'skill', params: { name: '续写' } },
         of: continueSkill,
       },
@@ -98,22 +116,30 @@ describe('the words of the skill', () => {
         ref: { path: 'skill:continue' },
         storeId: 'p1',
         title: '续写',
-        text: '改林远，如{{selection}}',
+        text: `改林远，如{{selection}}\n${proseOnly[language]}`,
         reason: { code: 'skill', params: { name: '续写' } },
       },
     ])
-    expect((await words({})).map((draft) => draft.text)).toEqual([`改${none}，${none}`])
+    expect((await words({})).map((draft) => draft.text)).toEqual([
+      `改${none}，${none}\n${proseOnly[language]}`,
+    ])
   })
 
   it('are found again where the skill is, of this project and this skill', async () => {
     const skills = {
       instruction: async (projectId: string, skillId: string) =>
         projectId === 'p1' && skillId === 'continue'
-          ? { path: 'skill:continue', instruction: { zh: '接着写。', en: 'Go on.' } }
+          ? {
+              path: 'skill:continue',
+              instruction: { zh: '接着写。', en: 'Go on.' },
+              output: 'insert' as const,
+            }
           : undefined,
     }
     const book = bookOf({ skills })
-    expect(await book.reread('skillInstruction', 'skill:continue')).toEqual({ text: '接着写。' })
+    expect(await book.reread('skillInstruction', 'skill:continue')).toEqual({
+      text: `接着写。\n${proseOnly.zh}`,
+    })
     expect(await book.reread('skillInstruction', 'skill:polish')).toBe(undefined)
   })
 })
@@ -209,6 +235,7 @@ describe('the earlier instructions in this chapter', () => {
     working: {
       instructions: (projectId: string, documentId: string) =>
         projectId === 'p1' && documentId === 'manuscript/005.md' ? ['慢一点', '少对话'] : [],
+      lastExchange: () => undefined,
     },
   }
 
@@ -232,9 +259,69 @@ describe('the earlier instructions in this chapter', () => {
   })
 
   it('are there when it was one request only', async () => {
-    const one = { ...memory, working: { instructions: () => ['慢一点'] } }
+    const one = { ...memory, working: { ...memory.working, instructions: () => ['慢一点'] } }
     const { drafts } = await bookOf({ memory: one }).read('workingMemory', sceneOf(text))
     expect(drafts.map((draft) => draft.text)).toEqual(['- 慢一点'])
+  })
+
+  it('are absent from a request of a skill that only shows its answer', async () => {
+    const critique = { ...sceneOf(text).skill, output: 'show' as const }
+    expect(await bookOf({ memory }).read('workingMemory', sceneOf(text, { skill: critique }))).toEqual(
+      nothing,
+    )
+  })
+})
+
+describe('the last exchange in this chapter', () => {
+  const memory = {
+    confirmed: async () => [],
+    recall: async () => [],
+    working: {
+      instructions: () => [],
+      lastExchange: (projectId: string, documentId: string) =>
+        projectId === 'p1' && documentId === 'manuscript/005.md'
+          ? { instruction: '构思', answer: '一、夜渡。\n二、退潮。' }
+          : undefined,
+    },
+  }
+  const asked = (raw: string, part: Parameters<typeof sceneOf>[1] = {}) =>
+    bookOf({ memory }).read('lastExchange', sceneOf(text, { authorInput: { raw, text: raw }, ...part }))
+
+  it('is there where the author’s words refer to it, whatever the skill was', async () => {
+    expect((await asked('按刚才的第二个方向写')).drafts).toEqual([
+      {
+        ref: { path: 'memory:lastExchange' },
+        storeId: 'p1',
+        title: 'memory:lastExchange',
+        text: '作者：构思\n回答：一、夜渡。\n二、退潮。',
+        reason: { code: 'last_exchange', params: { key: '刚才' } },
+      },
+    ])
+  })
+
+  it.each([
+    '按第三个方向写',
+    '用你说的那个结局',
+    '上一版太长，写短些',
+    '把前面提的建议用上',
+    'Take the second direction',
+    'as you suggested',
+    'Use your last idea, but slower',
+    'go on with that suggestion',
+  ])('is there for “%s”', async (raw) => {
+    expect((await asked(raw)).drafts).toHaveLength(1)
+  })
+
+  it.each(['慢一点，多写雾', '他想起那次渡海', 'Slower, more fog', 'Let the first mate speak', ''])(
+    'is absent for “%s”',
+    async (raw) => {
+      expect((await asked(raw)).drafts).toEqual([])
+    },
+  )
+
+  it('is absent from a stateless request and from another chapter', async () => {
+    expect((await asked('刚才的', { stateless: true })).drafts).toEqual([])
+    expect((await asked('刚才的', { documentId: 'manuscript/004.md' })).drafts).toEqual([])
   })
 })
 

@@ -52,6 +52,7 @@ it('every source has its layer, place, stability, limits and heading', () => {
       '500',
       '作者刚才的要求（最近的在前）/What the author asked before (latest first)',
     ],
+    ['immediate 4 lastExchange turn', '2000', '刚才的一次/The exchange before this one'],
     ['immediate 5 skillInstruction turn', 'required', '本次要求/Request'],
     ['immediate 6 authorInput turn', 'required', '作者补充/From the author'],
     [

@@ -295,7 +295,7 @@ describe('episodes', () => {
           asked.push({ projectId, ...request })
           return episodes.map((one) => ({ episode: one, similarity: 0.8 }))
         },
-        working: { instructions: () => [] },
+        working: { instructions: () => [], lastExchange: () => undefined },
       },
     })
   const texts = async (

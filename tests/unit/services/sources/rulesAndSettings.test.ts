@@ -305,7 +305,13 @@ describe('confirmed preferences', () => {
     { id: 'r2', text: '不写梦。', confidence: 0.6, asConstraint: true },
   ]
   const holding = (confirmed: (projectId: string) => Promise<typeof rules>) =>
-    bookOf({ memory: { confirmed, recall: async () => [], working: { instructions: () => [] } } })
+    bookOf({
+      memory: {
+        confirmed,
+        recall: async () => [],
+        working: { instructions: () => [], lastExchange: () => undefined },
+      },
+    })
   const draft = (of: (typeof rules)[number] | undefined, as: string) => ({
     ref: { path: `memory:${of?.id}` },
     storeId: 'p1',

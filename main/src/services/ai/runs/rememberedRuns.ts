@@ -5,7 +5,14 @@ export type Outcome = 'accepted' | 'edited' | 'rejected'
 
 /** Where a run's instruction and what became of it are remembered. */
 export interface RunMemory {
-  readonly working: { note(projectId: string, documentId: string, instruction: string): void }
+  readonly working: {
+    note(projectId: string, documentId: string, instruction: string): void
+    finish(
+      projectId: string,
+      documentId: string,
+      exchange: { readonly instruction: string; readonly answer: string },
+    ): void
+  }
   recordEpisode(
     projectId: string,
     episode: {

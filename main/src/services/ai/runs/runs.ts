@@ -151,9 +151,14 @@ export function createRunService(options: RunServiceOptions): RunService {
     }
     const note: typeof remembered.note = (id, changes) => {
       remembered.note(id, changes)
-      // Recorded after its own assembly, so that a request does not contain itself. A message of a chat is no
-      // instruction for the next page; the conversation has it.
-      if (changes.receiptId && turn === undefined) memory?.working.note(projectId, documentId, instruction)
+      // A message of a chat is no instruction for the next page; the conversation has it.
+      if (turn !== undefined) return
+      // Recorded after its own assembly, so that a request does not contain itself.
+      if (changes.receiptId && skill.output !== 'show')
+        memory?.working.note(projectId, documentId, instruction)
+      const asked = instruction.trim() === '' ? skill.name : instruction
+      if (changes.written)
+        memory?.working.finish(projectId, documentId, { instruction: asked, answer: changes.written })
     }
     const saveAnswer: Writing['saveAnswer'] = async (answer) => {
       try {

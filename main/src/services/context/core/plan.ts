@@ -198,7 +198,12 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         retrieved: applyPartLimits('retrieved', whole.retrieved, parts, counter),
       }
   const compete = chosenTokens + sumOf(withinParts) > budget.total
-  const fitted = compete ? { ...withinParts, settings: settingsPrefix.withoutFlood(withinParts) } : whole
+  // In a session whether Settings are limited must not depend on the profile: its skills share them.
+  const areSettingsLimited = input.leavesRoom ? !fitsWhole : compete
+  const fitted = {
+    ...(compete ? withinParts : whole),
+    settings: areSettingsLimited ? settingsPrefix.withoutFlood(withinParts) : whole.settings,
+  }
   const isPrefixReused = reusedNow !== undefined || settingsPrefix.mayStay(fitted.settings)
   const limited = {
     ...fitted,

@@ -28,7 +28,6 @@ const templates: Readonly<Record<Language, PromptTemplate>> = {
 - 与前文保持一致：人称、时态、称呼、地理、时间、物件的去向。
 - 写具体的动作、声音、气味和物件，不写空泛的总结；不替人物解释感情。
 - 延续作者的句子长短、标点习惯和分段方式。
-- 只输出正文，不加标题、说明、引号外的评语或任何标记。
 
 下面的材料分四节，每节以一行尖括号标记开头：
 - 规则：必须遵守，不可违反。
@@ -51,7 +50,6 @@ Craft rules:
 - Stay consistent with what came before: person, tense, names, places, time, where each object is.
 - Write concrete action, sound, smell and things; do not summarise, do not explain feelings.
 - Keep the author's sentence length, punctuation and paragraphing.
-- Output prose only: no headings, notes, comments or markup.
 
 The material comes in four sections, each opened by a line in angle brackets:
 - Rules: must be obeyed.
