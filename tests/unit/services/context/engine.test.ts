@@ -29,7 +29,9 @@ describe('assemble', () => {
     expect(systemPrompt.slice(systemPrompt.indexOf('<<<规则>>>'))).toBe(
       '<<<规则>>>\n（无）\n<<<设定>>>\n（无）\n',
     )
-    expect(userContent).toBe('<<<即时>>>\n<<<本次要求>>>\n接着写。\n只输出正文，不加标题、说明、引号外的评语或任何标记。\n')
+    expect(userContent).toBe(
+      '<<<即时>>>\n<<<本次要求>>>\n接着写。\n只输出正文，不加标题、说明、引号外的评语或任何标记。\n',
+    )
   })
 
   it('gives the same hash for shuffled input and reports the second request as unchanged', async () => {
