@@ -156,7 +156,7 @@ export async function createApp(options: AppOptions) {
       onCreated: completeNew,
     }),
     ...documentsHandlers({
-      ...{ manuscript, rearranging, projects },
+      ...{ manuscript, rearranging, plans: content.plans, projects },
       history: content.history,
       dailyWords: content.dailyWords,
       onImported: retrieval.indexInBackground,

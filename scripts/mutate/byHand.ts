@@ -179,7 +179,7 @@ export const handMutants: readonly HandMutant[] = [
     "print: 'numbered', shrinkSteps: [{ step: 'out', cutOrder: 1 }],",
   ),
   hand('sources', 'working memory is never cut', /maxTokens: 500,/, ''),
-  hand('sources', 'working memory reaches stateless requests', /stateless \? \[\] : /, ''),
+  hand('sources', 'working memory reaches stateless requests', /stateless \|\| skill/, 'skill'),
   hand('sources', 'working memory has the oldest first', /\.toReversed\(\)/, ''),
   hand(
     'sources',

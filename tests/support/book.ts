@@ -65,6 +65,11 @@ function portsOf({
     constraints: { readForPrompt: async () => ({ items: [], notices: noNotices }) },
     profiles: { profile: async (projectId) => ({ id: projectId, name: '雾港' }) },
     conversations: { message: async () => undefined },
+    plans: {
+      planOf: async () => undefined,
+      nextPlans: async () => [],
+      povName: async () => undefined,
+    },
     author: { preferences: () => undefined, timeZone: 'Asia/Shanghai' },
     memory: {
       confirmed: async () => [],

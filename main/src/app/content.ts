@@ -28,6 +28,7 @@ import {
   createBookExport,
   createBookSearch,
   createChapterHistory,
+  createChapterPlans,
   createDailyWords,
   createExpressionThread,
   createManuscriptService,
@@ -80,9 +81,14 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
+  const chapterProfile = createChapterProfiles(projects, manuscript)
+  const plans = createChapterPlans({
+    manuscript,
+    povOf: async (projectId, documentId) => (await chapterProfile(projectId)).chapters[documentId]?.pov,
+  })
   const codex = lifetime.add(
     createCodexService({
-      projects: { rootOf, profile: createChapterProfiles(projects, manuscript) },
+      projects: { rootOf, profile: chapterProfile },
       ...{ documents: manuscript, files, withFolderLock },
     }),
   )
@@ -205,6 +211,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
 
   return {
     manuscript,
+    plans,
     chapters,
     bookExport,
     bookSearch,

@@ -30,6 +30,7 @@ export function createContext(
   const { projects, redactor, settings, allowed, versioned, clock, logger } = core
   const {
     manuscript,
+    plans,
     chapters,
     creonow,
     codex,
@@ -50,6 +51,7 @@ export function createContext(
     author: core.author,
     codex,
     passages: retrieval,
+    plans: { ...plans, povName },
     synopses,
     conversations: conversationAccess,
     skills: { instruction: instructionOf },
@@ -124,6 +126,14 @@ export function createContext(
 
   async function languageOf(projectId: string) {
     return (await projects.profile(projectId)).language
+  }
+
+  /** Undefined for an entry that no model may see. */
+  async function povName(projectId: string, documentId: string) {
+    const pov = await plans.povOf(projectId, documentId)
+    if (pov === undefined) return undefined
+    const entry = (await codex.list(projectId)).find(({ id }) => id === pov)
+    return entry?.aiContextLevel === 'never' ? undefined : (entry?.name ?? pov)
   }
 
   /** A skill's own words; undefined when its fields were filled in for one request. */

@@ -17,6 +17,7 @@ import { history } from './history.ts'
 import { jobs } from './jobs.ts'
 import { memory } from './memory.ts'
 import { permissionChannels } from './permissions.ts'
+import { plans } from './plans.ts'
 import { projects } from './projects.ts'
 import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
@@ -30,6 +31,7 @@ export const contract = {
   ...projects,
   ...documents,
   ...volumes,
+  ...plans,
   ...dailyWords,
   ...history,
   ...book,

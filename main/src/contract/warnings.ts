@@ -17,7 +17,7 @@ export const warningParams = {
   RULES_UNAVAILABLE: {},
   SYNOPSES_UNAVAILABLE: {},
   /** The text at the cursor, or the end of the previous chapter, could not be read. */
-  IMMEDIATE_UNAVAILABLE: { part: ['cursor', 'previousChapter'] },
+  IMMEDIATE_UNAVAILABLE: { part: ['cursor', 'previousChapter', 'chapterPlan'] },
   /** `cause`: the error code, or empty. `still`: what was searched all the same. */
   RAG_UNAVAILABLE: { still: ['nothing', 'words'], cause: 'text' },
   RAG_INDEXING: { indexed: 'number', total: 'number' },
@@ -111,6 +111,8 @@ export const reasonParams = {
   in_instruction: { key: 'text', shared: 'flag' },
   /** Named in the last messages of the conversation. */
   in_conversation: { key: 'text', shared: 'flag' },
+  /** Named in the plan of the chapter. */
+  in_plan: { key: 'text', shared: 'flag' },
   /** Near the cursor; `distance` in UTF-16 units, 0 at the cursor itself. */
   in_window: { side: ['before', 'after'], distance: 'number', key: 'text', shared: 'flag' },
   /** Related to an entry that was selected; `relation` may be empty. */
@@ -141,6 +143,14 @@ export const reasonParams = {
   /** The author's words refer to an earlier answer with `key`. */
   last_exchange: { key: 'text' },
   skill: { name: 'text' },
+  /** What the author intends with this chapter. */
+  chapter_plan: {},
+  /** A synopsis by the author, or of a chapter without text. */
+  synopsis_as_plan: {},
+  /** What the author intends with the next two chapters. */
+  next_plans: {},
+  /** Chapter, scene and point of view. */
+  position: {},
   /** The author's words for this request. */
   input: {},
   so_far: {},

@@ -1,8 +1,10 @@
 import type { dailyWords as dailyChannels } from '../contract/dailyWords.ts'
 import type { documents as documentChannels } from '../contract/documents.ts'
+import type { plans as planChannels } from '../contract/plans.ts'
 import type { volumes as volumeChannels } from '../contract/volumes.ts'
 import {
   type ChapterHistory,
+  type ChapterPlans,
   type DailyWords,
   importFormats,
   type ManuscriptService,
@@ -18,11 +20,12 @@ export function documentsHandlers(options: {
   readonly history: Pick<ChapterHistory, 'news'>
   readonly dailyWords: DailyWords
   readonly rearranging: Rearranging
+  readonly plans: ChapterPlans
   readonly projects: Pick<ProjectService, 'rootOf'>
   /** Called after many chapters have come at once, so that indexing can start. */
   readonly onImported: (projectId: string) => void
-}): Handlers<typeof documentChannels & typeof dailyChannels & typeof volumeChannels> {
-  const { manuscript, history, dailyWords, rearranging, projects } = options
+}): Handlers<typeof documentChannels & typeof dailyChannels & typeof planChannels & typeof volumeChannels> {
+  const { manuscript, history, dailyWords, rearranging, plans, projects } = options
   return {
     'documents:list': async ({ projectId }) => ({
       documents: await manuscript.outline(projectId),
@@ -44,6 +47,8 @@ export function documentsHandlers(options: {
     },
     'words:today:get': async ({ projectId, day }) => dailyWords.today(projectId, day),
     'words:goal:update': ({ projectId, goal }) => dailyWords.setGoal(projectId, goal),
+    'plan:get': ({ projectId, documentId }) => plans.get(projectId, documentId),
+    'plan:set': ({ projectId, documentId, ...change }) => plans.set(projectId, documentId, change),
     'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
     'documents:rename': ({ projectId, documentId, title }) =>
       rearranging.rename(projectId, documentId, title),

@@ -151,6 +151,8 @@ export const errorsEn = {
     'This constraint was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
   CONFLICT_terminology:
     'The terminology was changed elsewhere just now, and nothing was written. Look at it again first.',
+  CONFLICT_plan:
+    'The plan or the point of view of this chapter was changed elsewhere just now, and nothing was written. Look at it again first.',
   CONFLICT_projectInfo:
     'The details of the work were changed elsewhere just now, and nothing was written. Look at them again first.',
   CONFLICT_editEnded: 'This step has ended already. Nothing was written.',

@@ -139,6 +139,7 @@ export const errorsZh = {
   CONFLICT_fileDelete: '这个文件刚刚在别处改过，没有删除。',
   CONFLICT_constraint: '这条约束刚刚在别处改过，没有覆盖。请看过再改。',
   CONFLICT_terminology: '用词表刚刚在别处改过，没有写入。请看过新内容再改。',
+  CONFLICT_plan: '这一章的计划或视角刚刚在别处改过，没有写入。请看过新内容再改。',
   CONFLICT_projectInfo: '作品信息刚刚在别处改过，没有写入。请看过新内容再改。',
   CONFLICT_editEnded: '这一步已经结束，没有写入。',
   CONFLICT_editOpen: '这次修改还在进行，请等它结束或先停下。',

@@ -11,6 +11,7 @@ export const warningsEn = {
   SETTINGS_UNAVAILABLE: 'The settings files could not be read this time.',
   SYNOPSES_UNAVAILABLE: 'The chapter synopses could not be read this time.',
   IMMEDIATE_UNAVAILABLE_cursor: 'The text at the caret could not be read this time.',
+  IMMEDIATE_UNAVAILABLE_chapterPlan: 'The plan of this chapter could not be read and was left out.',
   IMMEDIATE_UNAVAILABLE_previousChapter: 'The end of the previous chapter could not be read this time.',
   SKILL_BROKEN_header: 'The file of this skill has to begin with fields between two lines of ---.',
   SKILL_BROKEN_yaml: 'The fields at the beginning of this skill’s file are not correct YAML.',

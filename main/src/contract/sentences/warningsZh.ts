@@ -11,6 +11,7 @@ export const warningsZh = {
   SETTINGS_UNAVAILABLE: '这次没有读到设定文件。',
   SYNOPSES_UNAVAILABLE: '这次没有读到章节梗概。',
   IMMEDIATE_UNAVAILABLE_cursor: '这次没有读到光标附近的文字。',
+  IMMEDIATE_UNAVAILABLE_chapterPlan: '这一章的计划读不出来，这次没有用上。',
   IMMEDIATE_UNAVAILABLE_previousChapter: '这次没有读到上一章的结尾。',
   SKILL_BROKEN_header: '这个技能的文件开头要有一段用 --- 包起来的说明。',
   SKILL_BROKEN_yaml: '这个技能的文件开头的说明不是正确的 YAML。',

@@ -9,7 +9,7 @@ const nearUnits = 5000
 
 /**
  * The strongest reason per entry id: called by name, in the selection, in the instruction, in the
- * conversation, near the cursor.
+ * conversation, in the chapter's plan, near the cursor.
  */
 export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, CodexFinding> {
   const { text, cursorPosition, selection, instruction, latest } = query
@@ -31,6 +31,9 @@ export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, Co
   }
   for (const { entry, key, confidence } of latest.flatMap((message) => findMentions(message, index))) {
     add(entry.id, { by: 'conversation', key, confidence })
+  }
+  for (const { entry, key, confidence } of findMentions(query.plan ?? '', index)) {
+    add(entry.id, { by: 'plan', key, confidence })
   }
   const from = Math.max(0, cursorPosition - query.reachUnits)
   const to = Math.min(text.length, cursorPosition + unitsAfter)

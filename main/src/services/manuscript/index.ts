@@ -1,3 +1,4 @@
+export { type ChapterPlans, createChapterPlans } from './book/chapterPlans.ts'
 export type { CreateId } from './book/entries.ts'
 export { createDailyWords, type DailyWords } from './daily/dailyWords.ts'
 export { type BookExport, createBookExport } from './export/exportBook.ts'

@@ -128,7 +128,12 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
   const queue = createFileQueue()
   /** The same profile object while the fields are the same: results are cached by its identity. */
-  const defaultProfile: Omit<ProjectProfile, 'id' | 'name'> = { language: 'zh', chapters: {}, pins: [] }
+  const defaultProfile: Omit<ProjectProfile, 'id' | 'name'> = {
+    language: 'zh',
+    chapters: {},
+    pins: [],
+    plansAhead: true,
+  }
   const copied = new Set<(from: string, to: string) => Promise<void>>()
   const profiles = new WeakMap<object, ProjectProfile>()
   /** Which folder was opened, by project. */

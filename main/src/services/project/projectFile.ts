@@ -20,6 +20,7 @@ const profile = z.object({
   synopsis: optionalText,
   chapters: z.record(z.string(), chapter).catch({}),
   pins: ids,
+  plansAhead: z.boolean().catch(true),
 })
 
 /** The author's description of the book in `.creonow/project.json`; a field of the wrong type is left out. */
@@ -38,6 +39,8 @@ export interface ProjectProfile {
   >
   /** Codex entries pinned for the whole book. */
   readonly pins: readonly string[]
+  /** Whether a prompt tells a line of the plans of the next two chapters. */
+  readonly plansAhead: boolean
 }
 
 type Raw = Readonly<Record<string, unknown>>

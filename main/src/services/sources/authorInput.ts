@@ -9,7 +9,7 @@ export function createAuthorInput(): Source {
     name: 'authorInput',
     display: { name: { zh: '您的要求', en: 'Your instruction' }, card: 'name' },
     layer: 'immediate',
-    place: 6,
+    place: 9,
     stability: 'turn',
     required: true,
     shrinkSteps: [],

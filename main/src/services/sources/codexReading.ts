@@ -1,7 +1,8 @@
 import { largestFittingNear } from '../context/core/cuts.ts'
 import type { Language, Reason, Ref, Scene } from '../context/index.ts'
 import type { Draft, Reread, RereadRequest, SourceIo } from '../context/source.ts'
-import type { CodexCard, CodexFinding, CodexPort, CodexQuery, CodexReading } from './ports.ts'
+import { planText } from './chapterPlan.ts'
+import type { CodexCard, CodexFinding, CodexPort, CodexQuery, CodexReading, PlanPort } from './ports.ts'
 
 /** A draft of an entry, with what its score is made of. */
 export interface EntryDraft extends Draft {
@@ -11,24 +12,26 @@ export interface EntryDraft extends Draft {
 /** Queries the codex once for each scene, for all sources that use it. */
 export type CodexReader = (scene: Scene, io: SourceIo) => Promise<CodexReading>
 
-export function createCodexReading(codex: CodexPort): CodexReader {
+export function createCodexReading(codex: CodexPort, plans: Pick<PlanPort, 'planOf'>): CodexReader {
   const readings = new WeakMap<CodexQuery, Promise<CodexReading>>()
   const queries = new WeakMap<Scene, CodexQuery>()
 
   /** The same object for the same query, so that an answer can be cached by it. */
-  function queryFor(scene: Scene, io: SourceIo): CodexQuery {
+  function queryFor(scene: Scene, io: SourceIo, plan: string): CodexQuery {
     const reachUnits = reachOf(scene, io)
     const before = queries.get(scene)
-    if (before?.reachUnits === reachUnits) return before
+    if (before?.reachUnits === reachUnits && before.plan === plan) return before
     const { documentId, text, cursorPosition, selected, authorInput, latest, pinned, language } = scene
     const place = { documentId, text, cursorPosition, selection: selected, language }
-    const query = { ...place, instruction: authorInput.raw, latest, pinned, reachUnits }
+    const query = { ...place, instruction: authorInput.raw, latest, plan, pinned, reachUnits }
     queries.set(scene, query)
     return query
   }
 
-  return (scene, io) => {
-    const query = queryFor(scene, io)
+  return async (scene, io) => {
+    const { projectId, documentId, skill } = scene
+    const plan = skill.reads === 'chapter' ? undefined : await plans.planOf(projectId, documentId)
+    const query = queryFor(scene, io, plan ? planText(plan) : '')
     const reading = readings.get(query) ?? codex.readForPrompt(scene.projectId, query)
     readings.set(query, reading)
     // The scene may come again; its answer is not valid for a later request.
@@ -85,7 +88,7 @@ export const entryLabel = (
 ) => `${typeNames[language][type]} ${title}`
 
 /**
- * Scores in Retrieved: pinned or called 1, in the instruction 0.95, in the conversation 0.9, in the window by
+ * Scores in Retrieved: pinned or called 1, in the instruction 0.95, in the conversation or the chapter's plan 0.9, in the window by
  * distance, neighbours 0.4.
  */
 export function scoreOf(finding: CodexFinding): number {
@@ -97,6 +100,7 @@ export function scoreOf(finding: CodexFinding): number {
     case 'instruction':
       return 0.95
     case 'conversation':
+    case 'plan':
       return 0.9
     case 'relation':
       return 0.4
@@ -124,6 +128,8 @@ function reasonOf(finding: CodexFinding): Reason {
       return { code: 'in_instruction', params: { key: finding.key, shared: finding.confidence < 1 } }
     case 'conversation':
       return { code: 'in_conversation', params: { key: finding.key, shared: finding.confidence < 1 } }
+    case 'plan':
+      return { code: 'in_plan', params: { key: finding.key, shared: finding.confidence < 1 } }
     default:
       return {
         code: 'in_window',

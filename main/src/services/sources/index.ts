@@ -1,6 +1,8 @@
 import type { Source } from '../context/source.ts'
 import { createAuthor } from './author.ts'
 import { createAuthorInput } from './authorInput.ts'
+import { createChapterPlan } from './chapterPlan.ts'
+import { createChapterPosition } from './chapterPosition.ts'
 import { createCodexAlways } from './codexAlways.ts'
 import { createCodexConstraints } from './codexConstraints.ts'
 import { createCodexEntries } from './codexEntries.ts'
@@ -9,6 +11,7 @@ import { createCodexReading } from './codexReading.ts'
 import { createConstraints } from './constraints.ts'
 import { createEpisodes } from './episodes.ts'
 import { createLastExchange } from './lastExchange.ts'
+import { createNextPlans } from './nextPlans.ts'
 import { createPassages } from './passages.ts'
 import type {
   AuthorPort,
@@ -19,6 +22,7 @@ import type {
   FilePort,
   MemoryPort,
   PassagePort,
+  PlanPort,
   ProfilePort,
   SkillPort,
   SynopsisPort,
@@ -47,7 +51,9 @@ export type {
   CodexQuery,
   CodexReading,
   DocumentRange,
+  NextPlan,
   PassageHit,
+  PlanOfChapter,
 } from './ports.ts'
 
 /** Everything that the app's own sources read from. */
@@ -68,6 +74,8 @@ export interface SourcePorts {
   readonly codex: CodexPort
   /** Search in earlier chapters. */
   readonly passages: PassagePort
+  /** Plans and points of view of chapters. */
+  readonly plans: PlanPort
   /** Synopses of chapters. */
   readonly synopses: SynopsisPort
   /** Skills by id. */
@@ -79,7 +87,7 @@ export interface SourcePorts {
 /** Everything that a prompt is made from, one line for each source. */
 export function createSources(ports: SourcePorts): readonly Source[] {
   const { documents, files, memory, codex } = ports
-  const readingOf = createCodexReading(codex)
+  const readingOf = createCodexReading(codex, ports.plans)
   return [
     createConstraints(ports.constraints, documents),
     createPreferenceConstraints(memory),
@@ -97,7 +105,10 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createPassages(ports.passages, documents),
     createEpisodes(memory),
     createUnsentMessages(ports.conversations),
+    createChapterPlan(ports.plans, ports.synopses),
+    createNextPlans(ports.plans, ports.profiles),
     createPreviousChapter(documents),
+    createChapterPosition(ports.plans),
     createWorkingMemory(memory),
     createLastExchange(memory),
     createSkillInstruction(ports.skills),

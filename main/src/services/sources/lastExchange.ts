@@ -19,7 +19,7 @@ export function createLastExchange(memory: Pick<MemoryPort, 'working'>): Source 
     name: 'lastExchange',
     display: { name: { zh: '刚才的一次', en: 'The exchange before' }, card: 'name' },
     layer: 'immediate',
-    place: 4,
+    place: 7,
     stability: 'turn',
     maxTokens: 2000,
     shrinkSteps: [{ step: 'head', cutOrder: 5.2, boundary: 'grapheme' }],

@@ -88,6 +88,8 @@ export interface Profile {
   readonly person?: string | undefined
   readonly tense?: string | undefined
   readonly synopsis?: string | undefined
+  /** False: nothing is told of the plans of the next chapters. Absent: a line of each is. */
+  readonly plansAhead?: boolean | undefined
 }
 
 export interface ProfilePort {
@@ -188,11 +190,38 @@ export interface SynopsisPort {
   list(projectId: string): Promise<readonly SynopsisReading[]>
 }
 
+/** What the author intends with a chapter. Of the same plan the same object. */
+export interface PlanOfChapter {
+  /** In the author's words; may be empty. */
+  readonly text: string
+  /** In their order; never empty ones. */
+  readonly beats: readonly { readonly text: string; readonly isWritten: boolean }[]
+}
+
+/** The plan of a later chapter. */
+export interface NextPlan {
+  /** Of the chapter. */
+  readonly title: string
+  /** What is intended with it. */
+  readonly plan: PlanOfChapter
+}
+
+export interface PlanPort {
+  /** Undefined: there is none. */
+  planOf(projectId: string, documentId: string): Promise<PlanOfChapter | undefined>
+  /** Of the next `count` chapters those that have a plan. */
+  nextPlans(projectId: string, documentId: string, count: number): Promise<readonly NextPlan[]>
+  /** Name of the chapter's point-of-view character; undefined: not stated, or never to be shown. */
+  povName(projectId: string, documentId: string): Promise<string | undefined>
+}
+
 interface SynopsisReading {
   readonly documentId: string
   readonly path: string
   readonly text: string
   readonly stale: boolean
+  /** Who wrote it. */
+  readonly source: 'user' | 'model'
 }
 
 export interface SkillPort {
@@ -224,6 +253,8 @@ export interface CodexQuery {
   readonly instruction: string
   /** The last messages of the conversation. */
   readonly latest: readonly string[]
+  /** What the author intends with the chapter; absent: nothing stated. */
+  readonly plan?: string
   /** Ids of entries the author wants in this request. */
   readonly pinned: readonly string[]
   /** How far in front of the cursor names are detected, in UTF-16 units. */
@@ -236,7 +267,7 @@ export interface CodexQuery {
 export type CodexFinding =
   | { readonly by: 'pin' }
   | {
-      readonly by: 'called' | 'selection' | 'instruction' | 'conversation'
+      readonly by: 'called' | 'selection' | 'instruction' | 'conversation' | 'plan'
       readonly key: string
       readonly confidence: number
     }

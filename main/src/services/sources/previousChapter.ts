@@ -14,7 +14,7 @@ export function createPreviousChapter(documents: DocumentPort): Source {
     name: 'previousChapter',
     display: { name: { zh: '上一章结尾', en: 'End of the previous chapter' }, card: 'end' },
     layer: 'immediate',
-    place: 0,
+    place: 2,
     stability: 'chapter',
     redaction: 'manuscript',
     shrinkSteps: [{ step: 'tail', cutOrder: 2, boundary: 'grapheme' }],

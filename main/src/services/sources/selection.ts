@@ -9,7 +9,7 @@ export function createSelection(documents?: DocumentPort): Source {
     name: 'selection',
     display: { name: { zh: '选中的文字', en: 'Selection' }, card: 'name' },
     layer: 'immediate',
-    place: 3,
+    place: 5,
     stability: 'turn',
     redaction: 'manuscript',
     required: true,

@@ -3,7 +3,7 @@ import { defineSource, type Source } from '../context/source.ts'
 import type { SkillPort } from './ports.ts'
 import { filledIn } from './skillTemplate.ts'
 
-/** Said by every skill whose answer goes into the text. */
+/** Said by every skill of the app whose answer goes into the text; a program of its own says what it wants. */
 const proseOnly = {
   zh: '只输出正文，不加标题、说明、引号外的评语或任何标记。',
   en: 'Output prose only: no headings, notes, comments or markup.',
@@ -15,7 +15,7 @@ export function createSkillInstruction(skills?: SkillPort): Source {
     name: 'skillInstruction',
     display: { name: { zh: '技能说明', en: 'Skill' }, card: 'name' },
     layer: 'immediate',
-    place: 5,
+    place: 8,
     stability: 'turn',
     required: true,
     shrinkSteps: [],
@@ -23,16 +23,13 @@ export function createSkillInstruction(skills?: SkillPort): Source {
     label: (_draft, language) => (language === 'zh' ? '本次要求' : 'Request'),
     async read(scene) {
       const { skill, language, projectId } = scene
+      const words = skill.template ? filledIn(scene) : skill.instruction[language]
       return [
         {
           ref: { path: skill.source },
           storeId: projectId,
           title: skill.name,
-          text: withProseOnly(
-            skill.template ? filledIn(scene) : skill.instruction[language],
-            skill,
-            language,
-          ),
+          text: skills ? withProseOnly(words, skill, language) : words,
           reason: { code: 'skill', params: { name: skill.name } },
           ...(skill.template ? {} : { of: skill }),
         },

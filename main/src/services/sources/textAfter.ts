@@ -13,7 +13,7 @@ export function createTextAfter(documents?: DocumentPort): Source {
     name: 'textAfter',
     display: { name: { zh: '光标之后', en: 'After the caret' }, card: 'name' },
     layer: 'immediate',
-    place: 2,
+    place: 4,
     stability: 'turn',
     redaction: 'manuscript',
     shrinkSteps: [{ step: 'head', cutOrder: 4, boundary: 'grapheme' }],

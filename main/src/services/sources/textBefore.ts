@@ -8,7 +8,7 @@ export function createTextBefore(documents?: DocumentPort): Source {
     name: 'textBefore',
     display: { name: { zh: '光标之前', en: 'Before the caret' }, card: 'end' },
     layer: 'immediate',
-    place: 1,
+    place: 3,
     stability: 'turn',
     redaction: 'manuscript',
     anchored: true,

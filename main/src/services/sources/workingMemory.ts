@@ -10,7 +10,7 @@ export function createWorkingMemory(memory: Pick<MemoryPort, 'working'>): Source
     name: 'workingMemory',
     display: { name: { zh: '本次写作中的要求', en: 'Asked for during this session' }, card: 'name' },
     layer: 'immediate',
-    place: 4,
+    place: 7,
     stability: 'turn',
     maxTokens: 500,
     shrinkSteps: [{ step: 'head', cutOrder: 5, boundary: 'grapheme' }],

@@ -15,7 +15,7 @@ export function createWrittenSoFar(): Source {
     name: 'writtenSoFar',
     display: { name: { zh: '已写到这里的', en: 'Written so far' }, card: 'end' },
     layer: 'immediate',
-    place: 7,
+    place: 10,
     stability: 'turn',
     redaction: 'manuscript',
     required: true,

@@ -20,7 +20,7 @@ describe('assemble', () => {
     )
     expect(userContent).toBe(
       '<<<召回>>>\n<<<第1章>>>\n石阶一共十七级。\n<<<第3章>>>\n父亲的铜哨在抽屉里。\n' +
-        '<<<即时>>>\n<<<光标之前 · 第十章>>>\n林远把信折好。\n许三娘没有回头。\n\n<<<本次要求>>>\n接着写。\n只输出正文，不加标题、说明、引号外的评语或任何标记。\n',
+        '<<<即时>>>\n<<<光标之前 · 第十章>>>\n林远把信折好。\n许三娘没有回头。\n\n<<<本次要求>>>\n接着写。\n',
     )
   })
 
@@ -29,9 +29,7 @@ describe('assemble', () => {
     expect(systemPrompt.slice(systemPrompt.indexOf('<<<规则>>>'))).toBe(
       '<<<规则>>>\n（无）\n<<<设定>>>\n（无）\n',
     )
-    expect(userContent).toBe(
-      '<<<即时>>>\n<<<本次要求>>>\n接着写。\n只输出正文，不加标题、说明、引号外的评语或任何标记。\n',
-    )
+    expect(userContent).toBe('<<<即时>>>\n<<<本次要求>>>\n接着写。\n')
   })
 
   it('gives the same hash for shuffled input and reports the second request as unchanged', async () => {

@@ -219,6 +219,7 @@ describe('the codex', () => {
         instruction: '写许三娘',
         latest: [],
         pinned: ['xusanniang'],
+        plan: '',
         reachUnits: 5000,
         language: 'en',
       },

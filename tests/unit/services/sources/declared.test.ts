@@ -43,30 +43,41 @@ it('every source has its layer, place, stability, limits and heading', () => {
     ['retrieved 4 episodes scene', '', '以前的一次/An earlier exchange'],
     ['retrieved 4 pastTalk scene', '', '这段对话里早先说的/Said earlier in this talk'],
     [
-      'immediate 0 previousChapter chapter',
+      'immediate 0 chapterPlan chapter',
+      '',
+      '本章计划（作者打算写的，不是已经发生的）/Plan of this chapter (what the author intends, not what has happened)',
+    ],
+    [
+      'immediate 1 nextPlans chapter',
+      '',
+      '后面两章的打算（还没有发生，不要提前写出来）/Plans for the next two chapters (not yet happened; do not write them here)',
+    ],
+    [
+      'immediate 2 previousChapter chapter',
       'manuscript',
       '上一章结尾 · 林远（重伤）/End of the previous chapter · 林远（重伤）',
     ],
+    ['immediate 6 chapterPosition turn', 'manuscript', '光标所在/Where the cursor is'],
     [
-      'immediate 4 workingMemory turn',
+      'immediate 7 workingMemory turn',
       '500',
       '作者刚才的要求（最近的在前）/What the author asked before (latest first)',
     ],
-    ['immediate 4 lastExchange turn', '2000', '刚才的一次/The exchange before this one'],
-    ['immediate 5 skillInstruction turn', 'required', '本次要求/Request'],
-    ['immediate 6 authorInput turn', 'required', '作者补充/From the author'],
+    ['immediate 7 lastExchange turn', '2000', '刚才的一次/The exchange before this one'],
+    ['immediate 8 skillInstruction turn', 'required', '本次要求/Request'],
+    ['immediate 9 authorInput turn', 'required', '作者补充/From the author'],
     [
-      'immediate 7 writtenSoFar turn',
+      'immediate 10 writtenSoFar turn',
       'manuscript required',
       '本次要求 · 换下选中文字的新文已写到这里，从它最后一个字接下去，只写余下的，不重复/Request: the text that replaces the selection stands so far; go on from its last character, write only the rest',
     ],
     [
-      'immediate 1 textBefore turn',
+      'immediate 3 textBefore turn',
       'manuscript required',
       '光标之前 · 林远（重伤）/Before the cursor · 林远（重伤）',
     ],
-    ['immediate 2 textAfter turn', 'manuscript', '光标之后/After the cursor'],
-    ['immediate 3 selection turn', 'manuscript required', '选中的文字/Selection'],
+    ['immediate 4 textAfter turn', 'manuscript', '光标之后/After the cursor'],
+    ['immediate 5 selection turn', 'manuscript required', '选中的文字/Selection'],
   ]
   const names = new Set(specified.map(([line = '']) => line.split(' ')[2]))
   expect(declared.filter(([line = '']) => names.has(line.split(' ')[2]))).toEqual(specified)
@@ -228,7 +239,13 @@ it('synopses, passages and episodes have their fixed scores', async () => {
     createSynopses(
       {
         list: async () =>
-          chapters.map(({ documentId }) => ({ documentId, path: documentId, text: '梗概', stale: false })),
+          chapters.map(({ documentId }) => ({
+            documentId,
+            path: documentId,
+            text: '梗概',
+            stale: false,
+            source: 'model' as const,
+          })),
       },
       documents,
     ),

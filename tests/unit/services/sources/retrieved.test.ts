@@ -225,6 +225,7 @@ describe('synopses', () => {
     path: `.creonow/synopses/00${n}.md`,
     text: `第${n}章梗概`,
     stale,
+    source: 'model' as const,
   })
   const all = [0, 1, 2, 3, 4, 5].map((n) => known(n, n === 3))
   const book = bookOf({ synopses: { list: async (projectId) => (projectId === 'p1' ? all : []) } })
