@@ -4,6 +4,7 @@ import {
   conversationId,
   type DeepReadonly,
   documentId,
+  hash,
   id,
   modelId,
   path,
@@ -203,6 +204,10 @@ const agentStep = z.strictObject({
   notes: z.array(stepNote).max(10).optional(),
   /** Tokens of the request that produced this step; absent until it is answered. */
   usage: runSpending.shape.usage.optional(),
+  /** SHA-256 of what was sent without its history; absent until it is answered, and in tasks of older versions. */
+  promptHash: hash.optional(),
+  /** SHA-256 of the JSON of `[role, text]` of every message that was sent; absent as `promptHash`. */
+  sentHash: hash.optional(),
 })
 
 /** Where a task is. */

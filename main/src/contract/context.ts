@@ -273,6 +273,11 @@ export const receipt = z.strictObject({
   stablePrefixHash: hash,
   /** As in `AssembleResult`. */
   promptHash: hash,
+  /**
+   * SHA-256 of the JSON of `[role, text]` of every message that was sent, history included; absent: nothing was sent, or
+   * by an older version.
+   */
+  sentHash: hash.optional(),
   /** As in `AssembleResult`. */
   stablePrefixUnchanged: z.boolean(),
   /** As in `AssembleResult`. */

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '#contract/agent.ts'
 import type { RunSpending, RunUsage } from '#contract/spending.ts'
 import type { CacheMemory, Provider, ProviderPrompt, ResolvedModel } from '../ai/index.ts'
-import { type createAccount, wholeText } from '../ai/index.ts'
+import { type createAccount, hashesOf, type PromptHashes, wholeText } from '../ai/index.ts'
 import type { Skill } from '../context/index.ts'
 import type { StepProtocol } from './react/protocol.ts'
 
@@ -16,6 +16,8 @@ export interface ModelAnswer {
   readonly invented: boolean
   readonly usage: RunUsage
   readonly spending: RunSpending | undefined
+  /** Of the request. */
+  readonly hashes: PromptHashes
 }
 
 /**
@@ -79,7 +81,8 @@ export async function callModel(
     enough.abort()
   }
   if (!usage) estimateUsage()
-  return { text: reader.text(), invented: reader.invented(), usage: usage ?? nothing, spending }
+  const read = { text: reader.text(), invented: reader.invented() }
+  return { ...read, usage: usage ?? nothing, spending, hashes: hashesOf(prompt) }
 
   function estimateUsage(): void {
     const [input, output] = [wholeText(prompt), reader.text()].map(options.estimateTokens) as [number, number] // as many as there are texts

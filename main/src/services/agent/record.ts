@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { AgentEvent, AgentTodo, StepNote } from '#contract/agent.ts'
 import type { ConversationEvent } from '#contract/creonow.ts'
 import type { RunSpending, RunUsage } from '#contract/spending.ts'
+import type { PromptHashes } from '../ai/index.ts'
 import { compressToolResult } from '../conversation/index.ts'
 import { promptVersion } from './prompts.ts'
 import type { ToolResult } from './tools/tool.ts'
 
 type ObservationRecord = Pick<NonNullable<AgentEvent['step']>, 'status' | 'error' | 'fullAt'> & {
   readonly observation: string
+}
+
+/** The request that produced a step. */
+interface AnsweredRequest extends PromptHashes {
+  readonly usage: RunUsage
 }
 
 /** Writes a round into its conversation, step by step. @throws as `ConversationStore.append`. */
@@ -23,8 +29,7 @@ export interface Recorder {
       readonly thought: string
       readonly tool?: string
       readonly input?: string
-      readonly usage: RunUsage
-    },
+    } & AnsweredRequest,
   ): Promise<void>
   /** Returns the stored form of the result. */
   observation(
@@ -39,8 +44,7 @@ export interface Recorder {
       readonly modelText: string
       readonly thought: string
       readonly notes: readonly StepNote[]
-      readonly usage: RunUsage
-    },
+    } & AnsweredRequest,
   ): Promise<void>
   ended(end: {
     readonly content: string
@@ -65,12 +69,11 @@ export function createRecorder(options: {
 }): Recorder {
   const { taskId, append, now } = options
   let finishing:
-    | {
+    | (AnsweredRequest & {
         readonly step: number
         readonly thought: string
         readonly notes: readonly StepNote[]
-        readonly usage: RunUsage
-      }
+      })
     | undefined
 
   const write = (
@@ -95,9 +98,9 @@ export function createRecorder(options: {
   return {
     request: (text, { modelId, maxSteps, startedAt }) =>
       write('user', 'user', text, { model: modelId, maxSteps, promptVersion }, startedAt),
-    action: (step, { modelText, thought, tool, input, usage }) =>
+    action: (step, { modelText, thought, tool, input, usage, promptHash, sentHash }) =>
       write('action', 'assistant', modelText, {
-        ...{ step, usage, thought: thought.slice(0, maxThoughtUnits).toWellFormed() },
+        ...{ step, usage, promptHash, sentHash, thought: thought.slice(0, maxThoughtUnits).toWellFormed() },
         ...(tool === undefined ? {} : { tool_name: tool }),
         ...(input === undefined ? {} : { input }),
       }),
@@ -117,8 +120,9 @@ export function createRecorder(options: {
       return { observation, ...recorded }
     },
     plan: (step, { recap, todos }) => write('plan', 'assistant', recap, { step, todos: fitting([...todos]) }),
-    async finish(step, { thought, notes, usage }) {
-      finishing = { step, thought: thought.slice(0, maxThoughtUnits).toWellFormed(), notes, usage }
+    async finish(step, { thought, notes, usage, promptHash, sentHash }) {
+      const hashes = { promptHash, sentHash }
+      finishing = { step, thought: thought.slice(0, maxThoughtUnits).toWellFormed(), notes, usage, ...hashes }
     },
     ended: ({ content, state, error, spending, written }) =>
       write('assistant', 'assistant', content, {

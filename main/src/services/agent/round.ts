@@ -120,7 +120,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
       ...(answer.invented ? ['invented' as const] : []),
       ...(step.kind === 'action' && step.repaired ? ['mended' as const] : []),
     ]
-    const usage = { usage: answer.usage }
+    const usage = { usage: answer.usage, ...answer.hashes }
     publish({
       type: 'usage',
       step: { number, ...usage },

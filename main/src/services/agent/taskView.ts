@@ -75,6 +75,7 @@ function withLogged(task: AgentTask, event: ConversationEvent): AgentTask {
         ...(tool === undefined ? {} : { tool }),
         ...(input === undefined ? {} : { input }),
         ...(usage === undefined ? {} : { usage }),
+        ...hashesIn(event),
       },
     })
   }
@@ -119,13 +120,20 @@ function endOf(
           step: {
             ...{ number, thought: thought ?? '', tool: 'Finish', notes: notes ?? [] },
             ...(usage ? { usage } : {}),
+            ...hashesIn({ metadata }),
           },
         }
       : {}),
   }
 }
 
-const textIn = ({ metadata }: ConversationEvent, field: string): string | undefined => {
+/** Absent in tasks of older versions. */
+function hashesIn(event: Pick<ConversationEvent, 'metadata'>): Pick<AgentStep, 'promptHash' | 'sentHash'> {
+  const [promptHash, sentHash] = [textIn(event, 'promptHash'), textIn(event, 'sentHash')]
+  return promptHash !== undefined && sentHash !== undefined ? { promptHash, sentHash } : {}
+}
+
+const textIn = ({ metadata }: Pick<ConversationEvent, 'metadata'>, field: string): string | undefined => {
   const value = metadata[field]
   return typeof value === 'string' ? value : undefined
 }

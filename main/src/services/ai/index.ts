@@ -11,7 +11,14 @@ export { testConnection } from './providers/connectionTest.ts'
 export { fetchModelNames } from './providers/endpointModels.ts'
 export { createFakeProvider } from './providers/fakeProvider.ts'
 export { generateText } from './providers/generateText.ts'
-export { type HistoryMessage, type PromptBlock, type ProviderPrompt, wholeText } from './providers/prompt.ts'
+export {
+  type HistoryMessage,
+  hashesOf,
+  type PromptBlock,
+  type PromptHashes,
+  type ProviderPrompt,
+  wholeText,
+} from './providers/prompt.ts'
 export type { Provider } from './providers/provider.ts'
 export {
   type RetryTimer,

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../../lib/hash.ts'
 import type { Block } from '../../context/index.ts'
 
 /** A piece of a prompt that changes as one; its texts joined are the message, byte for byte. */
@@ -49,3 +50,25 @@ export const textOf = (blocks: readonly PromptBlock[]): string => blocks.map(({ 
 /** Everything in it, in order. */
 export const wholeText = ({ system, history, user }: ProviderPrompt): string =>
   [textOf(system), ...history.map(({ content }) => content), textOf(user)].join('')
+
+/** What identifies a prompt: without history, and with every message that is sent. */
+export interface PromptHashes {
+  /** SHA-256 of system prompt and user content. */
+  readonly promptHash: string
+  /** SHA-256 of the JSON of `[role, text]` of every message, in the order of the wire. */
+  readonly sentHash: string
+}
+
+/** As providers that divide a message into blocks get the same text, it does not depend on the service. */
+export function hashesOf({ system, history, user }: ProviderPrompt): PromptHashes {
+  const [systemText, userText] = [textOf(system), textOf(user)]
+  const messages = [
+    ['system', systemText],
+    ...history.map(({ role, content }) => [role, content]),
+    ['user', userText],
+  ]
+  return {
+    promptHash: sha256Hex(systemText + userText),
+    sentHash: sha256Hex(JSON.stringify(messages)),
+  }
+}

@@ -1,7 +1,7 @@
 import type { FollowUp } from '#contract/judge.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { AssembledContext } from '../../context/index.ts'
-import { type PromptBlock, promptOf } from '../providers/prompt.ts'
+import { hashesOf, type PromptBlock, promptOf } from '../providers/prompt.ts'
 import type { GenerationPart } from '../providers/provider.ts'
 import { type Account, createAccount } from './account.ts'
 import type { Writing, WritingOptions } from './writingPorts.ts'
@@ -21,6 +21,7 @@ export function createRequests(options: WritingOptions, writing: Writing) {
   const followUps: FollowUp[] = []
   /** The last request, until the provider has reported its usage. */
   let unpriced: AssembledContext | undefined
+  let sentHash: string | undefined
 
   const sendRequest: SendRequest = (assembled, selectedText, after) =>
     streamOf(options, writing, assembled, selectedText, account, after)
@@ -38,6 +39,8 @@ export function createRequests(options: WritingOptions, writing: Writing) {
     /** The request that the run's text comes from. */
     async *streamText(assembled: AssembledContext, selectedText: string): AsyncIterable<GenerationPart> {
       unpriced = assembled
+      const { blocks, history } = assembled.assembly
+      sentHash = hashesOf(promptOf(blocks, history?.messages)).sentHash
       for await (const part of sendRequest(assembled, selectedText)) {
         if (part.type === 'usage') unpriced = undefined
         yield part
@@ -84,6 +87,7 @@ export function createRequests(options: WritingOptions, writing: Writing) {
         questionHash: sha256Hex(question),
       }))
       return {
+        ...(sentHash !== undefined && { sentHash }),
         ...(spending && { spending }),
         ...(hashedFollowUps.length > 0 && { followUps: hashedFollowUps }),
       }

@@ -15,7 +15,7 @@ export interface RecentReceipt extends StoredReceipt {
 }
 
 /** Facts of a run at its end; absent ones do not change. */
-export type RunRecord = Partial<Pick<Receipt, 'spending' | 'judged' | 'followUps'>>
+export type RunRecord = Partial<Pick<Receipt, 'sentHash' | 'spending' | 'judged' | 'followUps'>>
 
 export interface ReceiptStore {
   /** Adds it in memory at once; writes the file afterwards unless `inMemoryOnly`. */
