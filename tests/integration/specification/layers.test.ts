@@ -31,7 +31,7 @@ describe('Requirement: 四层上下文架构', () => {
       '<<<召回>>>\n<<<第一章>>>\n',
       '父亲把铜哨锁进抽屉',
       '<<<即时>>>\n',
-      '父亲的铜哨不在抽屉里。\n<<<本次要求>>>',
+      '父亲的铜哨不在抽屉里。\n<<<光标所在>>>',
     ].map((part) => result.prompt.indexOf(part))
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(order[0]).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ describe('Requirement: 四层上下文架构', () => {
     })
     expect(result.systemPrompt.endsWith('<<<规则>>>\n（无）\n<<<设定>>>\n（无）\n')).toBe(true)
     expect(result.userContent).toMatch(
-      /^<<<即时>>>\n<<<光标之前 · 第一章>>>\n# 第一章\n雾来了。\n<<<本次要求>>>\n/,
+      /^<<<即时>>>\n<<<光标之前 · 第一章>>>\n# 第一章\n雾来了。\n<<<光标所在>>>\n章：第一章\n<<<本次要求>>>\n/,
     )
     expect(result.layers.retrieved).toEqual({ tokens: 0, truncated: false, chunks: 0 })
     expect(result.warnings).toEqual([])

@@ -58,7 +58,8 @@ describe('receipts, read back in another process', () => {
     const { receiptId } = await test.invoke('context:assemble', { ...input(), limits })
     await test.app.dispose()
     const read = await readLater(receiptId)
-    const { 'skill:continue': skill, ...states } = statesOf(read)
+    // Where the cursor was is told by the receipt's request alone.
+    const { 'skill:continue': skill, 'request:position': position, ...states } = statesOf(read)
     expect(states).toMatchObject({
       '.creonow/rules/constraints.json': 'same',
       '.creonow/project.json': 'same',
@@ -68,7 +69,7 @@ describe('receipts, read back in another process', () => {
       [`memory:${saved.id}`]: 'same',
       'manuscript/002.md': 'same',
     })
-    expect([...new Set(Object.values(states)), skill]).toEqual(['same', 'same'])
+    expect([...new Set(Object.values(states)), skill, position]).toEqual(['same', 'same', 'gone'])
     expect(new Set(read.chunks.map(({ action }) => action)).size).toBeGreaterThan(1)
     expect(JSON.stringify(read)).not.toContain('THIS_SHOULD_BE_REDACTED')
   })

@@ -96,7 +96,7 @@ describe('a question about what a run read is answered', () => {
     const half = await asked('升堂、玉佩')
     expect([half.words, codesOf(half)[0]]).toEqual([['升堂', '玉佩'], 'inPrompt'])
     expect(codesOf(await asked('升堂、玉佩、月亮'))).not.toContain('inPrompt')
-    expect(codesOf(await asked('阿砚'))).toEqual(['inPrompt', 'inPrompt'])
+    expect(new Set(codesOf(await asked('阿砚')))).toEqual(new Set(['inPrompt']))
   })
 
   it('with the chapter that ended it, for what held only before this one', async () => {

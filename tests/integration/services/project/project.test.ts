@@ -322,6 +322,7 @@ test('the profile preserves what is valid and leaves out what is not', async () 
     synopsis: '雾里有人。',
     chapters: { 'manuscript/001-甲.md': { pov: '林远', pins: ['e1'] }, 'manuscript/002-乙.md': { pins: [] } },
     pins: [],
+    plansAhead: true,
   })
 })
 

@@ -26,7 +26,8 @@ async function injected(documentId: string, skillId = 'continue') {
     cursorPosition: 0,
     skillId,
   })
-  return chunks.flatMap(({ source, score, text }) => (source.includes('/synopses/') ? [{ score, text }] : []))
+  const listed = chunks.filter(({ source, layer }) => source.includes('/synopses/') && layer === 'retrieved')
+  return listed.map(({ score, text }) => ({ score, text }))
 }
 
 describe('synopses', () => {
