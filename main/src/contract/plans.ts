@@ -72,6 +72,3 @@ export const plans = {
     output: planned,
   },
 } as const satisfies Record<string, Channel>
-
-/** The plan of a chapter, as the page edits it. */
-export type ChapterPlan = z.infer<typeof plan>

@@ -6,7 +6,7 @@ const maxInstructionUnits = 2000
 const maxAnswerUnits = 20_000
 
 /** What the author asked for and what came of it. */
-export interface Exchange {
+interface Exchange {
   /** As typed; the skill's name when nothing was. */
   readonly instruction: string
   /** What the model wrote, redacted as it was sent. */

@@ -57,7 +57,7 @@ export function createChapterPosition(plans: PlanPort): Source {
 }
 
 /** The heading of the second level or below that stands last before an offset (UTF-16). */
-export function sceneAt(text: string, offset: number): string | undefined {
+function sceneAt(text: string, offset: number): string | undefined {
   for (let at = offset; at > 0; ) {
     const from = text.lastIndexOf('\n##', at - 1) + 1
     if (from === 0 && !text.startsWith('##')) return undefined
