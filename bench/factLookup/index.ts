@@ -54,6 +54,8 @@ const claims = new Set([
   'changeOver',
   'changeHidden',
 ])
+/** Codes that state nothing but what comes near. */
+const near = new Set(['noAnswer', 'closeInPrompt', 'closeEarlier', 'closeLater'])
 const elsewhere = new Set([
   ...['leftOut', 'shortened', 'levelNever', 'levelManual', 'notNamed', 'earlier', 'notYet'],
   ...['entryLater', 'changeLater', 'changeOver', 'entryHidden', 'changeHidden'],
@@ -163,8 +165,7 @@ async function answer(
     // Its card was sent.
     const card = cardOf(files, String(it.params.name))
     if (it.code === 'notNamed' && card !== '' && prompt.includes(card)) return [statement]
-    if (it.code === 'nowhere' && question.answers.length > 0) return [statement]
-    if (it.code === 'nowhere' && answers.some(({ code }) => claims.has(code))) return [statement]
+    if (it.code === 'noAnswer' && answers.some(({ code }) => claims.has(code))) return [statement]
     return []
   })
   const [first] = answers
@@ -180,9 +181,7 @@ async function answer(
   const isNotFound =
     question.answers.length > 0 &&
     !answers.some(shows) &&
-    answers.every(
-      ({ code }) => code === 'nowhere' || code === 'nameInPrompt' || (isSent && code === 'notNamed'),
-    )
+    answers.every(({ code }) => near.has(code) || (isSent && code === 'notNamed'))
   return {
     book,
     question,

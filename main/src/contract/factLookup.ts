@@ -17,8 +17,12 @@ import {
 const lookupCode = z.enum([
   /** It is in the prompt, with everything in question. */
   'inPrompt',
-  /** The name is there; what was searched for with it is not. */
-  'nameInPrompt',
+  /** No sentence has the subject and what is asked of it, in these words. */
+  'noAnswer',
+  /** Comes near to the question: in the prompt, in an earlier chapter, in this one or a later one. */
+  'closeInPrompt',
+  'closeEarlier',
+  'closeLater',
   /** The entry is there in a shorter form without it. */
   'shortened',
   /** This part contains it and was left out of the prompt. */
@@ -40,8 +44,6 @@ const lookupCode = z.enum([
   'earlier',
   /** It is in this chapter or a later one, outside what the model read. */
   'notYet',
-  /** Neither prompt nor codex nor manuscript contains it. */
-  'nowhere',
 ])
 
 /** One answer to the question. */

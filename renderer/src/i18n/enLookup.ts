@@ -12,7 +12,6 @@ export const lookup = {
   comma: ', ',
   said: {
     inPrompt: 'It is in the prompt. “{{label}}” says:',
-    nameInPrompt: 'The prompt mentions it in “{{label}}”, but does not say what you ask:',
     shortened: 'Of “{{name}}” only {{level}} is in the prompt; there was no room for more.',
     leftOut: '“{{label}}” has it, but was left out: {{reason}}.',
     levelNever: '“{{name}}” is set never to be shown to the AI.',
@@ -28,8 +27,11 @@ export const lookup = {
       'The point-of-view character does not know this change of “{{name}}”, or the chapter it names is gone:',
     earlier: '“{{chapter}}” tells it, but this passage was not chosen:',
     notYet: '“{{chapter}}” tells it, but behind the cursor or in a part that was not sent:',
-    nowhere:
-      'Neither prompt nor codex nor manuscript holds it. Write it into the codex and the AI will know.',
+    noAnswer:
+      'No sentence was found that is about it and says what you ask, in these words; other words may. Write it into the codex and the AI will know.',
+    closeInPrompt: 'Near to it in the prompt, in “{{label}}”:',
+    closeEarlier: 'Near to it in an earlier chapter, “{{chapter}}”:',
+    closeLater: 'Near to it behind the cursor or in a part that was not sent, “{{chapter}}”:',
   },
 } as const
 

@@ -12,7 +12,6 @@ export const lookup = {
   comma: '、',
   said: {
     inPrompt: '在提示词里，「{{label}}」这一块写着：',
-    nameInPrompt: '提示词里提到了它，「{{label}}」这一块写着下面这句，但没有写到您问的事：',
     shortened: '「{{name}}」在提示词里只剩{{level}}，更细的写不下。',
     leftOut: '「{{label}}」里有，但这一块没有放进去：{{reason}}。',
     levelNever: '「{{name}}」设成了从不给 AI 看。',
@@ -25,7 +24,11 @@ export const lookup = {
     changeHidden: '这一章的视角人物不知道「{{name}}」的这个变化，或者它写的章节已经不在：',
     earlier: '「{{chapter}}」写过，但这次没有选中这一段：',
     notYet: '「{{chapter}}」写到了，但这一处在光标之后，或者在没有放进去的部分：',
-    nowhere: '提示词、设定集和书稿里都没有找到。写进设定集，AI 就会知道。',
+    noAnswer:
+      '按这句话里的词，没有找到既讲它、又讲您问的事的句子；换一种说法的可能有。写进设定集，AI 就会知道。',
+    closeInPrompt: '提示词里相近的，「{{label}}」这一块：',
+    closeEarlier: '前面写过的相近的，「{{chapter}}」：',
+    closeLater: '光标之后或没有放进去的部分里相近的，「{{chapter}}」：',
   },
 } as const
 

@@ -6,7 +6,8 @@ import { chapterNamed, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { EntryVisibility } from '../codex/index.ts'
 import { marker } from '../redaction/index.ts'
 import type { Hit } from '../retrieval/index.ts'
-import { comparable, questionWords } from './questionWords.ts'
+import { comparable, readQuestion } from './question.ts'
+import { countIn, hasKind, isQuestion, type Sentence, sentencesOf, shareOf, weightsOf } from './sentences.ts'
 
 type Chunk = DeepReadonly<ReceiptChunk>
 
@@ -35,151 +36,222 @@ export type FactLookup = (
   request: { readonly receiptId: string; readonly question: string },
 ) => Promise<{ names: string[]; words: string[]; answers: LookupAnswer[] }>
 
-/** The parts of the question that a text contains, and where. */
-interface TextMatch {
-  readonly names: ReadonlySet<string>
-  readonly terms: ReadonlySet<string>
-  readonly at: number
+/** A sentence that has something of the question. */
+interface Candidate {
+  readonly sentence: Pick<Sentence, 'from' | 'to'>
+  /** How much of the question's names it is about, and of its words it has with its neighbours: both in [0,1]. */
+  readonly named: number
+  readonly share: number
+  /** Of sentences that have as much: more is better. */
+  readonly fit: number
+  /** It has the subject and what is asked of it. */
+  readonly isAnswer: boolean
 }
 
-const mostPlaces = 10
+/** A text with its sentences that have something of the question, the best first. */
+interface Place<T> {
+  readonly of: T
+  readonly text: string
+  readonly candidates: readonly Candidate[]
+}
+
+const mostPlaces = 3
+const mostClose = 3
 const searched = 20
-const mostOccurrences = 200
+/** A name so many UTF-16 units away may be what a sentence is about. */
+const subjectUnits = 150
+/** So much of the question's words a sentence has to have to be its answer. */
+const answerShare = 0.75
 
 /**
- * Where a name or a fact is in what a run read, or why it is missing there. Names are detected by the codex, the
- * other words of the question are compared literally.
+ * Where the answer to a question is in what a run read, or why it is missing there. Names are detected by the codex, the
+ * other words are compared with each sentence. Only a sentence that has the subject and what is asked of it is said to be
+ * an answer; what comes near is shown as that.
  */
 export function createFactLookup(ports: FactLookupPorts): FactLookup {
-  return async (projectId, { receiptId, question }) => {
+  return async (projectId, { receiptId, question: words }) => {
     const { receipt, chunks } = await ports.readReceipt(projectId, receiptId)
-    const mentioned = await ports.mentions(projectId, question)
+    const mentioned = await ports.mentions(projectId, words)
     const entries = [...new Map(mentioned.map((mention) => [mention.entityId, mention])).values()]
-    const terms = questionWords(question, mentioned)
+    const question = readQuestion(words, mentioned)
+    const isSubject = ({ entityId }: CodexMention) => entries.some((entry) => entry.entityId === entityId)
+    const idsOf = (mentions: readonly CodexMention[]) =>
+      new Set(mentions.filter(isSubject).map(({ entityId }) => entityId))
     const redact = (text: string) => ports.redactText(text, projectId)
+    const read = chunks.map((chunk) => ({ chunk, sentences: sentencesOf(chunk.text ?? '') }))
+    const weights = weightsOf(
+      question.units,
+      read.flatMap(({ sentences }) => sentences),
+    )
 
-    /** Undefined: nothing of the question is in it. */
-    async function matchText(text: string, label = ''): Promise<TextMatch | undefined> {
-      const folded = comparable(text)
-      const matchedTerms = terms.flatMap((word) => (folded.includes(word) ? [word] : []))
-      const named = entries.length === 0 ? [] : await ports.mentions(projectId, text)
-      const own = named.filter(({ entityId }) => entries.some((entry) => entry.entityId === entityId))
-      // A card of the codex is about the entry whose name is its label.
-      const above = entries.length === 0 ? [] : await ports.mentions(projectId, label)
-      const matchedNames = [...above, ...own].flatMap(({ entityId }) =>
-        entries.some((entry) => entry.entityId === entityId) ? [entityId] : [],
-      )
-      if (matchedTerms.length === 0 && matchedNames.length === 0) return undefined
-      const at = densest([
-        ...own.map(({ entityId, from }) => ({ what: entityId, at: from })),
-        ...matchedTerms.flatMap((word) => placesOf(word, folded).map((place) => ({ what: word, at: place }))),
-      ])
-      return { names: new Set(matchedNames), terms: new Set(matchedTerms), at }
+    /** `label`: of a card, which is about the entry that it names. */
+    async function candidatesIn(
+      text: string,
+      sentences: readonly Sentence[],
+      label?: string,
+    ): Promise<Candidate[]> {
+      const mentions = entries.length === 0 ? [] : await ports.mentions(projectId, text)
+      const about = label === undefined ? [] : await ports.mentions(projectId, label)
+      const candidates = sentences.flatMap((sentence, at) => {
+        const share = shareOf(sentences, at, weights)
+        const inside = mentions.filter(({ from, to }) => to > sentence.from && from < sentence.to)
+        const near = mentions.filter(
+          ({ from, to }) => to > sentence.from - subjectUnits && from < sentence.to + subjectUnits,
+        )
+        // It speaks of somebody else, unless it names whom it is asked about.
+        const isOfOthers = inside.some((mention) => !isSubject(mention)) || about.some((it) => !isSubject(it))
+        const names = idsOf([...about, ...(isOfOthers ? inside : near)])
+        const named = entries.length === 0 ? 1 : names.size / entries.length
+        if (share === 0 && names.size === 0) return []
+        const hasAll = question.units.length === 0 ? entries.length > 0 : share >= answerShare
+        // One word near a name is chance.
+        const evidence = idsOf([...about, ...inside]).size + countIn(sentence, question.units)
+        const isAnswer =
+          named === 1 &&
+          hasAll &&
+          evidence >= Math.min(2, entries.length + question.units.length) &&
+          hasKind(sentences, at, question)
+        // A question is answered behind it; a card about the subject says more than a mention of it.
+        const fit = (isQuestion(sentence) ? -0.3 : 0) + (about.some(isSubject) ? 0.3 : 0)
+        return { sentence, named, share, fit, isAnswer }
+      })
+      return candidates.toSorted(byValue).slice(0, mostPlaces)
     }
-    // A question is never worded as the text is: half of its words are enough.
-    const isAll = ({ names, terms: matched }: TextMatch) =>
-      names.size === entries.length && matched.size >= terms.length / 2
-    const isNamed = ({ names }: TextMatch) => entries.length > 0 && names.size > 0
 
-    const matchedChunks = await Promise.all(
-      chunks.map(async (chunk) => ({
-        chunk,
-        match: chunk.text === null ? undefined : await matchText(chunk.text, chunk.label),
-      })),
+    const places = await Promise.all(
+      read.map(async ({ chunk, sentences }): Promise<Place<Chunk>> => {
+        const text = chunk.text ?? ''
+        const label = chunk.card === 'entry' ? chunk.label : undefined
+        return { of: chunk, text, candidates: await candidatesIn(text, sentences, label) }
+      }),
     )
     const documents = await ports.documents(projectId)
+    const titleOf = (id: string) => chapterNamed(documents, id)?.title ?? id
     function placed(
       code: LookupAnswer['code'],
-      { chunk, match: it }: (typeof matchedChunks)[number],
+      { of: chunk, text }: Place<Chunk>,
+      { sentence }: Candidate,
     ): LookupAnswer {
-      const sentence = excerptAt(chunk.text ?? '', it?.at ?? 0)
+      const excerpt = excerptOf(text, sentence)
       const params = { label: chunk.label, ...(code === 'leftOut' ? { reason: chunk.trimReason } : {}) }
       return {
-        code,
-        layer: chunk.layer,
-        params,
-        excerpt: redact(sentence.text),
-        ...openingOf(chunk, sentence, documents),
+        ...{ code, layer: chunk.layer, params, excerpt: redact(excerpt.text) },
+        ...openingOf(chunk, excerpt, documents),
       }
     }
-    const sent = matchedChunks.filter(({ chunk }) => chunk.action !== 'dropped')
-    const wordsOf = ({ match: it }: (typeof matchedChunks)[number]) => it?.terms.size ?? 0
-    const complete = sent.filter(({ match: it }) => it && isAll(it)).sort((a, b) => wordsOf(b) - wordsOf(a))
-    const named = sent.filter(({ match: it }) => it && !isAll(it) && isNamed(it))
-    const out = matchedChunks.filter(({ chunk, match: it }) => chunk.action === 'dropped' && it && isAll(it))
-
+    const sent = places.filter(({ of: { action } }) => action !== 'dropped')
+    const out = places.filter(({ of: { action } }) => action === 'dropped')
+    const complete = bestOf(sent, true)
     const answers: LookupAnswer[] = [
-      ...complete.slice(0, mostPlaces).map((item) => placed('inPrompt', item)),
-      ...(complete.length > 0 ? [] : named.slice(0, 3).map((item) => placed('nameInPrompt', item))),
-      ...out.slice(0, mostPlaces).map((item) => placed('leftOut', item)),
+      ...complete.slice(0, mostPlaces).map(([place, candidate]) => placed('inPrompt', place, candidate)),
+      ...bestOf(out, true)
+        .slice(0, mostPlaces)
+        .map(([place, candidate]) => placed('leftOut', place, candidate)),
     ]
-    const titleOf = (id: string) => chapterNamed(documents, id)?.title ?? id
     const visibilities = await Promise.all(
       entries.map(({ entityId }) => ports.entryVisibility(projectId, receipt.documentId, entityId)),
     )
+    const isThere = complete.length > 0
     for (const visibility of visibilities.filter((item) => item !== undefined))
-      answers.push(...whyNot(visibility, { chunks, terms, titleOf, redact, isThere: complete.length > 0 }))
-    if (complete.length === 0) {
-      const hit = await inBook()
-      if (hit) answers.push(hit)
-      else if (answers.every(({ code }) => code === 'notNamed' || code === 'nameInPrompt'))
-        answers.push({ code: 'nowhere', params: {} })
-    }
-    return { names: entries.map(({ name }) => name), words: terms, answers: answers.slice(0, 100) }
-
-    /** The best place of the manuscript that contains all of it: in an earlier chapter, else anywhere. */
-    async function inBook(): Promise<LookupAnswer | undefined> {
-      const query = [...entries.map(({ key }) => key), ...terms].join(' ')
-      if (query === '') return undefined
-      for (const scope of [{ before: receipt.documentId }, {}]) {
-        const isListed = chapterNamed(documents, receipt.documentId) !== undefined
-        if (!isListed && 'before' in scope) continue
-        const [hits = []] = await ports.search(projectId, { queries: [query], k: searched, ...scope })
-        for (const { documentId, from, text } of hits) {
-          const it = await matchText(text)
-          if (!it || !isAll(it)) continue
-          const sentence = excerptAt(text, it.at)
-          return {
-            code: 'before' in scope ? 'earlier' : 'notYet',
-            params: { chapter: titleOf(documentId) },
-            excerpt: redact(sentence.text),
-            open: { kind: 'chapter', documentId, from: from + sentence.from, to: from + sentence.to },
-          }
-        }
+      answers.push(...whyNot(visibility, { chunks, terms: question.words, titleOf, redact, isThere }))
+    if (!isThere) {
+      const hits = await inBook()
+      const [before, after] = [true, false].map((isEarlier) =>
+        hits.filter(({ of }) => of.isEarlier === isEarlier),
+      )
+      const [answer] = [...bestOf(before ?? [], true), ...bestOf(after ?? [], true)]
+      if (answer) answers.push(inChapter(...answer))
+      else if (!answers.some(({ code }) => claims.has(code))) {
+        answers.push({ code: 'noAnswer', params: {} })
+        answers.push(
+          ...bestOf(sent, false)
+            .slice(0, mostClose)
+            .map(([place, candidate]) => placed('closeInPrompt', place, candidate)),
+        )
+        for (const part of [before ?? [], after ?? []])
+          answers.push(
+            ...bestOf(part, false)
+              .slice(0, mostClose)
+              .map((hit) => inChapter(...hit)),
+          )
       }
-      return undefined
+    }
+    return {
+      names: entries.map(({ name }) => name),
+      words: [...question.words],
+      answers: answers.slice(0, 100),
+    }
+
+    function inChapter({ of, text }: Place<BookHit>, { sentence, isAnswer }: Candidate): LookupAnswer {
+      const { documentId, from, isEarlier } = of
+      const excerpt = excerptOf(text, sentence)
+      const code = isEarlier ? (isAnswer ? 'earlier' : 'closeEarlier') : isAnswer ? 'notYet' : 'closeLater'
+      return {
+        ...{ code, params: { chapter: titleOf(documentId) }, excerpt: redact(excerpt.text) },
+        open: { kind: 'chapter', documentId, from: from + excerpt.from, to: from + excerpt.to },
+      }
+    }
+
+    /** Passages of the manuscript: of earlier chapters, and of all. */
+    async function inBook(): Promise<readonly Place<BookHit>[]> {
+      const query = [...entries.map(({ key }) => key), ...question.words].join(' ')
+      if (query === '') return []
+      const isListed = chapterNamed(documents, receipt.documentId) !== undefined
+      const search = async (scope: { readonly before?: string }) =>
+        (await ports.search(projectId, { queries: [query], k: searched, ...scope }))[0] ?? []
+      const earlier = isListed ? await search({ before: receipt.documentId }) : []
+      const known = new Set(earlier.map(({ documentId, from }) => `${documentId} ${from}`))
+      const later = (await search({})).filter(({ documentId, from }) => !known.has(`${documentId} ${from}`))
+      const hits = [
+        ...earlier.map((hit) => ({ ...hit, isEarlier: true })),
+        ...later.map((hit) => ({ ...hit, isEarlier: false })),
+      ]
+      return Promise.all(
+        hits.map(async (hit) => ({
+          of: hit,
+          text: hit.text,
+          candidates: await candidatesIn(hit.text, sentencesOf(hit.text)),
+        })),
+      )
     }
   }
 }
 
-/** The first places of a word. */
-function placesOf(word: string, text: string): number[] {
-  const positions: number[] = []
-  for (
-    let at = text.indexOf(word);
-    at >= 0 && positions.length < mostOccurrences;
-    at = text.indexOf(word, at + 1)
-  )
-    positions.push(at)
-  return positions
+interface BookHit extends Pick<Hit, 'documentId' | 'from'> {
+  readonly isEarlier: boolean
+}
+
+/** Codes that say where the answer is, or why it is not there. */
+const claims = new Set<LookupAnswer['code']>([
+  ...(['leftOut', 'changeLater', 'changeOver', 'changeHidden'] as const),
+  ...(['entryLater', 'entryHidden', 'levelNever', 'levelManual', 'shortened'] as const),
+])
+
+const byValue = (a: Candidate, b: Candidate) => fitnessOf(b) - fitnessOf(a)
+const fitnessOf = ({ named, share, fit, isAnswer }: Candidate) => (isAnswer ? 2 : 0) + named + share + fit
+
+/** Answers, or what comes near to one, the best first. */
+function bestOf<T>(places: readonly Place<T>[], isAnswer: boolean): (readonly [Place<T>, Candidate])[] {
+  return places
+    .flatMap((place) => place.candidates.map((candidate) => [place, candidate] as const))
+    .filter(([, candidate]) => candidate.isAnswer === isAnswer)
+    .toSorted(([, a], [, b]) => byValue(a, b))
 }
 
 /** The way to a sentence of the chapter. What was redacted before it has moved it: then to the part's beginning. */
 function openingOf(
   { source, from, to, text }: Chunk,
-  sentence: Excerpt,
+  excerpt: Excerpt,
   documents: readonly NamedChapter[],
 ): Pick<LookupAnswer, 'open'> {
   if (!source.startsWith('manuscript/') || from === undefined || to === undefined) return {}
-  const isMoved = text?.slice(0, sentence.to).includes(marker) ?? true
-  const range = isMoved ? { from, to: from } : { from: from + sentence.from, to: from + sentence.to }
+  const isMoved = text?.slice(0, excerpt.to).includes(marker) ?? true
+  const range = isMoved ? { from, to: from } : { from: from + excerpt.from, to: from + excerpt.to }
   const documentId = chapterNamed(documents, source)?.documentId ?? source
   return { open: { kind: 'chapter', documentId, ...range } }
 }
 
-const reach = 60
-/** Closing marks belong to the sentence before them. */
-const sentenceEnd = /[。！？!?…\r\n]+[”’」』）)"]*/gu
+const mostExcerptUnits = 160
 
 /** A sentence of a text: UTF-16 units, `to` exclusive, and what a person is shown of it. */
 interface Excerpt {
@@ -188,34 +260,20 @@ interface Excerpt {
   readonly text: string
 }
 
-/** The sentence around a place, at most 60 units to each side; cut ends are marked. */
-export function excerptAt(text: string, at: number): Excerpt {
-  const first = Math.max(0, at - reach)
-  const before = text.slice(first, at)
-  const after = text.slice(at, at + reach)
-  const begins = [...before.matchAll(sentenceEnd)].at(-1)
-  const ends = [...after.matchAll(sentenceEnd)][0]
-  const from = first + (begins === undefined ? 0 : begins.index + begins[0].length)
-  const to = at + (ends === undefined ? after.length : ends.index + ends[0].length)
-  const isCutBefore = begins === undefined && first > 0
-  const isCutAfter = ends === undefined && to < text.length
-  const whole = text
-    .slice(from, to)
+/** A sentence as it is shown; a long one is cut, and says so. */
+function excerptOf(text: string, { from, to }: Pick<Sentence, 'from' | 'to'>): Excerpt {
+  // What answers a question, or goes on, is behind it.
+  const end = Math.min(
+    Math.max(to, isQuestion({ text: text.slice(from, to) }) ? from + mostExcerptUnits : 0),
+    text.length,
+    from + mostExcerptUnits,
+  )
+  const shown = text
+    .slice(from, end)
     .toWellFormed()
-    .replace(/^\uFFFD|\uFFFD$/gu, '')
-  return { from, to, text: `${isCutBefore ? '…' : ''}${whole.trim()}${isCutAfter ? '…' : ''}` }
-}
-
-/** Of all matches, the one with the most different terms within reach; of equals the first. */
-export function densest(occurrences: readonly { readonly what: string; readonly at: number }[]): number {
-  const inOrder = occurrences.toSorted((a, b) => a.at - b.at)
-  let [best, maxKinds] = [inOrder[0]?.at ?? 0, 0]
-  for (const { at } of inOrder) {
-    const near = inOrder.filter((other) => other.at >= at && other.at < at + reach)
-    const kinds = new Set(near.map(({ what }) => what)).size
-    if (kinds > maxKinds) [best, maxKinds] = [at, kinds]
-  }
-  return best
+    .replace(/\uFFFD$/u, '')
+    .trim()
+  return { from, to: end, text: `${shown}${end < to ? '…' : ''}` }
 }
 
 const excerptUnits = 200
@@ -254,8 +312,9 @@ function whyNot(
   if (unknown) return [createAnswer('entryHidden'), ...changes]
   if (isThere) return changes
   if (level === 'never') return [createAnswer('levelNever'), ...changes]
+  // “人物 林远（重伤）”
   const own = chunks.find(
-    ({ card, label }) => card === 'entry' && (label === name || label.startsWith(`${name}（`)),
+    ({ card, label }) => card === 'entry' && ` ${label.replace(/（.*$/s, '')}`.endsWith(` ${name}`),
   )
   if (own === undefined)
     return [createAnswer(level === 'manual_only' ? 'levelManual' : 'notNamed'), ...changes]

@@ -64,7 +64,7 @@ describe('a question about what a run read is answered', () => {
       excerpt: '已死：沈知府在牢中病死。',
       open: { kind: 'entry', id: 'shen' },
     })
-    expect(answers.map(({ code }) => code)).not.toContain('nowhere')
+    expect(answers.map(({ code }) => code)).not.toContain('noAnswer')
   })
 
   it('with the level of the entry, or the point of view, that keeps it out', async () => {
@@ -75,7 +75,7 @@ describe('a question about what a run read is answered', () => {
     ])
   })
 
-  it('with an earlier chapter that was not chosen, a later one, or the word that it is nowhere', async () => {
+  it('with an earlier chapter that was not chosen, a later one, or the word that it was not found', async () => {
     test = await startNovel(files)
     await test.app.services.retrieval.ensureIndexed(test.projectId)
     const earlier = (await asked('朱漆匣子埋在哪里')).answers.at(-1)
@@ -87,16 +87,25 @@ describe('a question about what a run read is answered', () => {
     expect([earlier?.code, codesOf(await asked('玉佩去了哪里')), codesOf(await asked('麒麟'))]).toEqual([
       'earlier',
       ['notYet'],
-      ['nowhere'],
+      ['noAnswer'],
     ])
   })
 
-  it('by what holds at least half of its words, and without reasons against what is there', async () => {
+  it('by sentences that have all of it, and what comes near is shown as that', async () => {
     test = await startNovel(files)
     const half = await asked('升堂、玉佩')
-    expect([half.words, codesOf(half)[0]]).toEqual([['升堂', '玉佩'], 'inPrompt'])
-    expect(codesOf(await asked('升堂、玉佩、月亮'))).not.toContain('inPrompt')
+    expect([half.words, codesOf(half)]).toEqual([
+      ['升堂', '玉佩'],
+      expect.arrayContaining(['noAnswer', 'closeInPrompt']),
+    ])
+    expect(codesOf(half)).not.toContain('inPrompt')
     expect(new Set(codesOf(await asked('阿砚')))).toEqual(new Set(['inPrompt']))
+  })
+
+  it('not by a sentence about somebody else', async () => {
+    test = await startNovel(files)
+    const [right, other] = [await asked('阿砚站在哪里'), await asked('影子站在廊下吗')]
+    expect([codesOf(right)[0], codesOf(other).includes('inPrompt')]).toEqual(['inPrompt', false])
   })
 
   it('with the chapter that ended it, for what held only before this one', async () => {
