@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // The command speaks the terminal's language; the tests read Chinese wherever they run.
-    env: { LANG: 'C.UTF-8' },
+    env: { LANG: 'zh_CN.UTF-8', LC_ALL: '', LC_MESSAGES: '' },
     retry: retries,
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     pool: 'forks',

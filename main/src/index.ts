@@ -39,7 +39,7 @@ startElectronHost({
     const { safeStorage } = api
     const keys = await createSafeKeyStore({ safeStorage, dataFolder, environment, logger })
     return createApp({
-      ...{ dataFolder, logger, keys },
+      ...{ dataFolder, logger, keys, locale: electron.app.getLocale() },
       samplesFolder: join(shipped, 'samples'),
       templateFolder: join(shipped, '.creonow-template'),
     })

@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { isChinese } from '../nodeCheck.mjs'
 
 /** Of the two sentences the one in the language of the terminal: there are no settings to ask yet. */
-const inOneLanguage = (zh, en) => (/^en([-_]|$)/i.test(process.env.LANG ?? '') ? en : zh)
+const inOneLanguage = (zh, en) => (isChinese ? zh : en)
 
 /** One line on stderr; stdout belongs to the command that follows. */
 export const say = (zh, en) => process.stderr.write(`[set-up] ${inOneLanguage(zh, en)}\n`)

@@ -8,6 +8,7 @@ import { createLogger } from '../lib/logger.ts'
 import { makePrivate } from '../lib/privateFolder.ts'
 import { createRedactedLogger } from '../lib/redactedValues.ts'
 import { sweepTemporaries } from '../lib/sweep.ts'
+import { systemLanguage } from '../lib/systemLanguage.ts'
 import { createVersionedFiles } from '../lib/versionedFile/versionedFiles.ts'
 import { isFamily } from '../services/ai/index.ts'
 import { createProjectService } from '../services/project/index.ts'
@@ -33,7 +34,10 @@ export async function createCore({ options }: Building) {
   // Keys are read before there is a redactor that knows them: what is logged of these files are names and places.
   const versioned = createVersionedFiles({ dataFolder, files, logger: plainLogger })
   const keys = options.keys ?? createFileKeyStore({ versioned, environment })
-  const settings = createSettingsService({ versioned, schema: appSettings, isFamily, keys })
+  const settings = createSettingsService({
+    ...{ versioned, schema: appSettings, isFamily, keys },
+    systemLanguage: () => systemLanguage(process.env, options.locale),
+  })
   const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
   const redactor = createRedactor({
     keys: () => keys.values(),
@@ -47,6 +51,7 @@ export async function createCore({ options }: Building) {
     dataFolder,
     versioned,
     now: clock.now,
+    interfaceLanguage: () => settings.current().language,
     samplesFolder: options.samplesFolder ?? join(repositoryRoot, 'samples', '雾港来信'),
     logger,
   })

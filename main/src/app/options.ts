@@ -13,6 +13,8 @@ export interface AppOptions {
   readonly templateFolder?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly keys?: KeyStore
+  /** What a desktop says of its language; absent: what the runtime says. */
+  readonly locale?: string
   readonly logger?: Logger
   readonly clock?: Clock
   /** Makes the ids of chapters, at random without it; for tests that name them. */

@@ -116,6 +116,8 @@ export const appSettings = z.strictObject({
 const shown = appSettings.extend({
   /** Ids of the providers that have a key; no channel returns a key itself. */
   keys: z.array(id).max(50),
+  /** False: nobody has set one, and `language` is that of the computer; a browser may have another. */
+  isLanguageStored: z.boolean(),
   /** With warnings when the file is broken: then this is its last good copy, or the defaults. */
   warnings: z.array(shortText).optional(),
 })

@@ -1,27 +1,24 @@
 import type { UiLanguage } from '../contract/sentences/errorKeys.ts'
 import { dataFolderOfArguments } from '../lib/dataFolder.ts'
+import { languageOfTag, systemLanguage } from '../lib/systemLanguage.ts'
 import { storedLanguage } from '../services/settings/index.ts'
 
-/** What `--lang` may be: `zh`, `en` or a tag that begins with one of them. */
-export const languageOfTag = (tag: string): UiLanguage | undefined =>
-  /^en(?:[-_]|$)/i.test(tag) ? 'en' : /^zh(?:[-_]|$)/i.test(tag) ? 'zh' : undefined
+export { languageOfTag }
 
 /**
- * The language for people at a terminal: `--lang`, else the settings, else LANG, else Chinese. Never throws, so that
- * there is one before anything can fail. `data` is the value of `--data`.
+ * The language for people at a terminal: `--lang`, else the settings, else that of this computer. Never throws, so that
+ * there is one before anything can fail. `data` is the value of `--data`, `locale` what a desktop says of itself.
  */
 export async function languageOfProcess(options: {
   readonly lang?: string | undefined
   readonly data?: string | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
+  readonly locale?: string
 }): Promise<UiLanguage> {
   const given = languageOfTag(options.lang ?? '')
   if (given) return given
-  return (
-    (await storedLanguage(dataFolderOfArguments(options.data))) ??
-    languageOfTag((options.env ?? process.env).LANG ?? '') ??
-    'zh'
-  )
+  const stored = await storedLanguage(dataFolderOfArguments(options.data))
+  return stored ?? systemLanguage(options.env, options.locale)
 }
 
 /** The value of an option in any line, also in one that is wrong. */

@@ -9,7 +9,8 @@ export function settingsHandlers(
 ): Handlers<typeof channels> {
   function shown(values: AppSettings) {
     const warnings = service.warnings()
-    return { ...values, keys: service.keys.list(), ...(warnings.length > 0 && { warnings }) }
+    const stored = { keys: service.keys.list(), isLanguageStored: service.isLanguageStored() }
+    return { ...values, ...stored, ...(warnings.length > 0 && { warnings }) }
   }
   return {
     'settings:get': async () => shown(service.current()),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
-import { useAppSettings } from '../features/settings/useAppSettings.ts'
+import { useAppSettings, useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { loadSourceNames } from '../i18n/sourceNames.ts'
 import { ProjectProvider, useIpc, useViewStore, useWorkspace } from './AppContext.tsx'
@@ -77,7 +77,7 @@ const useAppearance = () => {
   const workspace = useWorkspace()
   const { i18n } = useTranslation()
   const theme = useAppSettings(({ theme }) => theme) ?? 'system'
-  const language = useAppSettings(({ language }) => language) ?? 'zh'
+  const language = useInterfaceLanguage()
   const editor = useAppSettings(({ editor }) => editor)
   const name = useStore(workspace.store, (state) => state.project?.name)
 

@@ -1,7 +1,7 @@
 import { Languages, Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../components/IconButton.tsx'
-import { useAppSettings } from '../features/settings/useAppSettings.ts'
+import { useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
 import { useSettings, useViewStore } from './AppContext.tsx'
 
 /** Language and settings: in the bar of the welcome page and in that of an open work. */
@@ -9,7 +9,7 @@ export const WindowSwitches = () => {
   const { t } = useTranslation()
   const view = useViewStore()
   const settings = useSettings()
-  const language = useAppSettings(({ language }) => language) ?? 'zh'
+  const language = useInterfaceLanguage()
   return (
     <>
       <IconButton

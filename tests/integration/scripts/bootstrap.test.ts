@@ -30,7 +30,7 @@ const calls = async () =>
 async function bootstrap(purpose: string) {
   const path = [join(root, 'node_modules', '.bin'), programs].join(':')
   const child = spawn(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), '--for', purpose], {
-    env: { PATH: path, CREONOW_NO_INSTALL: '1' },
+    env: { PATH: path, CREONOW_NO_INSTALL: '1', LANG: 'zh_CN.UTF-8' },
   })
   const [errors, output, code] = await Promise.all([
     text(child.stderr),

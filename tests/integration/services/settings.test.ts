@@ -24,7 +24,11 @@ async function setUp(environment: Readonly<Record<string, string | undefined>> =
     open() {
       const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })
       const keys = createFileKeyStore({ versioned, environment })
-      return { keys, settings: createSettingsService({ versioned, schema: appSettings, isFamily, keys }) }
+      const systemLanguage = () => 'zh' as const
+      const settings = createSettingsService({
+        ...{ versioned, schema: appSettings, isFamily, keys, systemLanguage },
+      })
+      return { keys, settings }
     },
   }
 }
@@ -138,7 +142,7 @@ describe('settings.json', () => {
     const { open, put, read } = await setUp()
     await put('settings.json', '{"theme": "dark", "日后": {"x": 1}}')
     const [one, other] = [open().settings, open().settings]
-    expect(one.current()).toEqual({ ...defaultSettings, theme: 'dark' })
+    expect(one.current()).toEqual({ ...defaultSettings, language: 'zh', theme: 'dark' })
     await Promise.all([one.update({ language: 'en' }), other.update({ developerMode: true })])
     expect(JSON.parse(await read('settings.json'))).toEqual({
       ...defaultSettings,

@@ -11,18 +11,31 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true }))
 
 const settings = (text: string) => writeFile(join(data, 'settings.json'), text)
-const spoken = (lang?: string, LANG?: string) => languageOfProcess({ lang, data, env: { LANG } })
+const spoken = (lang?: string, LANG?: string, locale = 'en-US') =>
+  languageOfProcess({ lang, data, env: { LANG }, locale })
 
-test('what --lang says goes before the settings, these before LANG, and without any it is Chinese', async () => {
-  expect([
-    await spoken(),
-    await spoken(undefined, 'C.UTF-8'),
-    await spoken(undefined, 'en_US.UTF-8'),
-  ]).toEqual(['zh', 'zh', 'en'])
+test('what --lang says goes before the settings, these before the environment', async () => {
   await settings('{"language":"zh"}')
   expect([await spoken(undefined, 'en_US.UTF-8'), await spoken('en')]).toEqual(['zh', 'en'])
   await settings('{"language":"en"}')
   expect([await spoken(undefined, 'zh_CN.UTF-8'), await spoken('zh-Hans')]).toEqual(['en', 'zh'])
+})
+
+test.each([
+  ['zh_CN.UTF-8', {}, 'en-US', 'zh'],
+  ['en_US.UTF-8', {}, 'zh-CN', 'en'],
+  ['fr_FR.UTF-8', {}, 'zh-CN', 'en'],
+  ['C.UTF-8', {}, 'en-US', 'en'],
+  ['C.UTF-8', {}, 'zh-CN', 'zh'],
+  ['POSIX', {}, 'zh-Hans-CN', 'zh'],
+  ['', {}, 'de-DE', 'en'],
+  [undefined, {}, 'zh-CN', 'zh'],
+  [undefined, {}, 'en-GB', 'en'],
+  ['zh_CN.UTF-8', { LC_ALL: 'en_US.UTF-8' }, 'zh-CN', 'en'],
+  ['en_US.UTF-8', { LC_MESSAGES: 'zh_TW.UTF-8' }, 'en-US', 'zh'],
+  ['zh_CN.UTF-8', { LC_ALL: '', LC_MESSAGES: 'C' }, 'en-US', 'zh'],
+] as const)('LANG=%s with %o on a computer of %s speaks %s', async (LANG, more, locale, language) => {
+  expect(await languageOfProcess({ data, env: { LANG, ...more }, locale })).toBe(language)
 })
 
 test('settings that cannot be read, or say nothing of it, leave it to LANG, and no folder is made', async () => {

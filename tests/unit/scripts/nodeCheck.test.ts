@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const source = await readFile('scripts/nodeCheck.mjs', 'utf8')
 
 /** What a process says that takes itself for this Node, and its exit code. */
-async function under(version: string, LANG = 'C.UTF-8') {
+async function under(version: string, LANG = 'zh_CN.UTF-8') {
   const pretend = `Object.defineProperty(process, 'version', { value: 'v${version}' });
 Object.defineProperty(process, 'versions', { value: { node: '${version}' } });
 ${source}; console.log('went on')`
@@ -34,9 +34,11 @@ test.each(['18.19.0', '20.1.0', '22.18.0'])(
   },
 )
 
-test('the sentence is English where the terminal is', async () => {
-  const { code, stderr } = await under('20.1.0', 'en_US.UTF-8')
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^NODE_TOO_OLD: CreoNow needs Node 24/)])
+test('the sentence is English where the terminal is not Chinese', async () => {
+  for (const locale of ['en_US.UTF-8', 'fr_FR.UTF-8']) {
+    const { code, stderr } = await under('20.1.0', locale)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^NODE_TOO_OLD: CreoNow needs Node 24/)])
+  }
 })
 
 test.each(['24.0.0', '24.21.0', '100.1.0'])('Node %s passes without a message', async (version) => {

@@ -70,12 +70,12 @@ async function removeEmpty(folder: string, firstCreated: string | undefined): Pr
   }
 }
 
-/** The language of the book: what is not Chinese gets the prompts in English. */
-function parseBookLanguage(tag: string): 'zh' | 'en' {
+/** The language of the book, stored as it is. */
+function parseBookLanguage(tag: string): string {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(tag))
     throw wrongUse(
       `“${tag}”不是语言代号，例如 zh、zh-Hant、en。`,
       `“${tag}” is no language tag, such as zh, zh-Hant, en.`,
     )
-  return /^zh(?:-|$)/i.test(tag) ? 'zh' : 'en'
+  return tag
 }

@@ -35,11 +35,11 @@ const pages = {
 export type PageName = keyof typeof pages
 
 /**
- * A page in the first language that the browser accepts; Chinese when it names none. Fixed text only: nothing from a
+ * A page in the first language that the browser accepts, English unless that is Chinese. Fixed text only: nothing from a
  * request is ever put into it.
  */
 export function pageFor(name: PageName, accepted: string | undefined): string {
-  const language = /^\s*(?!zh)[a-z]/i.test(accepted ?? '') ? 'en' : 'zh'
+  const language = /^\s*zh\b/i.test(accepted ?? '') ? 'zh' : 'en'
   const { title, text } = pages[name][language]
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { promptLanguage } from '#contract/bookLanguage.ts'
 import type { Notice } from '#contract/warnings.ts'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { systemLanguage } from '../../lib/systemLanguage.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
+import { languageInFolder } from './bookLanguage.ts'
 import {
   fromHome,
   isFolder,
@@ -61,7 +64,7 @@ export interface ProjectService {
   create(project: {
     readonly rootPath: string
     readonly name: string
-    readonly language?: 'zh' | 'en' | undefined
+    readonly language?: string | undefined
   }): Promise<OpenedProject>
   /**
    * `given` is written into a folder that becomes a project now; the name also where there is none yet.
@@ -118,22 +121,22 @@ export interface ProjectOptions {
   readonly logger: Logger
   /** Milliseconds since 1970; the system's clock when absent. */
   readonly now?: () => number
+  /** Of a book without text; absent: the language of this computer. */
+  readonly interfaceLanguage?: () => 'zh' | 'en'
 }
 
 /** Knows every project of this app: one project, one id, one place. */
 export function createProjectService(options: ProjectOptions): ProjectService {
   const { dataFolder, samplesFolder, versioned, logger, now = Date.now } = options
+  const { interfaceLanguage = systemLanguage } = options
   const registry = createRegistry(options)
   const projectFiles = versioned.of(projectFileFormat)
   const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
   const queue = createFileQueue()
   /** The same profile object while the fields are the same: results are cached by its identity. */
-  const defaultProfile: Omit<ProjectProfile, 'id' | 'name'> = {
-    language: 'zh',
-    chapters: {},
-    pins: [],
-    plansAhead: true,
-  }
+  const defaultProfile: ProjectFile['profile'] = projectFile({}).profile
+  /** What was detected in a folder whose file says nothing. */
+  const detected = new Map<string, string>()
   const copied = new Set<(from: string, to: string) => Promise<void>>()
   const profiles = new WeakMap<object, ProjectProfile>()
   /** Which folder was opened, by project. */
@@ -149,18 +152,39 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const { value: file, problem } = reading
     // An id can neither be read nor written.
     if (problem && registeredId === undefined) throw problem
+    const language = file?.profile.language ?? given.language ?? (await detectedLanguage(rootPath))
     const resolved =
       problem && registeredId !== undefined
         ? { projectId: registeredId, notices: noticesOf(reading) }
-        : await resolveId(rootPath, file, given)
+        : await resolveId(rootPath, file, { ...given, ...(isStated(language) && { language }) })
     const { projectId } = resolved
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
     const unstored = await registry.set(projectId, { rootPath, name })
     opened.set(projectId, { rootPath, folder: folderIdentity(rootPath) })
     await registry.note(projectId, { openedAt: new Date(now()).toISOString(), unlisted: false })
-    const answer = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
+    if (!problem && isStated(language)) await storeLanguage(rootPath, language)
+    const answer = { projectId, name, language: promptLanguage(language ?? interfaceLanguage()), rootPath }
     const notices = [...(resolved.notices ?? []), ...unstored]
     return notices.length === 0 ? answer : { ...answer, notices }
+  }
+
+  /** Looks again until there is enough text. */
+  async function detectedLanguage(rootPath: string): Promise<string | undefined> {
+    const language = detected.get(rootPath) ?? (await languageInFolder(rootPath))
+    if (language !== undefined) detected.set(rootPath, language)
+    return language
+  }
+
+  /** So that the book has the same language everywhere. A folder that cannot be written has what is detected. */
+  async function storeLanguage(rootPath: string, language: string): Promise<void> {
+    try {
+      await projectFiles.update(place(rootPath), (file) => {
+        if (!file || file.raw.language !== undefined) return { next: file, result: undefined }
+        return { next: projectFile({ ...file.raw, language }), result: undefined }
+      })
+    } catch (error) {
+      logger.warn({ cause: String(error) }, 'language of a book not stored')
+    }
   }
 
   /** The id of this folder: a copy next to its original gets a new one, a moved project does not. */
@@ -219,9 +243,9 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     try {
       await mkdir(project.rootPath, { recursive: true })
       const rootPath = await realFolder(project.rootPath)
-      const { name, language = 'zh' } = project
+      const { name, language } = project
       await projectFiles.update(place(rootPath), () => ({
-        next: projectFile({ id: newId(), name: name.trim(), language }),
+        next: projectFile({ id: newId(), name: name.trim(), ...(language !== undefined && { language }) }),
         result: undefined,
       }))
       await mkdir(join(rootPath, 'manuscript'), { recursive: true })
@@ -255,9 +279,11 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     if (isAppError(problem, 'PATH_OUTSIDE_PROJECT')) throw problem
     const fields = file?.profile ?? defaultProfile
     const name = nameOf(file, rootPath)
+    const tag = fields.language ?? (await detectedLanguage(rootPath)) ?? interfaceLanguage()
+    const language = promptLanguage(tag)
     const before = profiles.get(fields)
-    if (before?.id === projectId && before.name === name) return before
-    const created = { ...fields, id: projectId, name }
+    if (before?.id === projectId && before.name === name && before.language === language) return before
+    const created = { ...fields, id: projectId, name, language }
     profiles.set(fields, created)
     return created
   }
@@ -308,7 +334,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       const { value: file, hash, problem } = await projectFiles.read(place(rootPath, projectId))
       if (problem) throw problem
       const {
-        language = 'zh',
+        language: tag = (await detectedLanguage(rootPath)) ?? interfaceLanguage(),
         type = '',
         genre = '',
         person = '',
@@ -316,6 +342,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
         synopsis = '',
       } = file?.profile ?? {}
       const name = nameOf(file, rootPath)
+      const language = promptLanguage(tag)
       return { facts: { name, language, type, genre, person, tense, synopsis }, hash: hash ?? null }
     },
     async setFacts(projectId, facts, baseHash) {
@@ -362,3 +389,7 @@ function idInFolder(rootPath: string): string | undefined {
     return undefined
   }
 }
+
+/** Worth storing: one that nobody can tell is looked for again by a later version. */
+const isStated = (language: string | undefined): language is string =>
+  language !== undefined && language !== 'und'

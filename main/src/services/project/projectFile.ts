@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { promptLanguage } from '#contract/bookLanguage.ts'
 import type { Format } from '../../lib/versionedFile/index.ts'
 
 export const projectFilePath = '.creonow/project.json'
@@ -12,7 +13,11 @@ const chapter = z.object({ pov: optionalText, pins: ids }).catch({ pov: undefine
 const profile = z.object({
   id: projectId.optional().catch(undefined),
   name: optionalText,
-  language: z.enum(['zh', 'en']).catch('zh'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:[-_][a-z\d]{1,8})*$/i)
+    .optional()
+    .catch(undefined),
   type: optionalText,
   genre: optionalText,
   person: optionalText,
@@ -27,6 +32,7 @@ const profile = z.object({
 export interface ProjectProfile {
   readonly id: string
   readonly name: string
+  /** Of the prompts. In the file a BCP 47 tag. */
   readonly language: 'zh' | 'en'
   readonly type?: string | undefined
   readonly genre?: string | undefined
@@ -75,7 +81,7 @@ export function withProjectId(
 ): ProjectFile {
   const named = {
     ...(name !== undefined && file?.profile.name === undefined && { name }),
-    ...(language !== undefined && !file && { language }),
+    ...(language !== undefined && file?.profile.language === undefined && { language }),
   }
   const content = file && 'id' in file.raw ? { ...file.raw, id } : { id, ...file?.raw }
   return projectFile({ ...content, ...named })
@@ -96,7 +102,10 @@ const factNames = ['type', 'genre', 'person', 'tense', 'synopsis'] as const
 
 /** The file with these facts; an empty one is removed, all other fields stay. */
 export function withFacts(file: ProjectFile | undefined, facts: ProjectFacts): ProjectFile {
-  const given = { name: facts.name.trim(), language: facts.language }
+  const tag = file?.profile.language
+  // A tag that says more than the page knows stays.
+  const language = tag !== undefined && promptLanguage(tag) === facts.language ? tag : facts.language
+  const given = { name: facts.name.trim(), language }
   const raw: Record<string, unknown> = { ...file?.raw, ...given }
   for (const fact of factNames) {
     if (facts[fact].trim() === '') delete raw[fact]
@@ -108,5 +117,6 @@ export function withFacts(file: ProjectFile | undefined, facts: ProjectFacts): P
 /** The user's choices for a folder that becomes a project. */
 export interface GivenFields {
   readonly name?: string
-  readonly language?: 'zh' | 'en'
+  /** A BCP 47 tag. */
+  readonly language?: string
 }

@@ -10,8 +10,8 @@ export { createFileKeyStore, environmentKeys, type KeyStore } from './keyStore.t
 export { storedLanguage } from './storedLanguage.ts'
 export type { AppSettings }
 
-export const defaultSettings: AppSettings = {
-  language: 'zh',
+/** Without `language`, which is that of this computer. */
+export const defaultSettings: Omit<AppSettings, 'language'> = {
   theme: 'system',
   developerMode: false,
   defaultModelId: 'fake',
@@ -28,6 +28,8 @@ export const defaultSettings: AppSettings = {
 export interface SettingsService {
   /** The settings in force now. */
   current(): AppSettings
+  /** False: the language is that of this computer. */
+  isLanguageStored(): boolean
   /** @throws AppError INVALID_ARGUMENT (two providers with one id, an unknown family), and as `VersionedFile.update`. */
   update(patch: Partial<AppSettings>): Promise<AppSettings>
   /** The warnings of an answer that depends on settings: that the file is broken, and where. */
@@ -48,8 +50,10 @@ export function createSettingsService(options: {
   /** Whether a provider may name this family. */
   readonly isFamily: (id: string) => boolean
   readonly keys: KeyStore
+  /** Of the interface, while nobody has set one. */
+  readonly systemLanguage: () => AppSettings['language']
 }): SettingsService {
-  const { versioned, schema, isFamily, keys } = options
+  const { versioned, schema, isFamily, keys, systemLanguage } = options
   const file = versioned.cached(formatOf(schema, isFamily), 'settings.json')
   let shown: { readonly of: unknown; readonly settings: AppSettings } | undefined
 
@@ -59,7 +63,8 @@ export function createSettingsService(options: {
       const recognized = Object.entries(value).filter(
         ([name, set]) => name in schema.shape && set !== undefined,
       )
-      const read: AppSettings = { ...defaultSettings, ...Object.fromEntries(recognized) }
+      const unset = { ...defaultSettings, language: systemLanguage() }
+      const read: AppSettings = { ...unset, ...Object.fromEntries(recognized) }
       const providers = read.providers.map((each) => ({ ...each, baseUrl: withoutCredentials(each.baseUrl) }))
       shown = { of: value, settings: { ...read, providers } }
     }
@@ -68,6 +73,7 @@ export function createSettingsService(options: {
 
   return {
     current,
+    isLanguageStored: () => Object.hasOwn(file.current().value, 'language'),
     keys,
     warnings: () => warningsOf(file.current()),
     notices: () => noticesOf(file.current()),

@@ -14,6 +14,7 @@ import { formatMoment } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { browserName } from './browserName.ts'
 import { ModelSettings } from './ModelSettings.tsx'
+import { useInterfaceLanguage } from './useAppSettings.ts'
 import { VectorSettings } from './VectorSettings.tsx'
 
 /** Settings of this computer; every change is kept at once. */
@@ -145,6 +146,7 @@ const SessionSettings = () => {
 const AppearanceSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
   const settings = useSettings()
+  const language = useInterfaceLanguage()
   return (
     <section className="settings-section">
       <h3>{t('settings.appearance')}</h3>
@@ -159,7 +161,7 @@ const AppearanceSettings = ({ current }: { readonly current: AppSettings }) => {
       />
       <Choice
         label={t('settings.language')}
-        value={current.language}
+        value={language}
         options={[
           { value: 'zh', label: '中文' },
           { value: 'en', label: 'English' },

@@ -8,6 +8,11 @@ export const useAppSettings = <T = ChannelOutput<'settings:get'>>(
   select?: (settings: ChannelOutput<'settings:get'>) => T,
 ): T | undefined => useChannelQuery('settings:get', {}, { select }).data
 
+/** The language of the page: as set, else as the browser has it; what is not Chinese is English. */
+export const useInterfaceLanguage = (): 'zh' | 'en' =>
+  useAppSettings(({ language, isLanguageStored }) => (isLanguageStored ? language : undefined)) ??
+  (navigator.language.startsWith('zh') ? 'zh' : 'en')
+
 /** The models there are; the one without a service is named in the language of the page. */
 export const useModels = (): {
   readonly models: readonly ModelSummary[]

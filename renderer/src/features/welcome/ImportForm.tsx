@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { detectLanguage, promptLanguage } from '#contract/bookLanguage.ts'
 import { useWorkspace } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { Button } from '../../components/Button.tsx'
@@ -11,7 +12,6 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import { languageOf } from './proposedFolder.ts'
 import { acceptedFiles, isPlainText, useImportFormats } from './useImportFormats.ts'
 import { useImportPreview } from './useImportPreview.ts'
 import './ImportForm.css'
@@ -21,7 +21,7 @@ const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')
 
 /** One file becomes a work of chapters, after a look at what it would become. */
 export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const sentence = useErrorSentence()
   const workspace = useWorkspace()
   const formats = useImportFormats()
@@ -43,7 +43,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
     setChosenLanguage(null)
     if (selected !== undefined && isProposed) setName(titleOf(selected))
   }
-  const language = chosenLanguage ?? languageOf(preview?.beginning ?? '')
+  const language = chosenLanguage ?? promptLanguage(detectLanguage(preview?.beginning ?? '') ?? i18n.language)
   const submit = async (rootPath: string) => {
     if (file === null || state.kind !== 'ready') return null
     const upload = { fileName: file.name, base64: state.base64 }

@@ -17,10 +17,3 @@ export const proposedFolder = (title: string, parent = home, attempt = 1): strin
   const separator = parent.includes('\\') ? '\\' : '/'
   return `${parent.replace(/[\\/]$/, '')}${separator}${name}${attempt > 1 ? ` ${attempt}` : ''}`
 }
-
-/** The language a beginning is written in: Chinese where a third of its letters are. */
-export const languageOf = (beginning: string): 'zh' | 'en' => {
-  const letters = beginning.match(/\p{L}/gu) ?? []
-  const han = letters.filter((letter) => /\p{Script=Han}/u.test(letter))
-  return han.length * 3 >= letters.length ? 'zh' : 'en'
-}

@@ -54,7 +54,7 @@ describe('the creation of a project', () => {
     const rootPath = join(base, '我的书', '雾港 🌫')
     const created = await projects.create({ rootPath, name: ' 雾港 ' })
     expect(created).toEqual({ projectId: newId, name: '雾港', language: 'zh', rootPath })
-    expect(await projectJson(rootPath)).toEqual({ id: created.projectId, name: '雾港', language: 'zh' })
+    expect(await projectJson(rootPath)).toEqual({ id: created.projectId, name: '雾港' })
     const later = service()
     expect([
       later.exists(created.projectId),
@@ -237,7 +237,6 @@ describe('among copied and moved projects,', () => {
     expect(await projectJson(join(base, '第二稿'))).toEqual({
       id: second.projectId,
       name: '雾港',
-      language: 'zh',
     })
   })
 
@@ -317,7 +316,7 @@ test('the profile preserves what is valid and leaves out what is not', async () 
   expect(await projects.profile(projectId)).toEqual({
     id: 'abcdef1234567890',
     name: '雾港',
-    language: 'zh',
+    language: 'en',
     genre: '悬疑',
     synopsis: '雾里有人。',
     chapters: { 'manuscript/001-甲.md': { pov: '林远', pins: ['e1'] }, 'manuscript/002-乙.md': { pins: [] } },

@@ -9,6 +9,7 @@ import { createCalibration } from '../../../../../main/src/services/ai/models/ca
 import { createOwnModels } from '../../../../../main/src/services/ai/models/ownModels.ts'
 import { defaultSettings } from '../../../../../main/src/services/settings/index.ts'
 
+const settings = { ...defaultSettings, language: 'zh' as const }
 let folder: string
 let warnings: string[]
 const logger: Logger = {
@@ -98,21 +99,21 @@ describe('models.json', () => {
       ],
     })
     const own = models.current()
-    const local = findModel(defaultSettings, 'local/Qwen3-8B', own)
+    const local = findModel(settings, 'local/Qwen3-8B', own)
     expect(local).toEqual({
-      ...findModel(defaultSettings, 'local/Qwen3-8B'),
+      ...findModel(settings, 'local/Qwen3-8B'),
       windowTokens: 8192,
       outputReserveTokens: 1024,
       tokenizer: { file: join(folder, 'qwen.json') },
       exact: true,
     })
-    expect(findModel(defaultSettings, 'other/qwen3-8b', own).windowTokens).toBe(131_072)
-    expect(findModel(defaultSettings, 'x/my.model', own)).toMatchObject({
+    expect(findModel(settings, 'other/qwen3-8b', own).windowTokens).toBe(131_072)
+    expect(findModel(settings, 'x/my.model', own)).toMatchObject({
       windowTokens: 32_768,
       tokenizer: { encoding: 'cl100k_base', calibrated: false },
       exact: true,
     })
-    expect(findModel(defaultSettings, 'x/myxmodel', own).exact).toBe(false)
+    expect(findModel(settings, 'x/myxmodel', own).exact).toBe(false)
     expect(warnings).toEqual([])
   })
 

@@ -4,7 +4,8 @@ import { factsByName } from '../../../../../main/src/services/ai/models/modelTab
 import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
 import { defaultSettings } from '../../../../../main/src/services/settings/index.ts'
 
-const find = (id: string) => findModel(defaultSettings, id)
+const settings = { ...defaultSettings, language: 'zh' as const }
+const find = (id: string) => findModel(settings, id)
 
 describe('the table of models', () => {
   it('gives each family its own limits and tokenizer', () => {
@@ -83,7 +84,7 @@ describe('the table of models', () => {
   })
 
   it('leaves the model that tests and first steps rely on as it is', () => {
-    expect(listModels(defaultSettings)).toEqual([fakeModel])
+    expect(listModels(settings)).toEqual([fakeModel])
     expect(find('fake')).toEqual({
       id: 'fake',
       name: '示例模型（离线）',
