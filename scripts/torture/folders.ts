@@ -88,7 +88,11 @@ async function makeSurroundings(base: string): Promise<Surroundings> {
       ...{ version: 1, volumes: [] },
       chapters: [{ id: 'c_otherother', file: 'manuscript/001.md' }],
     }),
-    [join(other.root, '.creonow/project.json')]: JSON.stringify({ id: other.projectId, name: '别人的书' }),
+    [join(other.root, '.creonow/project.json')]: JSON.stringify({
+      id: other.projectId,
+      name: '别人的书',
+      language: 'zh',
+    }),
   }
   for (const [path, text] of Object.entries(files)) await writeFile(path, text)
   return { outside, other, secret }

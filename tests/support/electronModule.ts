@@ -17,6 +17,7 @@ const copied = <T>(message: T): T => structuredClone(message)
 
 export const app = {
   isPackaged: true,
+  getLocale: () => 'zh-CN',
   enableSandbox: electron.app.enableSandbox,
   setPath: (_name: string, path: string) => electron.app.setUserDataFolder(path),
   requestSingleInstanceLock: electron.app.requestSingleInstanceLock,

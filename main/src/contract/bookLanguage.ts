@@ -16,18 +16,17 @@ const leastEnglishShare = 0.15
  */
 export function detectLanguage(text: string): string | undefined {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  const words = text.match(/\p{Script=Latin}+/gu) ?? []
-  const [han, kana, hangul, cyrillic] = [
+  const words = text.match(/[\p{Script=Latin}\p{Script=Cyrillic}]+/gu) ?? []
+  const [han, kana, hangul] = [
     count(/\p{Script=Han}/gu),
     count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu),
     count(/\p{Script=Hangul}/gu),
-    count(/\p{Script=Cyrillic}+/gu),
   ]
-  const units = han + kana + hangul + cyrillic + words.length
+  const units = han + kana + hangul + words.length
   if (units < leastUnits) return undefined
   if (hangul * 3 >= units) return 'ko'
   if ((han + kana) * 3 >= units) return kana > kanaShare * (han + kana) ? 'ja' : 'zh'
-  if (cyrillic * 3 >= units) return 'ru'
+  if (words.filter((word) => /\p{Script=Cyrillic}/u.test(word)).length * 3 >= units) return 'ru'
   const english = words.filter((word) => englishWords.test(word)).length
   return english >= leastEnglishShare * words.length ? 'en' : 'und'
 }

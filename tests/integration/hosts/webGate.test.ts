@@ -199,7 +199,7 @@ describe('in the answers of the web host,', () => {
   test('a renderer that was never built is reported', async () => {
     const host = await start({ rendererFolder: join(folder.path, 'missing') })
     const answer = await get(host.port, '/')
-    expect([answer.status, answer.body.includes('界面还没有构建')]).toEqual([503, true])
+    expect([answer.status, answer.body.includes('The interface is not built yet')]).toEqual([503, true])
   })
 })
 
