@@ -84,7 +84,9 @@ test('what is typed is saved by itself, and every other line ending is preserved
   await page.getByRole('tab', { name: '原文' }).click()
   await expect(page.getByTestId('ai-context-prompt')).toContainText('丙行。')
   const prompt = await page.getByTestId('ai-context-prompt').textContent()
-  expect(prompt?.replace(/\s+/g, '')).toMatch(/乙行。补一句。丙行。<<<光标之后>>>丁行。<<<光标所在>>>章：.*<<<本次要求>>>/)
+  expect(prompt?.replace(/\s+/g, '')).toMatch(
+    /乙行。补一句。丙行。<<<光标之后>>>丁行。<<<光标所在>>>章：.*<<<本次要求>>>/,
+  )
 })
 
 test('a chapter changed both here and outside offers both versions and loses neither', async ({
