@@ -4,7 +4,8 @@ const { filesWithEffects, impureFiles, purePackages } = require('./effects.ts')
 const { options } = require('../../.dependency-cruiser.cjs')
 
 const pure = '^main/src/services/(context/core|sources|tokens|redaction)/'
-const shared = '^main/src/contract/(bookLanguage|errorCodes|frames|handshake|result|warnings|sentences/.*)[.]ts$'
+const shared =
+  '^main/src/contract/(bookLanguage|errorCodes|frames|handshake|result|warnings|sentences/.*)[.]ts$'
 const isOneOf = (paths) => (paths.length === 0 ? '^$' : `^(${paths.map(escaped).join('|')})$`)
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
