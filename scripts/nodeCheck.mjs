@@ -1,11 +1,10 @@
 // Imported first by every entry. Plain JavaScript for Node 18 and up: a wrong Node gets one sentence, not a
 // crash in native code or a complaint about an unknown file extension.
-// As `main/src/lib/systemLanguage.ts`, in plain JavaScript: nothing else can be loaded yet.
+// As in `setup/language.mjs`; this file is loaded alone.
 const { LC_ALL, LC_MESSAGES, LANG } = process.env
 const locale = [LC_ALL, LC_MESSAGES, LANG].find((name) => name && !/^(?:C|POSIX)(?:\.|$)/.test(name))
 
-/** Whether the terminal speaks Chinese; whatever else it speaks gets English. */
-export const isChinese = /^zh(?:[-_.]|$)/i.test(locale ?? Intl.DateTimeFormat().resolvedOptions().locale)
+const isChinese = /^zh(?:[-_.]|$)/i.test(locale ?? Intl.DateTimeFormat().resolvedOptions().locale)
 
 const oldestNodeMajor = 24
 

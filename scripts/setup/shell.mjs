@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { isChinese } from '../nodeCheck.mjs'
+import { isChinese } from './language.mjs'
 
 /** Of the two sentences the one in the language of the terminal: there are no settings to ask yet. */
 const inOneLanguage = (zh, en) => (isChinese ? zh : en)

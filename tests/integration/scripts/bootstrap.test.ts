@@ -27,9 +27,11 @@ case " ${fails} " in *" $1 "*) exit 1;; esac
 const calls = async () =>
   (await readFile(join(folder.path, 'calls'), 'utf8').catch(() => '')).split('\n').slice(0, -1)
 
-async function bootstrap(purpose: string) {
+/** `options` are those of Node. */
+async function bootstrap(purpose: string, ...options: readonly string[]) {
   const path = [join(root, 'node_modules', '.bin'), programs].join(':')
-  const child = spawn(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), '--for', purpose], {
+  const script = join(root, 'scripts', 'bootstrap.mjs')
+  const child = spawn(process.execPath, [...options, script, '--for', purpose], {
     env: { PATH: path, CREONOW_NO_INSTALL: '1', LANG: 'zh_CN.UTF-8' },
   })
   const [errors, output, code] = await Promise.all([
@@ -68,6 +70,16 @@ test('a fresh clone is installed once; the second start has nothing to do and sa
     { code: 0, output: '', lines: [] },
   ])
   expect(await calls()).toEqual(['ci'])
+})
+
+test('the Node of the system may be an old one: the set-up brings its own', async () => {
+  await npm()
+  const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`
+  expect(await bootstrap('cli', '--import', `data:text/javascript,${encodeURIComponent(old)}`)).toEqual({
+    code: 0,
+    output: '',
+    lines: ['[set-up] 还没有装依赖：运行 npm ci（约一分钟）'],
+  })
 })
 
 test('a changed lock file is installed again, by an npm that does not run on the Node it deletes', async () => {
