@@ -99,6 +99,7 @@ export async function createApp(options: AppOptions) {
       synopses,
       estimateTokens: models.defaultTokenizer.count,
       calibrateTokenizer: models.tokenizers.calibrate,
+      calibrateRefusal: models.tokenizers.calibrateRefusal,
       model: models.find,
       provider: models.providerOf,
       judge: createJudgePorts(building, core, content),

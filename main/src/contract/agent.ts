@@ -172,6 +172,8 @@ const stepNote = z.enum([
   'looksLikeOrders',
   /** Earlier results were shortened to make room. */
   'shortened',
+  /** The service has read less than was sent. */
+  'inputCut',
   'declined',
 ])
 

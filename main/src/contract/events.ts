@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentEvent } from './agent.ts'
 import { assembleResult } from './context.ts'
 import { followUps, rewriting, verdict } from './judge.ts'
+import { notice } from './notices.ts'
 import { id, modelId, path, projectId, runId, shortText, skillId, text } from './shared.ts'
 import { runSpending } from './spending.ts'
 
@@ -121,6 +122,8 @@ const runEvent = z.discriminatedUnion('type', [
     runId,
     /** `CODE: 说明`. */
     warning: shortText,
+    /** The same for people of either language; absent: the code is enough. */
+    notice: notice.optional(),
   }),
   z.strictObject({
     /** The last event of a run that did not fail. */

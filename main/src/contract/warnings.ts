@@ -41,6 +41,8 @@ export const warningParams = {
   CHAT_NOT_COMPACTED: {},
   /** The provider refused the request as too long, and it was sent once more with less in it. */
   AI_CONTEXT_SHRUNK: {},
+  /** The service reports fewer tokens than were sent: its window is smaller than the settings say. */
+  AI_INPUT_CUT: { read: 'number', sent: 'number' },
   /** The provider's cache did not find what was sent before, though nothing of it had changed. */
   AI_CACHE_MISSED: {},
   /** It could not: the beginning of the prompt is another. */

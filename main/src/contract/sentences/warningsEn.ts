@@ -46,6 +46,8 @@ export const warningsEn = {
   CHAT_NOT_KEPT:
     'The answer could not be stored with the conversation and will be gone after a reload. Please copy it.',
   AI_CONTEXT_SHRUNK: 'The service found the request too long; it was sent again with less in it.',
+  AI_INPUT_CUT:
+    'The service read {{read}} of {{sent}} tokens: its window is smaller than the settings say, and the rules at the beginning may be what it did not read. Raise it with OLLAMA_CONTEXT_LENGTH or num_ctx in Ollama, with Context Length when LM Studio loads the model, or set a smaller window for this model in the settings.',
   AI_CACHE_MISSED:
     'The service’s cache did not find what was sent before, though nothing of it has changed; this run is charged without it. Now and then that is normal.',
   AI_CACHE_BROKEN:

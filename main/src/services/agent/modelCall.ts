@@ -18,6 +18,8 @@ export interface ModelAnswer {
   readonly spending: RunSpending | undefined
   /** Of the request. */
   readonly hashes: PromptHashes
+  /** The service reports that it has read less than was sent. */
+  readonly isInputCut?: boolean
 }
 
 /**

@@ -117,6 +117,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     const step = protocol.parse(answer.text)
     const notes: StepNote[] = [
       ...(shortened ? ['shortened' as const] : []),
+      ...(answer.isInputCut ? ['inputCut' as const] : []),
       ...(answer.invented ? ['invented' as const] : []),
       ...(step.kind === 'action' && step.repaired ? ['mended' as const] : []),
     ]

@@ -21,7 +21,12 @@ export interface AgentOptions {
   readonly provider: (model: ResolvedModel) => Provider
   /** Counts a text in the model's tokens, never too few. */
   readonly counter: (model: ResolvedModel) => Promise<(text: string) => number>
-  readonly calibrateTokenizer?: (model: ResolvedModel, prompt: string, inputTokens: number) => Promise<void>
+  /** Returns that the service has read less than was sent. */
+  readonly calibrateTokenizer?: (
+    model: ResolvedModel,
+    prompt: string,
+    inputTokens: number,
+  ) => Promise<object | undefined>
   /** Store of recently sent requests, so that the cache is judged correctly for the first step after a restart too. */
   readonly sent: SentStore
   readonly language: (projectId: string) => Promise<Language>

@@ -162,8 +162,9 @@ export function createAgentService(options: AgentOptions): AgentService {
           { provider, model, caches, account, protocol, estimateTokens: count },
           { projectId, prompt, signal, onText: on.text, onRetrying: on.retrying },
         )
-        if (!answer.usage.estimated) await calibrateFromUsage(model, prompt, answer.usage.inputTokens)
-        return answer
+        if (answer.usage.estimated) return answer
+        const cut = await calibrateFromUsage(model, prompt, answer.usage.inputTokens)
+        return { ...answer, isInputCut: cut !== undefined }
       }
       const preparedInput = await options.prepareInput(projectId, input.input)
       if (job.isFull) {
@@ -322,7 +323,7 @@ export function createAgentService(options: AgentOptions): AgentService {
 
   async function calibrateFromUsage(model: ResolvedModel, prompt: ProviderPrompt, inputTokens: number) {
     try {
-      await options.calibrateTokenizer?.(model, wholeText(prompt), inputTokens)
+      return await options.calibrateTokenizer?.(model, wholeText(prompt), inputTokens)
     } catch (error) {
       logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage was not learnt from')
     }

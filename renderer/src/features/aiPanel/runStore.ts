@@ -4,6 +4,7 @@ import type { RunEvent } from '#contract/events.ts'
 import type { FollowUp, Rewriting, Verdict } from '#contract/judge.ts'
 import type { StoredError } from '#contract/sentences/errorSentence.ts'
 import type { CacheOutcome, RunPrice, RunUsage } from '#contract/spending.ts'
+import type { Notice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Anchor } from '../editor/anchor.ts'
 
@@ -80,6 +81,8 @@ export interface Run {
   readonly before?: Pick<Run, 'text' | 'usage' | 'price'> & { readonly sentUnits: number }
   /** Each once, as main sends them. */
   readonly warnings: readonly string[]
+  /** Of those warnings that say more than their code. */
+  readonly notices: Readonly<Record<string, Notice>>
   readonly usage: RunUsage | null
   /** What the provider's cache did; absent where it does not report it. */
   readonly cache?: CacheOutcome | undefined
@@ -171,6 +174,7 @@ export const newRun = (
   decision: { kind: 'undecided' },
   text: '',
   warnings: [],
+  notices: {},
   usage: null,
   context: null,
   receiptId: null,
@@ -344,7 +348,10 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
         rewriting: { state: 'replaced', text: event.text, findings: event.judged.findings },
       }
     case 'warning':
-      return { warnings: merge(run.warnings, [event.warning]) }
+      return {
+        warnings: merge(run.warnings, [event.warning]),
+        ...(event.notice && { notices: { ...run.notices, [event.warning]: event.notice } }),
+      }
     case 'done':
       return {
         text: textBefore(run) + event.text,

@@ -16,6 +16,7 @@ const run: Run = {
   decision: { kind: 'undecided' },
   text: '雾',
   warnings: [],
+  notices: {},
   usage: null,
   context: null,
   receiptId: null,

@@ -23,6 +23,7 @@ const run: Run = {
   decision: { kind: 'undecided' },
   text: '雾',
   warnings: ['A'],
+  notices: {},
   usage: null,
   context: null,
   receiptId: 'receipt',

@@ -9,7 +9,7 @@ import {
   type Tokenizer,
   TokenizerFileError,
 } from '../../tokens/index.ts'
-import type { Calibration } from './calibration.ts'
+import type { Calibration, InputCut } from './calibration.ts'
 import type { EncodingName, TokenizerChoice } from './modelFacts.ts'
 import type { ResolvedModel } from './models.ts'
 
@@ -28,11 +28,19 @@ export interface ModelTokenizers {
   /** Why this model is estimated though it has a file of its own: nothing, or one sentence after its code. */
   warningsFor(model: Pick<ResolvedModel, 'id' | 'tokenizer'>): readonly string[]
   noticesFor(model: Pick<ResolvedModel, 'id' | 'tokenizer'>): readonly Notice[]
-  /** Compares the tokens that a provider reports with our count. Never throws. */
+  /**
+   * Compares the tokens that a provider reports with our count; learns from it where the model is estimated. Returns
+   * that less was read than sent. Never throws.
+   */
   calibrate(
     model: Pick<ResolvedModel, 'id' | 'tokenizer'>,
     prompt: string,
     inputTokens: number,
+  ): Promise<InputCut | undefined>
+  /** The provider has refused a prompt as longer than the model's window. Never throws. */
+  calibrateRefusal(
+    model: Pick<ResolvedModel, 'id' | 'tokenizer' | 'windowTokens'>,
+    prompt: string,
   ): Promise<void>
 }
 
@@ -110,16 +118,26 @@ export function createModelTokenizers(options: {
       return [{ code: 'TOKENIZER_UNUSABLE', params: { model: id, problem } }]
     },
     async calibrate({ id, tokenizer }, prompt, inputTokens) {
-      const encoding = await calibratedEncoding(tokenizer)
-      if (encoding === undefined) return
-      try {
-        const base = await ofEncoding(encoding)
-        const countedTokens = base.count(prompt)
-        await calibration.observe(id, { reportedTokens: inputTokens, countedTokens })
-      } catch (error) {
-        logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage could not be compared')
-      }
+      const countedTokens = await countBase(tokenizer, prompt)
+      if (countedTokens === undefined) return undefined
+      return calibration.observe(id, { reportedTokens: inputTokens, countedTokens })
     },
+    async calibrateRefusal({ id, tokenizer, windowTokens }, prompt) {
+      const countedTokens = await countBase(tokenizer, prompt)
+      if (countedTokens !== undefined) await calibration.observeRefusal(id, { countedTokens, windowTokens })
+    },
+  }
+
+  /** Undefined: the model is counted exactly, or the text cannot be counted. */
+  async function countBase(tokenizer: TokenizerChoice, text: string): Promise<number | undefined> {
+    const encoding = await calibratedEncoding(tokenizer)
+    if (encoding === undefined) return undefined
+    try {
+      return (await ofEncoding(encoding)).count(text)
+    } catch (error) {
+      logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage could not be compared')
+      return undefined
+    }
   }
 
   async function calibratedEncoding(tokenizer: TokenizerChoice): Promise<EncodingName | undefined> {

@@ -1,5 +1,6 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import type { ErrorPayload } from '../../../contract/result.ts'
+import { noticeSentence } from '../../../contract/sentences/codedSentence.ts'
 import { errorPayload } from '../../../contract/sentences/errorSentence.ts'
 import { AppError, isAppError, toPayload } from '../../../lib/appError.ts'
 import { redactedPayload } from '../../../lib/redactedValues.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../context/index.ts'
 import { markerState, type Redacted, restoreRedacted } from '../../redaction/index.ts'
 import { judgedRecordOf, judgeRun } from '../judge/judgeRun.ts'
+import type { InputCut } from '../models/calibration.ts'
 import { promptOf, wholeText } from '../providers/prompt.ts'
 import { createRequests, historyTokens, type SendRequest } from './requests.ts'
 import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'
@@ -63,6 +65,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       return assembled
     }
     const assembled = await sendSmallerWhenTooLong(
+      options,
       writing,
       send,
       await assemble(writing, requests.sendRequest),
@@ -96,8 +99,10 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       ...(reachedLimit ? { reachedLimit } : {}),
       ...(await ending(reachedLimit ? 'limit' : undefined)),
     }
+    const cut =
+      inputTokens > 0 ? await calibrateFromUsage(options, model, sentText(assembled), inputTokens) : undefined
+    if (cut) publish({ type: 'warning', runId, ...inputCutWarning(cut) })
     publish({ type: 'done', runId, receiptId, cancelled: false, ...judged, ...ends })
-    if (inputTokens > 0) await calibrateFromUsage(options, model, sentText(assembled), inputTokens)
   } catch (error) {
     requests.publishEstimate(text)
     if (signal.aborted)
@@ -136,10 +141,16 @@ async function calibrateFromUsage(
   ...usage: Parameters<NonNullable<WritingOptions['calibrateTokenizer']>>
 ) {
   try {
-    await calibrateTokenizer?.(...usage)
+    return await calibrateTokenizer?.(...usage)
   } catch (error) {
     logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage was not learnt from')
   }
+}
+
+/** A sentence for a terminal, and what the page translates. */
+function inputCutWarning({ readTokens: read, sentTokens: sent }: InputCut) {
+  const notice = { code: 'AI_INPUT_CUT', params: { read, sent } } as const
+  return { warning: `${notice.code}: ${noticeSentence(notice, 'zh')}`, notice }
 }
 
 /** The payload of an `error` event, without secrets. */
@@ -178,7 +189,8 @@ const smallerShare = 0.6
  * A chapter that is read whole cannot be made smaller.
  */
 async function sendSmallerWhenTooLong(
-  { runId, prepared, prepareAgain, publish }: Writing,
+  options: Pick<WritingOptions, 'calibrateRefusal'>,
+  { runId, model, prepared, prepareAgain, publish }: Writing,
   send: (assembled: AssembledContext) => Promise<AssembledContext>,
   assembled: AssembledContext,
 ): Promise<AssembledContext> {
@@ -186,6 +198,7 @@ async function sendSmallerWhenTooLong(
     return await send(assembled)
   } catch (error) {
     if (!isAppError(error, ErrorCode.AI_CONTEXT_TOO_LONG) || prepared.skill.reads === 'chapter') throw error
+    await options.calibrateRefusal?.(model, sentText(assembled))
     const { maxInputTokens, outputReserveTokens, estimate, templateTokens } = assembled.result.budget
     const sent = Math.min(maxInputTokens, estimate.totalTokens + templateTokens + historyTokens(assembled))
     const smaller = await prepareAgain(outputReserveTokens + Math.floor(sent * smallerShare))

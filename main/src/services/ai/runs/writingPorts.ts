@@ -5,6 +5,7 @@ import type { ContextService, PreparedContext } from '../../context/index.ts'
 import type { Redactor } from '../../redaction/index.ts'
 import type { CacheMemory } from '../cache/cacheMemory.ts'
 import type { JudgeOptions } from '../judge/judgePorts.ts'
+import type { InputCut } from '../models/calibration.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { RememberedRun } from './rememberedRuns.ts'
@@ -15,8 +16,14 @@ export interface WritingOptions extends JudgeOptions {
   readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
   /** Roughly how many tokens a text has, for an answer without reported usage. */
   readonly estimateTokens?: (text: string) => number
-  /** Called after each answer with the input tokens that the provider counted. */
-  readonly calibrateTokenizer?: (model: ResolvedModel, prompt: string, inputTokens: number) => Promise<void>
+  /** Called after each answer with the input tokens that the provider counted; returns that it has read less. */
+  readonly calibrateTokenizer?: (
+    model: ResolvedModel,
+    prompt: string,
+    inputTokens: number,
+  ) => Promise<InputCut | undefined>
+  /** Called with a prompt that was refused as too long. */
+  readonly calibrateRefusal?: (model: ResolvedModel, prompt: string) => Promise<void>
   /** What was sent before, and what of it a provider should find again. */
   readonly caches: CacheMemory
   /** Stores with its receipt what a run has cost, and the Judge's verdict. */

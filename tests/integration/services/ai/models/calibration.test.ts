@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../../bench/measuring.ts'
 import type { Logger } from '../../../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { findModel } from '../../../../../main/src/services/ai/index.ts'
@@ -29,47 +30,115 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('calibration', () => {
-  it('moves towards what the provider reports, and is there at the next start', async () => {
-    const calibration = open()
-    expect(calibration.factorOf('a/claude')).toBe(1)
-    await calibration.observe('a/claude', { reportedTokens: 1400, countedTokens: 1000 })
-    expect(calibration.factorOf('a/claude')).toBeCloseTo(1.4)
-    await calibration.observe('a/claude', { reportedTokens: 1200, countedTokens: 1000 })
-    expect(calibration.factorOf('a/claude')).toBeCloseTo(1.34)
-    expect(open().factorOf('a/claude')).toBeCloseTo(1.34)
-    expect(calibration.factorOf('a/gemini')).toBe(1)
+  const honest = (ratio: number, countedTokens: number) => ({
+    reportedTokens: Math.round(ratio * countedTokens),
+    countedTokens,
+  })
+  async function observeAll(ratios: readonly number[], model = 'm', calibration = open()) {
+    const cuts = []
+    for (const [at, ratio] of ratios.entries())
+      cuts.push(await calibration.observe(model, honest(ratio, 4000 + 137 * at)))
+    return { factor: calibration.factorOf(model), cuts: cuts.filter((cut) => cut !== undefined) }
+  }
+
+  it('goes up with the third like report, and is there at the next start', async () => {
+    const steps = []
+    for (const ratio of [1.4, 1.36, 1.42]) steps.push((await observeAll([ratio])).factor)
+    expect([steps.slice(0, 2), steps[2]?.toFixed(2), open().factorOf('other')]).toEqual([[1, 1], '1.40', 1])
+    expect(open().factorOf('m').toFixed(2)).toBe('1.40')
   })
 
-  it('takes nothing from runs that are too short or from nonsense, and stays within its bounds', async () => {
+  it('goes down to the median of five reports, never below 0.6', async () => {
+    expect((await observeAll([0.8, 0.82, 0.79, 0.81])).factor).toBe(1)
+    expect((await observeAll([0.8])).factor.toFixed(2)).toBe('0.80')
+    expect((await observeAll([0.61, 0.6, 0.62, 0.61, 0.6], 'n')).factor).toBeGreaterThanOrEqual(0.6)
+  })
+
+  it('is moved by no single report, however absurd, and by no service that cuts', async () => {
+    const around = [0.8, 0.82, 0.79, 0.81, 0.8]
+    const before = (await observeAll(around)).factor
+    for (const absurd of [1e6, 3.9, 0.001])
+      expect((await observeAll([absurd])).factor.toFixed(3), String(absurd)).toBe(before.toFixed(3))
+    expect(await observeAll([0.3, 0.25, 0.2, 0.28, 0.22, 0.3], 'cut')).toMatchObject({ factor: 1 })
+  })
+
+  it('tells a service that reads the size of its window, from the second prompt of another length', async () => {
+    const calibration = open()
+    const cuts = []
+    for (const countedTokens of [4200, 4400, 4420, 6000, 18_000])
+      cuts.push(await calibration.observe('m', { reportedTokens: 4096, countedTokens }))
+    expect(cuts).toEqual([
+      undefined,
+      { readTokens: 4096, sentTokens: 4400 },
+      { readTokens: 4096, sentTokens: 4420 },
+      { readTokens: 4096, sentTokens: 6000 },
+      { readTokens: 4096, sentTokens: 18_000 },
+    ])
+    expect(calibration.factorOf('m')).toBe(1)
+  })
+
+  it('says nothing false in 500 honest runs of any tokenizer, and comes within 5 % of it', async () => {
+    const random = createRandom(20_261_126)
+    let [runs, far] = [0, 0]
+    const cuts: unknown[] = []
+    while (runs < 500) {
+      const tokenizer = 0.65 + 2 * random()
+      const model = `m${runs}`
+      const calibration = open()
+      for (let n = 0; n < 20; n += 1) {
+        runs += 1
+        // The author writes on: a prompt is like the one before it, and is not tokenized quite like it.
+        const report = honest(tokenizer * (0.98 + 0.04 * random()), 4000 + 40 * n + Math.floor(30 * random()))
+        cuts.push(await calibration.observe(model, report))
+      }
+      if (Math.abs(calibration.factorOf(model) / tokenizer - 1) > 0.05) far += 1
+    }
+    expect([cuts.filter((cut) => cut !== undefined), far]).toEqual([[], 0])
+  })
+
+  it('takes the factor from a refusal at once: the prompt was longer than the window', async () => {
+    const calibration = open()
+    await calibration.observeRefusal('m', { countedTokens: 6000, windowTokens: 8192 })
+    expect(calibration.factorOf('m').toFixed(3)).toBe('1.365')
+    await calibration.observeRefusal('m', { countedTokens: 9000, windowTokens: 8192 })
+    expect(calibration.factorOf('m').toFixed(3)).toBe('1.365')
+  })
+
+  it('takes nothing from runs that are too short or from nonsense', async () => {
     const calibration = open()
     for (const [reportedTokens, countedTokens] of [
-      [199, 1000],
       [1000, 199],
       [Number.NaN, 1000],
-      [0, 0],
-    ] as const) {
-      await calibration.observe('m', { reportedTokens, countedTokens })
-    }
+      [0, 1000],
+    ] as const)
+      expect(await calibration.observe('m', { reportedTokens, countedTokens })).toBe(undefined)
     expect([calibration.factorOf('m'), await readdir(folder)]).toEqual([1, []])
-    await calibration.observe('m', { reportedTokens: 1_000_000, countedTokens: 200 })
-    await calibration.observe('n', { reportedTokens: 200, countedTokens: 1_000_000 })
-    expect([calibration.factorOf('m'), calibration.factorOf('n')]).toEqual([4, 0.3])
   })
 
-  it('counts both of two runs that end at once', async () => {
+  it('reads what an earlier version learnt, without what no tokenizer has', async () => {
+    const models = { a: { factor: 1.3, runs: 4 }, b: { factor: 0.3, runs: 9 } }
+    await writeFile(path(), JSON.stringify({ version: 1, models }))
+    const calibration = open()
+    expect([calibration.factorOf('a'), calibration.factorOf('b'), warnings]).toEqual([1.3, 0.6, []])
+    await calibration.observe('a', honest(1.3, 1000))
+    expect(JSON.parse(await readFile(path(), 'utf8')).version).toBe(2)
+  })
+
+  it('counts all of the runs that end at once', async () => {
     const calibration = open()
     const ids = Array.from({ length: 20 }, (_, i) => `p/m${i}`)
-    await Promise.all(ids.map((id) => calibration.observe(id, { reportedTokens: 500, countedTokens: 250 })))
+    const three = ids.flatMap((id) => [id, id, id])
+    await Promise.all(three.map((id, at) => calibration.observe(id, honest(2, 250 + at))))
     const again = open()
-    expect(ids.map((id) => again.factorOf(id))).toEqual(ids.map(() => 2))
+    expect(ids.map((id) => again.factorOf(id).toFixed(1))).toEqual(ids.map(() => '2.0'))
   })
 
   it('leaves a broken file as it is, and its own value too', async () => {
-    await open().observe('a', { reportedTokens: 400, countedTokens: 200 })
+    await observeAll([2, 2, 2], 'a')
     for (const broken of ['{', '{"version":1,"models":{"a":{"factor":99,"runs":1}}}', '[]']) {
       await writeFile(path(), broken)
       const calibration = open()
-      expect(calibration.factorOf('a')).toBe(2)
+      expect(calibration.factorOf('a').toFixed(2)).toBe('2.00')
       await calibration.observe('a', { reportedTokens: 400, countedTokens: 400 })
       expect(await readFile(path(), 'utf8')).toBe(broken)
     }

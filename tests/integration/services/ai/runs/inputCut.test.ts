@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { RunEvent } from '../../../../../main/src/contract/events.ts'
+import { startApp, type TestApp } from '../../../../support/app.ts'
+import {
+  beginStream,
+  type ChatServer,
+  endStream,
+  sendDelta,
+  sendUsage,
+  startChatServer,
+} from '../../../../support/chatServer.ts'
+import { tokenizer } from '../../../../support/engine.ts'
+
+let app: TestApp
+let server: ChatServer
+afterEach(async () => {
+  await server.close()
+  await app.remove()
+})
+
+const window = 2048
+/** What a service reports to have read of so many tokens. */
+const services: Readonly<Record<string, (tokens: number) => number | undefined>> = {
+  'cuts the head': (tokens) => Math.min(window, tokens),
+  'cuts the middle': (tokens) => (tokens > window ? window - 2 : tokens),
+  'cuts the tail': (tokens) => Math.min(window, tokens),
+  'reports hardly anything': () => 7,
+  'reads two thirds': () => 4096,
+  'reads all of it': (tokens) => tokens,
+  'counts one and a half times as much': (tokens) => Math.round(1.5 * tokens),
+  'reports nothing': () => undefined,
+}
+
+/** Runs at several places of the sample, against a service that reports so. */
+async function warningsOf(report: (tokens: number) => number | undefined) {
+  server = await startChatServer((response, number) => {
+    const messages = server.requests[number - 1]?.body.messages as { content: string }[]
+    const tokens = tokenizer.count(messages.map(({ content }) => content).join(''))
+    const read = report(tokens)
+    beginStream(response)
+    sendDelta(response, '雾散了。', 'stop')
+    if (read !== undefined)
+      sendUsage(response, { prompt_tokens: read, completion_tokens: 4, total_tokens: read + 4 })
+    endStream(response)
+  })
+  app = await startApp()
+  const provider = { id: 'local', name: '本地', baseUrl: server.baseUrl, models: ['qwen'] }
+  await app.invoke('settings:update', { patch: { providers: [provider] } })
+  const { documents } = await app.invoke('documents:list', { projectId: app.projectId })
+  const told = []
+  for (const { documentId, characters } of documents.filter(({ kind }) => kind === 'chapter').slice(2, 5)) {
+    const events: RunEvent[] = []
+    const { finished } = await app.app.services.runs.start(
+      {
+        ...{ projectId: app.projectId, documentId, cursorPosition: Math.floor(characters / 2) },
+        ...{ skillId: 'continue', modelId: 'local/qwen' },
+      },
+      (event) => events.push(event as RunEvent),
+    )
+    await finished
+    const warnings = events.flatMap((event) => (event.type === 'warning' ? [event] : []))
+    told.push(warnings.find(({ warning }) => warning.startsWith('AI_INPUT_CUT'))?.notice)
+  }
+  return told
+}
+
+describe('a local service', () => {
+  it.each(['cuts the head', 'cuts the middle', 'cuts the tail', 'reports hardly anything'])(
+    'that %s is told with the figures at every run',
+    async (name) => {
+      const report = services[name] ?? (() => undefined)
+      const told = await warningsOf(report)
+      const sent = server.requests.map(({ body }) =>
+        tokenizer.count((body.messages as { content: string }[]).map(({ content }) => content).join('')),
+      )
+      expect(told).toEqual(
+        sent.map((tokens) => ({
+          code: 'AI_INPUT_CUT',
+          params: { read: report(tokens), sent: expect.closeTo(tokens, -2) },
+        })),
+      )
+      const after = await app.app.tokenizer({ modelId: 'local/qwen', encoding: undefined })
+      // Nothing was learnt: it would make the next prompt larger.
+      expect(after.count('雾'.repeat(1000))).toBeGreaterThanOrEqual(1000)
+    },
+  )
+
+  it('that reads two thirds, as a tokenizer might count, is told by the third prompt at the latest', async () => {
+    const told = await warningsOf(services['reads two thirds'] ?? (() => undefined))
+    expect(told.at(-1)?.code).toBe('AI_INPUT_CUT')
+  })
+
+  it.each(['reads all of it', 'counts one and a half times as much', 'reports nothing'])(
+    'that %s is not told to have cut',
+    async (name) => {
+      expect(await warningsOf(services[name] ?? (() => undefined))).toEqual([undefined, undefined, undefined])
+    },
+  )
+})
