@@ -39,7 +39,7 @@ export const warningsZh = {
   CHAT_NOT_KEPT: '回答没有存进对话的文件，重新载入后就没有了。请把它复制下来。',
   AI_CONTEXT_SHRUNK: '服务商说内容太长，已减少一些重新发了一次。',
   AI_INPUT_CUT:
-    '服务只读了 {{read}} 个词元，发去的有 {{sent}} 个：它的窗口比设置里的小，前面的规则可能没有读到。Ollama 请用 OLLAMA_CONTEXT_LENGTH 或 num_ctx 调大，LM Studio 请在载入模型时调大 Context Length；或者把设置里这个模型的窗口改小。',
+    '服务只读了 {{read}} 个词元，发去的有 {{sent}} 个：它的窗口比设置里的小，前面的规则可能没有读到。请在 Ollama（OLLAMA_CONTEXT_LENGTH 或 num_ctx）或 LM Studio（Context Length）里调大；或者把设置里这个模型的窗口改小。',
   AI_CACHE_MISSED: '这次没有命中服务商的缓存，发去的开头和上次一样：这次按没有缓存收费。偶尔一次是正常的。',
   AI_CACHE_BROKEN: '发去的内容从前面就变了，服务商要从变了的地方重新读，这次会贵一些。下次起照旧。',
   CONTEXT_BUDGET_FALLBACK: '没能精确计数，这次用了保守的估算。',

@@ -8,7 +8,7 @@ const minFactor = 0.6
 const maxFactor = 4
 /** Shorter runs measure a provider's wrapping rather than its tokenizer. */
 const minTokens = 200
-const keptReports = 9
+const maxReports = 9
 /** A report may come from a service that errs: downwards the median of so many counts, upwards so many like ones. */
 const reportsDown = 5
 const reportsUp = 3
@@ -26,7 +26,7 @@ const stored = z.strictObject({
     z.strictObject({
       factor: z.number().min(minFactor).max(maxFactor),
       /** The newest, oldest first, cut ones included. */
-      reports: z.array(report).max(keptReports),
+      reports: z.array(report).max(maxReports),
     }),
   ),
 })
@@ -108,8 +108,8 @@ export function createCalibration(options: {
       const { reports: before } = modelOf(file.current().value, modelId)
       const isCut = isCutShort({ reportedTokens, countedTokens }, before)
       await store(modelId, ({ factor, reports }) => {
-        const all = [...reports, { reportedTokens, countedTokens }].slice(-keptReports)
-        return { factor: isCut ? factor : learnt(factor, all), reports: all }
+        const all = [...reports, { reportedTokens, countedTokens }].slice(-maxReports)
+        return { factor: isCut ? factor : calibrated(factor, all), reports: all }
       })
       return isCut ? { readTokens: reportedTokens, sentTokens: countedTokens } : undefined
     },
@@ -141,7 +141,7 @@ function isCutShort(report: Report, before: readonly Report[]): boolean {
   )
 }
 
-function learnt(factor: number, reports: readonly Report[]): number {
+function calibrated(factor: number, reports: readonly Report[]): number {
   const plausible = reports
     .filter((each, at) => !isCutShort(each, reports.slice(0, at)))
     .map(ratioOf)
