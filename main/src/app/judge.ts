@@ -31,6 +31,12 @@ export function createJudgePorts(
         chapter: chapterNamed(documents, revealedIn)?.title ?? revealedIn,
       }))
     },
+    async longerNames(projectId, names, text) {
+      const perName = await Promise.all(
+        names.map(async (name) => (await codex.wholeName(projectId, name))(text).uncertain),
+      )
+      return perName.flat().map(({ from, to }) => text.slice(from, to + 1))
+    },
     async entries(projectId, query) {
       const { matches } = await codex.readForPrompt(projectId, query)
       return matches.filter((card) => card.finding?.by !== 'relation')

@@ -35,6 +35,8 @@ export interface JudgeInput {
   readonly chapterNumber: number
   /** Undefined: the codex could not be read, or has no such name. */
   readonly earlyNames?: readonly EarlyName[] | undefined
+  /** Names of the book inside which a word to avoid is not that word: 林远 in 林远山. */
+  readonly longerNames?: readonly string[]
 }
 
 export interface Judged {
@@ -62,7 +64,7 @@ export function judge({ text, original, constraints, wordList, ...book }: JudgeI
     }
     findings.push({ kind, ...broken, from, to, quote: text.slice(from, to), ...coded })
   }
-  const allowed = wordList.terms.map(({ use }) => use)
+  const allowed = [...wordList.terms.map(({ use }) => use), ...(book.longerNames ?? [])]
 
   for (const constraint of constraints) {
     const person = personRule(constraint.text)
@@ -157,8 +159,16 @@ function splitsWords(text: string, at: number, word: string): boolean {
     return segment !== undefined && segment.index !== offset - base ? segment : undefined
   }
   const last = cutAt(at + word.length)
+  // 黑潮来了: what is left of the other word is a word of its own.
+  if (last && freeWords.has(text.slice(at + word.length, base + last.index + last.segment.length)))
+    return false
   return cutAt(at) !== undefined || (last !== undefined && !isInflected(last.segment, word))
 }
+
+/** Verbs and particles that stand behind a noun. */
+const freeWords = new Set(
+  '来 去 了 过 在 有 从 把 被 向 往 到 就 也 都 又 还 没 起 退 落 涨 涌 流 走 响 亮 倒 散 停'.split(' '),
+)
 
 /** 淡淡的, 少爷们: the segmenter takes some words and what follows them for one word. */
 const endings = /^.{2,}(?:的|们)$/u
@@ -187,17 +197,34 @@ const beforeChapter = new RegExp(
 
 // A clause with more than the ban itself, such as who may not use the word, is left to a reader.
 const aside =
-  '(?:全书|本书|全文|正文|书中|文中|行文|叙述|旁白|对话|对白|台词|中|里|内|一律|请|绝对|绝|任何|都|也|在|的|这个|这些|这类|类似|等|之类|词语|词汇|词|字样|字眼|字|短语|表达|说法|套话|成语|名字|名称|人名|术语|一词|二字|两字|和|与|或|及|以及|、|，|,|：|:|\\s|□)*'
+  '(?:全书|本书|全文|正文|书中|文中|行文|叙述|旁白|对话|对白|台词|中|里|内|一律|请|绝对|绝|任何|都|也|在|的|这个|这些|这类|这种|这样|类似|等|之类|词语|词汇|词|字样|字眼|字|短语|表达|说法|套话|话|口气|语气|腔调|回忆|成语|名字|名称|人名|术语|一词|二字|两字|和|与|或|及|以及|、|，|,|：|:|\\s|□)*'
 const ban =
-  '(?:避免|禁止|禁用|严禁|杜绝|勿|别|不|不要|不得|不许|不准|不能|不可|不该|不应)(?:使用|用|出现|写到|写|提到|提及|提|说出)?'
+  '(?:避免|禁止|禁用|严禁|杜绝|勿|别|不|不要|不得|不许|不准|不能|不可|不该|不应)(?:使用|用|出现|写到|写|提到|提及|提|说出|说|叫|喊|称)?'
 const chineseBan = new RegExp(`^${aside}${ban}${aside}$`)
 const englishBan =
   /^(?:please )?(?:never|do not|don't|no|avoid)(?: (?:use|using|mention|mentioning|write|writing|say|saying|reveal))?(?: the)?(?: (?:words?|phrases?|names?|terms?))? ?□(?:(?:,? (?:and|or) |, ?)□)*(?: (?:in|anywhere in) (?:the )?(?:narration|dialogue|book|text))? ?$|^(?:the )?(?:(?:words?|phrases?|names?|terms?) )?□ (?:must|may|should|is|can)(?:not| not|n't)? (?:never |not )?(?:to )?(?:be )?(?:appear|used|mentioned|written|named) ?$/i
 
+/** “禁用词：微微、淡淡”: a list without quotes. */
+const listed =
+  /^(?:禁用?词语?|禁用的词|不用的词|forbidden words?|banned words?|words to avoid)\s*[：:]\s*([^“「『《"。；;]+?)[.。]?$/i
+
+/** The word in the place of another: “一律写作‘托’，不写‘米’”. */
+const instead = /(?:写作|写成|写|用|叫作?|称(?:作|为)?|(?:always |only )?(?:write|use|say))\s*□\s*[，,]\s*/i
+
 /** 「禁止使用“不禁”“仿佛”」, 「「黑潮」在第五章之前不得出现」. */
 function wordRules(constraint: string): WordRule[] {
   if (conditional.test(constraint)) return []
-  return clausesOf(constraint).flatMap(({ clause, terms }): WordRule[] => {
+  const list = listed.exec(constraint.trim())?.[1]
+  if (list !== undefined)
+    return list
+      .split(/[、，,]/)
+      .map((word) => ({ word: word.trim(), where: 'all' as const }))
+      .filter(({ word }) => word !== '' && word.length <= 40)
+  return clausesOf(constraint).flatMap(({ clause: whole, terms: all }): WordRule[] => {
+    const right = instead.exec(whole)
+    // Of one character nobody can tell whether it is that word.
+    const clause = right ? whole.slice(right.index + right[0].length) : whole
+    const terms = right ? all.slice(1).filter((word) => [...word].length > 1) : all
     const chapter = beforeChapter.exec(clause)
     const rest = clause
       .replace(beforeChapter, '')
@@ -241,11 +268,11 @@ const inner =
   /^(?:就|便|又|也|只|才|却|忽然|突然|不由得|隐隐|仿佛)?(?:想起|想到|想(?!了想)|心想|心里|心中|觉得|感到|感觉|知道|明白|意识到|看见|看到|听见|听到|记得|以为|后悔|害怕)|^\s+(?:\w+ly\s+)?(?:thought|felt|knew|wondered|reali[sz]ed|remembered|believed|hoped|feared)\b/
 /** A subject at the start of a clause, outside quotes. */
 const thirdSubject =
-  /(?<=^|[，。；：！？!?…\s\u3000\uFFFC])(?:他们|她们|他|她)(?![的们人])|(?<=^|[.!?;:…]\s+|[\r\n])(?:He|She|They|he|she|they)(?=\s)/g
+  /(?<=^|[，。；：！？!?…\s\u3000\uFFFC])(?:他们|她们|他|她|你们|你)(?![的们人])|(?<=^|[.!?;:…]\s+|[\r\n])(?:He|She|They|You|he|she|they|you)(?=\s)/g
 
 /**
  * Findings are: the narrator's own name as a subject; a narrated text without any "我" that describes another's
- * thoughts, or has three or more sentences about "他/她". Sentences that only introduce a speaker do not count.
+ * thoughts, or has a sentence about “他/她/你”: three where somebody speaks. Sentences that only introduce a speaker do not count.
  */
 function checkFirstPerson(text: string, { narrator }: PersonRule, original: string): number[] {
   const narration = narrationOf(text)
@@ -262,11 +289,43 @@ function checkFirstPerson(text: string, { narrator }: PersonRule, original: stri
     subjects.filter(({ rest, afterSpeech }) => !afterSpeech && !speaking.test(rest)).map(({ at }) => at),
   )
   const thoughtOffsets = subjects.filter(({ rest }) => inner.test(rest)).map(({ at }) => at)
-  const violations =
-    thirdPersonOffsets.length >= 3 || thoughtOffsets.length > 0
-      ? [thoughtOffsets[0] ?? thirdPersonOffsets[0] ?? 0]
-      : []
+  // Among speeches a narrator may watch in silence.
+  const least = narration.includes('\uFFFC') ? 3 : 1
+  const watched = thirdPersonOffsets.length >= least ? thirdPersonOffsets : []
+  const first = Math.min(...watched, ...thoughtOffsets, ...repeatedSubjects(narration))
+  const violations = Number.isFinite(first) ? [nameBefore(narration, first) ?? first] : []
   return onePerSentence(text, [...named, ...violations])
+}
+
+/** Where two sentences begin with the same two or three characters, as with a name: “林远推开门。林远坐下来。” */
+function repeatedSubjects(narration: string): number[] {
+  const starts = sentencesOf(narration).flatMap(({ from, to }) => {
+    const at = from + narration.slice(from, to).search(/[^\s\u3000]/)
+    const start = /^\p{Script=Han}{3}/u.exec(narration.slice(at, to))?.[0]
+    return start === undefined || notNames.test(start) ? [] : [{ at, start: start.slice(0, 2) }]
+  })
+  return starts
+    .filter(({ at, start }) => starts.some((other) => other.at !== at && other.start === start))
+    .map(({ at }) => at)
+    .slice(0, 1)
+}
+
+/** Beginnings of sentences that are no names. */
+const notNames =
+  /^(?:这|那|有|没|不|又|再|也|就|才|都|只|一|两|几|每|今|昨|明|后来|然后|忽然|突然|已经|于是|可是|但是|因为|所以|如果|虽然|外面|里面|屋里|门外|窗外|远处|天上|海上|雾|灯|风|雨|雪)/
+
+/** A name that begins the sentence in front of a pronoun's: “Lin opened the door. He walked in.” */
+function nameBefore(narration: string, offset: number): number | undefined {
+  const sentences = sentencesOf(narration)
+  const at = sentences.findIndex(({ from, to }) => from <= offset && offset < to)
+  const before = sentences[at - 1]
+  if (!before || !/^(?:he|she)\b/i.test(narration.slice(offset, offset + 4))) return undefined
+  const sentence = narration.slice(before.from, before.to)
+  const start =
+    /^\s*(?!(?:The|A|An|It|This|That|There|Then|When|Nobody|Everyone|Someone|Outside|Above|Below)\b)[A-Z][a-z]+ [a-z]+/.exec(
+      sentence,
+    )
+  return start ? before.from + sentence.search(/\S/) : undefined
 }
 
 function narratorAsSubject(narration: string, narrator: string): number[] {
@@ -285,6 +344,9 @@ function narratorAsSubject(narration: string, narrator: string): number[] {
 
 const thinks =
   /想|觉得|[说說]|道|问|問|告[诉訴]|知道|明白|写|念|喊|答|自语|曰|云|叫|[骂罵]|叹|唱|[题題]|[诗詩]|祷|祝|誓|\b(?:th(?:ink|inks|ought)|sa(?:y|ys|id)|wondered?|wrote|writes|read|cried|prayed|swore)\b/
+/** “I should not have come, Lin thought.” */
+const thoughtAfter =
+  /[,，]\s*(?:(?:\p{Lu}\p{L}+|he|she) (?:thought|wondered|told (?:him|her)self)|\p{Script=Han}{0,4}(?:心想|想道|暗想|想着|想))[^,，]*$/u
 const firstSubject =
   /(?<=^|[，。；：！？!?…\s\u3000])(?:我们|我|咱们|咱|俺)(?![国國軍军方])|(?<=^|[,;:.!?…\r\n]\s*|\b\p{Ll}+ )(?:I['’](?:m|d|ve|ll)\b|(?:I|We) (?=\p{Ll}))/gu
 
@@ -297,7 +359,13 @@ function checkThirdPerson(text: string, original: string): number[] {
   const violations = offsets.filter((offset, index) => {
     const { from = 0, to = narration.length } = sentences[index] ?? {}
     const before = narration.slice(from, offset)
-    return !thinks.test(before) && !before.includes('\uFFFC') && !/[_*（(]/.test(narration.slice(from, to))
+    const whole = narration.slice(from, to)
+    return (
+      !thinks.test(before) &&
+      !before.includes('\uFFFC') &&
+      !/[_*（(]/.test(whole) &&
+      !thoughtAfter.test(whole)
+    )
   })
   return onePerSentence(text, violations)
 }

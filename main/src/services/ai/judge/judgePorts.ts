@@ -17,6 +17,12 @@ export interface JudgePorts {
     documentId: string,
     text: string,
   ) => Promise<readonly EarlyName[] | undefined>
+  /** Longer names that stand in a text where only the letters of one of these names are. */
+  readonly longerNames?: (
+    projectId: string,
+    names: readonly string[],
+    text: string,
+  ) => Promise<readonly string[]>
   /** Entries that a text names, as of a chapter. */
   readonly entries?: (projectId: string, query: CodexQuery) => Promise<readonly CodexCard[]>
   /** Called for every text that goes to a model. */

@@ -88,6 +88,12 @@ async function verdictOn(options: JudgeOptions, run: JudgedRun, text: string): P
     ports?.wordList?.(projectId).catch(ignoreUnreadable),
     ports?.earlyNames?.(projectId, documentId, text).catch(ignoreUnreadable),
   ])
+  const avoided = [...(wordList?.terms.flatMap(({ avoid }) => avoid) ?? []), ...(wordList?.banned ?? [])]
+  const inText = avoided.filter((word) => /^\p{Script=Han}{2,4}$/u.test(word) && text.includes(word))
+  const longerNames =
+    inText.length === 0
+      ? undefined
+      : await ports?.longerNames?.(projectId, inText, text).catch(ignoreUnreadable)
   const authors = `${stored.text}\n${additionalInput}`
   const { findings, checked, ...left } = judge({
     text,
@@ -95,6 +101,7 @@ async function verdictOn(options: JudgeOptions, run: JudgedRun, text: string): P
     constraints: constraintsOf(run.assembled, kinds ?? new Map()),
     wordList: wordList ?? { terms: [], banned: [] },
     chapterNumber: document.chapterNumber,
+    ...(longerNames && { longerNames }),
     // A name in the author's own text or instruction is the author's own choice.
     earlyNames: earlyNames?.filter(({ name }) => !authors.includes(name)),
   })

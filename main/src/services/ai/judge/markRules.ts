@@ -9,7 +9,7 @@ export interface MarkRule {
 export type Where = 'all' | 'narration' | 'dialogue'
 
 const forbids =
-  /避免|禁止|禁用|不用|不要|不使用|不得|不许|不准|不写|不出现|勿|别用|杜绝|\b(?:avoid|no|never|don't|do not|without)\b/i
+  /避免|禁止|禁用|不用|不要|不使用|不得|不许|不准|不写|不出现|勿|别用|杜绝|切忌|忌用|无|不加|一个(?:也|都)不|\b(?:avoid|no|not a single|never|don't|do not|without)\b/i
 /** Words that make a ban conditional: then only a reader can judge. */
 export const conditional =
   /除了|除外|除非|之外|以外|过多|过度|滥用|大量|频繁|尽量|少用|每[章页段句]|太多|必要|except|unless|sparing|too many|overus|excessive|more than|\bfew|rarely|\bper\b|necessary/i
@@ -20,7 +20,15 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/破折号|\bdash(?:es)?\b/i, '—+|――+|--+'],
   [/分号|semicolons?/i, '[；;]'],
   [/(?<!疑)问号|question marks?/i, '[？?]'],
+  [/波浪号|\btildes?\b/i, '[～~〜]+'],
+  [/引号|quotation marks?|\bquotes\b/i, '[“「『"]'],
+  [/英文|英语|外文字母|\bEnglish words?\b/i, "[A-Za-z][A-Za-z'’]+"],
 ]
+/** Of quotation marks every speech has some, so a rule about dialogue is about all of the text. */
+const isAboutQuotes = /引号|quotation marks?|\bquotes\b/i
+/** “感叹号一个也不要”: the ban stands behind what is banned. */
+const banBehind =
+  /(?:一个|一律|全部?|统统)?(?:也|都)?(?:不要|不用|不许|不准|不得|禁用|禁止|不出现|不加)(?:使用|用|出现)?$/
 
 /** 「避免使用感叹号和省略号」. Clauses that only limit a mark are left to people. */
 export function markRules(constraint: string): MarkRule[] {
@@ -28,13 +36,12 @@ export function markRules(constraint: string): MarkRule[] {
   return constraint.split(/[。；;，,\r\n]|\.\s/).flatMap((clause): MarkRule[] => {
     const ban = forbids.exec(clause)
     if (!ban) return []
-    const rest = clause.slice(ban.index)
+    const rest = banBehind.test(clause) ? clause : clause.slice(ban.index)
+    const where = isAboutQuotes.test(clause) ? 'all' : whereOf(clause)
     const repeated = /连续|连用|多个|repeated|consecutive|multiple/i.test(clause)
     return marks.flatMap(([name, markSource]) => {
       if (!name.test(rest)) return []
-      return [
-        { pattern: new RegExp(repeated ? `(?:${markSource}){2,}` : markSource, 'g'), where: whereOf(clause) },
-      ]
+      return [{ pattern: new RegExp(repeated ? `(?:${markSource}){2,}` : markSource, 'g'), where }]
     })
   })
 }

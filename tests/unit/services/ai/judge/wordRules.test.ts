@@ -32,6 +32,14 @@ const brokenMarks: readonly (readonly [text: string, constraint: string, mark: s
   ['Fog; lamps.', 'Do not use semicolons', ';'],
   ['Who was it?', "Don't use question marks in narration", '?'],
   ['The fog — thick.', 'No em dashes', '—'],
+  ['“船来了！”阿簪说。', '感叹号一个也不要', '！'],
+  ['我张了张嘴……没有说。', '通篇无省略号', '……'],
+  ['那个人——姓沈。', '切忌破折号', '——'],
+  ['“你也用左手。”她说。', '对话不加引号', '“'],
+  ['他说OK，就出去了。', '不许夹英文', 'OK'],
+  ['“来嘛～”她说。', '不用波浪号', '～'],
+  ['The lamp went out; the bell stopped.', 'Not a single semicolon, please.', ';'],
+  ['"You are left-handed," she said.', 'Dialogue goes without quotation marks', '"'],
 ]
 
 const keptMarks: readonly (readonly [text: string, constraint: string])[] = [
@@ -97,6 +105,13 @@ const brokenWords: readonly (readonly [text: string, constraint: string, quote: 
   ['He smirked. She sighed.', 'Avoid the words "smirked" and "orbs".', 'He smirked.'],
   ['It was a tapestry of light.', 'Do not use "tapestry"', 'It was a tapestry of light.'],
   ['The Black Tide rose.', '“Black Tide” must not be mentioned', 'The Black Tide rose.'],
+  ['他微微一笑。', '禁用词：微微、淡淡', '他微微一笑。'],
+  ['He had just left.', 'Forbidden words: very, just, really', 'He had just left.'],
+  ['妈妈把碗放下了。', '称呼母亲用“娘”，不要用“妈妈”', '妈妈把碗放下了。'],
+  ['The harbor lay empty.', 'Always write “harbour”, never “harbor”', 'The harbor lay empty.'],
+  ['“您请坐。”她说。', '对话里不准说“您”', '“您请坐。”'],
+  ['她嘴角上扬，走了。', '别写“嘴角上扬”这种话', '她嘴角上扬，走了。'],
+  ['黑潮来了，船都靠了岸。', '全书不得出现「黑潮」', '黑潮来了，船都靠了岸。'],
 ]
 
 const keptWords: readonly (readonly [text: string, constraint: string])[] = [
@@ -123,6 +138,8 @@ const keptWords: readonly (readonly [text: string, constraint: string])[] = [
   ['The everyday fog.', 'Never use the word "very"'],
   ['He was very late.', 'Use "very" sparingly'],
   ['He said the oath.', 'Ben must not say "oath"'],
+  ['水深四米，米缸空了。', '水深一律写作“托”，不写“米”'],
+  ['“您好。”', '对沈家的人，不要用“您”，林远除外'],
 ]
 
 describe('the choice of words', () => {
