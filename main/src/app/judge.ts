@@ -1,5 +1,6 @@
 import { chapterNamed } from '../lib/chapterPositions.ts'
 import type { JudgePorts } from '../services/ai/index.ts'
+import { beginsLikePerson } from '../services/codex/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -33,7 +34,9 @@ export function createJudgePorts(
     },
     async longerNames(projectId, names, text) {
       const perName = await Promise.all(
-        names.map(async (name) => (await codex.wholeName(projectId, name))(text).uncertain),
+        names
+          .filter(beginsLikePerson)
+          .map(async (name) => (await codex.wholeName(projectId, name))(text).uncertain),
       )
       return perName.flat().map(({ from, to }) => text.slice(from, to + 1))
     },

@@ -110,11 +110,11 @@ export async function createNameEnds({ name, otherNames, texts }: NameEndsInput)
   const characterAt = createReader((character) => otherNames.fold(character).text)
   const behind = new Set(texts.flatMap((text) => placesOf(name, text).map((to) => characterAt(text, to))))
   behind.delete(edge)
-  // Latin letters need no counts: a word ends where it ends.
-  if (behind.size === 0) return endsWord
+  // A name in Latin letters needs no counts, of one that the book does not have nothing can be counted.
+  const counted = behind.size === 0 ? [] : texts
   const afterName = new NextCharacters(assumed.afterName, leastShareOfAssumed)
   const afterCharacter = new Map([...behind].map((it) => [it, new NextCharacters(assumed.afterCharacter)]))
-  for (const text of texts) {
+  for (const text of counted) {
     await otherWork()
     for (const { to } of findMentions(text, otherNames)) afterName.add(characterAt(text, to))
     countCharacters(text)

@@ -22,6 +22,9 @@ export const surnames =
 export const titles =
   '先生|小姐|太太|夫人|姑娘|公子|掌柜|师傅|师父|老师|医生|大夫|大人|将军|嬷嬷|奶奶|婶婶|婶娘|姐姐|哥哥|叔叔|大爷|二爷|三爷|大哥|二哥|叔|伯|婶|哥|姐|爷|娘'
 
+/** Whether a word may be the name of a person by its first character. */
+export const beginsLikePerson = (word: string): boolean => surnames.includes(word.charAt(0))
+
 /** Words in the position of a name that are none. */
 export const noNames: ReadonlySet<string> = new Set([
   ...chineseNoNames.split(' '),

@@ -64,7 +64,8 @@ export function judge({ text, original, constraints, wordList, ...book }: JudgeI
     }
     findings.push({ kind, ...broken, from, to, quote: text.slice(from, to), ...coded })
   }
-  const allowed = [...wordList.terms.map(({ use }) => use), ...(book.longerNames ?? [])]
+  const longerNames = (book.longerNames ?? []).filter((name) => !freeWords.has(name.at(-1) ?? ''))
+  const allowed = [...wordList.terms.map(({ use }) => use), ...longerNames]
 
   for (const constraint of constraints) {
     const person = personRule(constraint.text)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { judge } from '../../../../../main/src/services/ai/judge/judge.ts'
 import { found, verdictOn } from './cases.ts'
 
 const words = {
@@ -173,5 +174,21 @@ describe('the choice of words', () => {
       checked: ['style'],
       unread: ['林远性格冷静', '本世界没有魔法'],
     })
+  })
+})
+
+describe('a word to avoid that is a name', () => {
+  const findingsIn = (text: string, longerNames: readonly string[]) =>
+    judge({
+      ...{ text, original: '', constraints: [], chapterNumber: 3, longerNames },
+      wordList: { terms: [{ use: '林先生', avoid: ['林远'] }], banned: [] },
+    }).findings.map(({ quote }) => quote)
+
+  it('is not found inside a longer name of the book, and is in front of a verb', () => {
+    expect([
+      findingsIn('林远山在塔下等我。', ['林远山']),
+      findingsIn('林远来过。', ['林远来']),
+      findingsIn('林远在塔下等我。', []),
+    ]).toEqual([[], ['林远来过。'], ['林远在塔下等我。']])
   })
 })
