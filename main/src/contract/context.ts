@@ -451,7 +451,7 @@ export const context = {
     output: z.strictObject({
       /** The stored evidence. */
       receipt,
-      /** Redacted; null when it is not in memory any more. */
+      /** All that was sent, the conversation included, redacted; null when it is not in memory any more. */
       prompt: text.nullable(),
       /** In the order of the layers. */
       chunks: z.array(receiptChunk),

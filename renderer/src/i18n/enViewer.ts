@@ -82,6 +82,7 @@ export const viewer = {
   fingerprint: 'Fingerprint',
   stablePrefix: 'Stable prefix',
   promptHash: 'Prompt',
+  sentHash: 'All that was sent',
   copy: 'Copy {{name}}',
   copied: 'Copied',
   same: 'same as the last request',

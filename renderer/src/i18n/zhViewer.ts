@@ -82,6 +82,7 @@ export const viewer = {
   fingerprint: '指纹',
   stablePrefix: '稳定前缀',
   promptHash: '提示词',
+  sentHash: '发出的全部',
   copy: '复制{{name}}',
   copied: '已复制',
   same: '与上次相同',

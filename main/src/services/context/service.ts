@@ -165,7 +165,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
   function storeReceipt(assembly: Assembly, result: ContextResult): string {
     const receiptId = `${String(clock.now()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
     const receipt = toReceipt(assembly, result, receiptId, new Date(clock.now()).toISOString())
-    const { prompt } = result
+    const prompt = sentPrompt(assembly)
     const inMemoryOnly = assembly.request.preview
     receipts.add({ receipt, ...evidenceOf(allPlaced(assembly)), prompt }, { inMemoryOnly })
     return receiptId
@@ -217,3 +217,11 @@ async function orRelease<T>(slot: Slot, work: () => Promise<T>): Promise<T> {
 /** What was noticed about the request itself comes first. */
 const withNotices = (assembly: Assembly, notices: readonly Notice[]): Assembly =>
   notices.length === 0 ? assembly : { ...assembly, notices: [...notices, ...assembly.notices] }
+
+/** Everything that is sent, in its order; with a conversation each message begins with its role. */
+function sentPrompt({ systemPrompt, userContent, history }: Assembly): string {
+  const messages = history?.messages ?? []
+  if (messages.length === 0) return systemPrompt + userContent
+  const written = [...messages, { role: 'user', content: userContent }]
+  return systemPrompt + written.map(({ role, content }) => `\n[${role}]\n${content}`).join('\n')
+}

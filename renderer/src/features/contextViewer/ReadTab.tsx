@@ -124,7 +124,7 @@ const LayerSection = ({ layer, tokens, chunks, redaction }: LayerSectionProps) =
 /** Both hashes, and whether the provider can reuse what it read before. */
 const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
   const { t } = useTranslation()
-  const { stablePrefixHash, promptHash, stablePrefixUnchanged, delta, tokenCount } = receipt
+  const { stablePrefixHash, promptHash, sentHash, stablePrefixUnchanged, delta, tokenCount } = receipt
   const first = delta.baseHash === null
   const comparison = first ? 'viewer.first' : stablePrefixUnchanged ? 'viewer.same' : 'viewer.different'
   return (
@@ -142,6 +142,7 @@ const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
           <span className="fingerprint-row">
             <Hash name={t('viewer.stablePrefix')} hash={stablePrefixHash} />
             <Hash name={t('viewer.promptHash')} hash={promptHash} />
+            {sentHash !== undefined && <Hash name={t('viewer.sentHash')} hash={sentHash} />}
           </span>
         </DetailsFold>
       </span>

@@ -37,13 +37,22 @@ test('receipts of runs and chats have the hash of every message that was sent, t
     await app.app.services.runs.drain()
   }
   const { receipts } = await app.invoke('context:receipt:list', { projectId })
-  const stored = []
-  for (const { receiptId } of receipts.toReversed())
-    stored.push((await app.invoke('context:receipt:read', { projectId, receiptId })).receipt)
+  const [stored, prompts] = [[] as { sentHash?: string | undefined; promptHash: string }[], [] as string[]]
+  for (const { receiptId } of receipts.toReversed()) {
+    const { receipt, prompt } = await app.invoke('context:receipt:read', { projectId, receiptId })
+    stored.push(receipt)
+    prompts.push(prompt ?? '')
+  }
   const roles = server.requests.map(({ body }) => (body.messages as WireMessage[]).map(({ role }) => role))
   expect(stored.map(({ sentHash }) => sentHash)).toEqual(wireHashes(app))
   expect(stored.map(({ promptHash, sentHash }) => promptHash === sentHash)).toEqual([false, false, false])
   expect(roles.at(-1)).toEqual(['system', 'user', 'assistant', 'user'])
+  // What the viewer shows as the exact prompt.
+  const shown = prompts.at(-1) ?? ''
+  const places = ['[user]\n她是谁？', '[assistant]\nThe fog 𠮷 lifted.', '真的？'].map((part) =>
+    shown.indexOf(part),
+  )
+  expect(places).toEqual(places.filter((at) => at > 0).toSorted((a, b) => a - b))
 })
 
 test('every step of a task has them, live and as its conversation stores it', async () => {
