@@ -167,7 +167,15 @@ describe('a run', () => {
     await test.invoke('settings:key:set', { provider: 'local', key: 'local-key-123' })
     const events = await collect(request({ modelId: 'local/qwen3', limits: { outputReserve: 700 } }))
     await server.close()
-    expect(events.map(({ type }) => type)).toEqual(['started', 'context', 'text', 'text', 'usage', 'done'])
+    expect(events.map(({ type }) => type)).toEqual([
+      'started',
+      'context',
+      'text',
+      'text',
+      'usage',
+      'warning',
+      'done',
+    ])
     const context = events[1]?.type === 'context' ? events[1] : undefined
     const { prompt } = await test.invoke('context:receipt:read', {
       projectId: test.projectId,

@@ -281,8 +281,9 @@ const facts: readonly (readonly [string, string, string])[] = [
 
 describe('what was compacted away', () => {
   test('comes back when it is requested: twenty of twenty facts', async () => {
+    // Behind the last fact more than the history has room for.
     const talk = talkOf(
-      120,
+      160,
       (n) => {
         const fact = n % 5 === 2 ? facts[Math.floor(n / 5)]?.[0] : undefined
         return fact ? `记一下：${fact}` : '这一段的节奏是不是太慢了，要不要删几句？'

@@ -293,7 +293,9 @@ function checkFirstPerson(text: string, { narrator }: PersonRule, original: stri
   // Among speeches a narrator may watch in silence.
   const least = narration.includes('\uFFFC') ? 3 : 1
   const watched = thirdPersonOffsets.length >= least ? thirdPersonOffsets : []
-  const first = Math.min(...watched, ...thoughtOffsets, ...repeatedSubjects(narration))
+  // What another thinks says most; of “你” nobody else is the subject.
+  const [thought] = thoughtOffsets.filter((at) => !/^(?:你|you)/i.test(narration.slice(at, at + 3)))
+  const first = thought ?? Math.min(...watched, ...thoughtOffsets, ...repeatedSubjects(narration))
   const violations = Number.isFinite(first) ? [nameBefore(narration, first) ?? first] : []
   return onePerSentence(text, [...named, ...violations])
 }

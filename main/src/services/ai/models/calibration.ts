@@ -13,6 +13,8 @@ const maxReports = 9
 const reportsDown = 5
 const reportsUp = 3
 const likeShare = 0.1
+/** A refused prompt that was counted as less of the window tells of the window. */
+const nearShare = 0.7
 /** The same figure for prompts that differ by so much, or for three prompts in a row, is the size of a window. */
 const differingShare = 0.03
 const differingTokens = 8
@@ -71,7 +73,10 @@ export interface Calibration {
   factorOf(modelId: string): number
   /** Takes a report into account; resolves when it is stored. Returns a cut, from which nothing is learnt. Never throws. */
   observe(modelId: string, report: Report): Promise<InputCut | undefined>
-  /** Of a prompt that was refused as longer than the model's window, the factor at least is known. Never throws. */
+  /**
+   * Of a prompt that was refused as longer than the model's window the factor at least is known, where it was near to
+   * it; else the window is another. Never throws.
+   */
   observeRefusal(
     modelId: string,
     refused: { readonly countedTokens: number; readonly windowTokens: number },
@@ -115,7 +120,8 @@ export function createCalibration(options: {
     },
     observeRefusal: (modelId, { countedTokens, windowTokens }) =>
       store(modelId, ({ factor, reports }) => {
-        const least = countedTokens > 0 ? windowTokens / countedTokens : 0
+        const isNear = countedTokens * factor >= nearShare * windowTokens
+        const least = isNear ? windowTokens / countedTokens : 0
         return { factor: Math.min(maxFactor, Math.max(factor, least)), reports }
       }),
   }
