@@ -96,6 +96,7 @@ test('other shares in developer mode leave nothing out while there is room, send
   await form.getByLabel('召回').fill('25')
   await form.getByLabel('即时').fill('50')
   await form.getByLabel('即时').press('Enter')
+  await expect(form).toHaveCount(0)
   await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('三月十七夜')
   await page.getByRole('button', { name: '回到预览' }).press('Enter')
   await expect(panel).not.toContainText('假设，没有发送')
