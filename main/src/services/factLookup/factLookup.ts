@@ -58,6 +58,8 @@ interface Place<T> {
 const mostPlaces = 3
 const mostClose = 3
 const searched = 20
+/** A shorter sentence with nothing of the question is a heading. */
+const leastUnits = 6
 /** A name so many UTF-16 units away may be what a sentence is about. */
 const subjectUnits = 150
 /** So much of the question's words a sentence has to have to be its answer. */
@@ -102,7 +104,8 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
         const isOfOthers = inside.some((mention) => !isSubject(mention)) || about.some((it) => !isSubject(it))
         const names = idsOf([...about, ...(isOfOthers ? inside : near)])
         const named = entries.length === 0 ? 1 : names.size / entries.length
-        if (share === 0 && names.size === 0) return []
+        const isHeading = share === 0 && sentence.text.trim().length < leastUnits
+        if ((share === 0 && names.size === 0) || isHeading) return []
         const hasAll = question.units.length === 0 ? entries.length > 0 : share >= answerShare
         // One word near a name is chance.
         const evidence = idsOf([...about, ...inside]).size + countIn(sentence, question.units)
@@ -168,9 +171,11 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
             .slice(0, mostClose)
             .map(([place, candidate]) => placed('closeInPrompt', place, candidate)),
         )
+        // A passage that only has the name says nothing about the question.
         for (const part of [before ?? [], after ?? []])
           answers.push(
             ...bestOf(part, false)
+              .filter(([, { share }]) => share > 0 || question.units.length === 0)
               .slice(0, mostClose)
               .map((hit) => inChapter(...hit)),
           )
