@@ -201,16 +201,19 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
     async function inBook(): Promise<readonly Place<BookHit>[]> {
       const query = [...entries.map(({ key }) => key), ...question.words].join(' ')
       if (query === '') return []
-      const isListed = chapterNamed(documents, receipt.documentId) !== undefined
+      const current = chapterNamed(documents, receipt.documentId)
       const search = async (scope: { readonly before?: string }) =>
         (await ports.search(projectId, { queries: [query], k: searched, ...scope }))[0] ?? []
-      const earlier = isListed ? await search({ before: receipt.documentId }) : []
+      const earlier = current ? await search({ before: receipt.documentId }) : []
       const known = new Set(earlier.map(({ documentId, from }) => `${documentId} ${from}`))
-      const later = (await search({})).filter(({ documentId, from }) => !known.has(`${documentId} ${from}`))
-      const hits = [
-        ...earlier.map((hit) => ({ ...hit, isEarlier: true })),
-        ...later.map((hit) => ({ ...hit, isEarlier: false })),
-      ]
+      const elsewhere = (await search({})).filter(
+        ({ documentId, from }) => !known.has(`${documentId} ${from}`),
+      )
+      const indexOf = (id: string) => documents.findIndex(({ documentId }) => documentId === id)
+      const hits = [...earlier, ...elsewhere].map((hit) => ({
+        ...hit,
+        isEarlier: current !== undefined && indexOf(hit.documentId) < indexOf(current.documentId),
+      }))
       return Promise.all(
         hits.map(async (hit) => ({
           of: hit,
