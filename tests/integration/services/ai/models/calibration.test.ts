@@ -102,6 +102,9 @@ describe('calibration', () => {
     expect(calibration.factorOf('m').toFixed(3)).toBe('1.365')
     await calibration.observeRefusal('m', { countedTokens: 9000, windowTokens: 8192 })
     expect(calibration.factorOf('m').toFixed(3)).toBe('1.365')
+    // Far below: the service has another window, whatever the settings say.
+    await calibration.observeRefusal('other', { countedTokens: 2500, windowTokens: 8192 })
+    expect(calibration.factorOf('other')).toBe(1)
   })
 
   it('takes nothing from runs that are too short or from nonsense', async () => {
