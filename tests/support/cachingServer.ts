@@ -45,7 +45,13 @@ export async function startCachingServer({ cache, answer, now = () => 0 }: Speak
     const body = asked.parse(JSON.parse(text))
     const pieces = [...piecesOf(body.system ?? ''), ...body.messages.flatMap((one) => piecesOf(one.content))]
     requests.push({ url: request.url ?? '', headers: request.headers, body, pieces })
-    found.push(cache.ask(pieces, now()))
+    try {
+      found.push(cache.ask(pieces, now()))
+    } catch (refusal) {
+      const error = { type: 'invalid_request_error', message: String(refusal) }
+      response.writeHead(400, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify({ type: 'error', error }))
+    }
     answer(response, found.at(-1) as Found, requests.length) // It was just put there.
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -38,6 +38,9 @@ export function marksCache({ minimum = 512, lookback = 20 } = {}): SimulatedCach
       )
       const marked = pieces.flatMap(({ ttlSeconds }, at) => (ttlSeconds === undefined ? [] : [at]))
       if (marked.length > 4) throw new Error('more than four marks')
+      const lives = marked.map((at) => pieces[at]?.ttlSeconds ?? 300)
+      if (lives.some((life, at) => life > (lives[at - 1] ?? life)))
+        throw new Error("a ttl='1h' cache_control block must not come after a ttl='5m' one")
       const isThere = (at: number) => (until.get(keys[at] ?? '') ?? -1) >= now
       const met = marked.flatMap((mark) => {
         const back = Array.from({ length: Math.min(mark + 1, lookback + 1) }, (_, n) => mark - n).find(

@@ -100,18 +100,28 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
   }
 }
 
-/** The share of a step that is written anew, as measured on long sessions. */
-const writtenShare = 0.05
 const fewestGaps = 5
 
 /**
- * Whether entries that live for an hour pay: with q5 and q60 the shares of pauses above five minutes and above an
- * hour, when 1.15 q5 > 1.9 q60 + 0.75 n (reads at 0.1, writes at 1.25 and 2, n newly written per step).
+ * Whether entries that live for an hour pay, as the author's last requests came: with q5 and q60 the shares of pauses
+ * above five minutes and above an hour, when 1.15 q5 > 1.9 q60 + 0.75 n (reads at 0.1, writes at 1.25 and 2, n the
+ * share of a request that differs from the one before and is written either way).
  */
 function pausesOf(earlier: readonly Sent[], now: number): Habits['pauses'] {
   const times = [...earlier.map(({ startedAt }) => startedAt), now]
   const gaps = times.slice(1).map((time, at) => (time - (times[at] ?? time)) / 60_000)
   if (gaps.length < fewestGaps) return false
   const above = (minutes: number) => gaps.filter((gap) => gap > minutes).length / gaps.length
-  return 1.15 * above(5) > 1.9 * above(60) + 0.75 * writtenShare
+  return 1.15 * above(5) > 1.9 * above(60) + 0.75 * writtenShare(earlier)
+}
+
+/** In the mean over requests that follow each other: what of the cacheable tokens differs from the one before. */
+function writtenShare(earlier: readonly Sent[]): number {
+  const shares = earlier.slice(1).map((sent, at) => {
+    const cacheable = sent.segments.slice(0, sent.cacheable)
+    const same = cacheable.findLastIndex(({ hash }, n) => hash === earlier[at]?.segments[n]?.hash)
+    const all = cacheable.at(-1)?.tokens ?? 0
+    return all === 0 ? 0 : 1 - (cacheable[same]?.tokens ?? 0) / all
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
 }

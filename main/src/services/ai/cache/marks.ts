@@ -22,10 +22,12 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
 
 /**
  * Positions of the marks, in the order of the text: end of the stable part, end of the retrieved material, last
- * frozen part of the text (for breakpoints the last two, which are all that the next request can match), and on the
- * way there one at least every 18 blocks while marks are left. None below the provider's minimum, none on text of
- * this run only, never more than it accepts; entries that live long come first. In a conversation the finished rounds
- * are what the next turn repeats, and the material is not.
+ * frozen part of the text, and on the way there one at least every 18 blocks while marks are left. Breakpoints match
+ * only where the request before had one: the last two frozen parts have them, and in a conversation the last two
+ * messages of the user. None below the provider's minimum, none on text of this run only, never more than it accepts.
+ * In a conversation the finished rounds are what the next turn repeats, and the material is not. Only the stable part
+ * lives long, which is written once a session, unless the author pauses: Anthropic refuses a request in which a mark
+ * that lives longer comes behind one that lives shorter.
  */
 export function placeMarks(
   segments: readonly Segment[],
@@ -37,27 +39,28 @@ export function placeMarks(
   const upTo = cumulative(segments)
   const lastOf = (segmentKind: Segment['kind']) =>
     segments.findLastIndex((segment) => segment.kind === segmentKind)
+  const latest = kind === 'breakpoints' ? -2 : -1
   const stable = [lastOf('stable')]
-  // OpenAI accepts no breakpoint on its own messages.
-  const rounds = [
-    segments.findLastIndex(
-      (segment) => segment.kind === 'history' && (kind !== 'breakpoints' || segment.role === 'user'),
-    ),
-  ]
-  const material = [lastOf('material')]
+  const rounds = segments.flatMap((segment, at) =>
+    // OpenAI accepts no breakpoint on its own messages.
+    segment.kind === 'history' && (kind !== 'breakpoints' || segment.role === 'user') ? [at] : [],
+  )
   const frozen = segments.flatMap((segment, at) => (segment.kind === 'frozen' ? [at] : []))
   const isCacheable = (at: number) => at >= 0 && (upTo[at] ?? 0) >= minimumTokens
 
-  const long = (rounds[0] ?? -1) >= 0 ? [...stable, ...rounds] : [...stable, ...material]
-  const ends = (rounds[0] ?? -1) >= 0 && !goesOn ? [] : frozen.slice(kind === 'breakpoints' ? -2 : -1)
-  const candidates = (once ? stable : [...long, ...ends]).filter(isCacheable)
+  const middle = rounds.length > 0 ? rounds.slice(latest) : [lastOf('material')]
+  const ends = rounds.length > 0 && !goesOn ? [] : frozen.slice(latest)
+  const candidates = (once ? stable : [...stable, ...middle, ...ends]).filter(isCacheable)
   const limited =
     candidates.length > maxMarks ? [...candidates.slice(0, 1), ...candidates.slice(1 - maxMarks)] : candidates
-  const positions = kind === 'marks' ? withStepsBetween(limited, maxMarks, usedOf(lookbackBlocks)) : limited
+  const positions =
+    kind === 'marks'
+      ? withStepsBetween(limited, maxMarks, usedOf(lookbackBlocks)).filter(isCacheable)
+      : limited
 
   const [short = 0] = ttlSeconds
   const longest = ttlSeconds.at(-1) ?? 0
-  return positions.map((at) => ({ at, ttlSeconds: pauses || long.includes(at) ? longest : short }))
+  return positions.map((at) => ({ at, ttlSeconds: pauses || stable.includes(at) ? longest : short }))
 }
 
 /** Marks on the way to those that would lie too far behind the one before, counted from there. */

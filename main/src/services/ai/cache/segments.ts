@@ -14,8 +14,14 @@ export interface Segment {
   readonly blockId: string
 }
 
-/** Fewer tokens than any tokenizer makes of it: a minimum must not be thought reached when it is not. */
-const leastTokens = (text: string) => Math.floor(text.length / 4)
+/**
+ * Fewer tokens than the vendors' tokenizers make of it, two Chinese characters or four others a token: a minimum must
+ * not be thought reached when it is not.
+ */
+function leastTokens(text: string): number {
+  const otherUnits = text.replace(/\p{Script=Han}/gu, '').length
+  return Math.floor((text.length - otherUnits) / 2 + otherUnits / 4)
+}
 
 /**
  * A prompt as few segments: what changes together is one. The text behind the last frozen part of the text before the

@@ -28,6 +28,12 @@ const request = (frozen: number, { system = 2000, material = 3000, run = 1 } = {
     block('late', 'retrieved', 60),
     block(`instruction ${run}`, 'immediate', 20),
   ])
+/** Finished rounds of a conversation, each of a question and an answer. */
+const roundsOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => [
+    { role: 'user' as const, content: `第${n}问：第三章太拖。`.repeat(20) },
+    { role: 'assistant' as const, content: `第${n}答：可以删去码头一段。`.repeat(20) },
+  ]).flat()
 const at = (frozen: number, facts = anthropic, habits = writing) => {
   const segments = segmentsOf(request(frozen))
   return placeMarks(segments, facts, habits).map(({ at, ttlSeconds }) => [
@@ -56,10 +62,10 @@ describe('the segments of a prompt', () => {
 })
 
 describe('marks', () => {
-  it('are at the ends of the stable part, of the material and of the last frozen piece, the long-lived first', () => {
+  it('are at the ends of the stable part, of the material and of the last frozen piece, and only the first lives long', () => {
     expect(at(3)).toEqual([
       ['stable', 'template', 3600],
-      ['material', 'retrieved', 3600],
+      ['material', 'retrieved', 300],
       ['frozen', 'before@2', 300],
     ])
   })
@@ -79,20 +85,27 @@ describe('marks', () => {
     ])
   })
   it('in a conversation end with its finished rounds', () => {
-    const history = [
-      { role: 'user' as const, content: '第三章太拖。'.repeat(100) },
-      { role: 'assistant' as const, content: '可以删去码头一段。'.repeat(100) },
-    ]
-    const segments = segmentsOf({ ...request(3), history })
+    const segments = segmentsOf({ ...request(3), history: roundsOf(1) })
     expect(placeMarks(segments, anthropic, writing).map(({ at }) => segments[at]?.blockId)).toEqual([
       'template',
       'history:1',
+    ])
+  })
+  it('as breakpoints in a conversation are at the last two questions, of which the next turn finds one', () => {
+    const marked = (rounds: number) => {
+      const segments = segmentsOf({ ...request(3), history: roundsOf(rounds) })
+      return placeMarks(segments, gpt6, writing).map(({ at }) => segments[at]?.blockId)
+    }
+    expect([marked(3), marked(4)]).toEqual([
+      ['template', 'history:2', 'history:4'],
+      ['template', 'history:4', 'history:6'],
     ])
   })
 
   it('are few, above the minimum, never on what is unique, in order, and the same for the same blocks', () => {
     const marked = countedChecks()
     const fullySpent = countedChecks()
+    const long = countedChecks()
     fc.assert(
       fc.property(
         fc.constantFrom(anthropic, gpt6, qwen, cacheFactsOf('anthropic', 'claude-haiku-4-5')),
@@ -101,12 +114,14 @@ describe('marks', () => {
           system: fc.integer({ min: 300, max: 6000 }),
           material: fc.nat(4000),
         }),
-        fc.boolean(),
-        (facts, { frozen, ...sizes }, pauses) => {
-          const segments = segmentsOf(request(frozen, sizes))
-          const marks = placeMarks(segments, facts, { once: false, pauses })
-          const later = segmentsOf(request(frozen, { ...sizes, run: 2 }))
-          expect(placeMarks(later, facts, { once: false, pauses })).toEqual(marks)
+        fc.oneof(fc.constant(0), fc.nat(200)),
+        fc.record({ once: fc.constant(false), pauses: fc.boolean(), goesOn: fc.boolean() }),
+        (facts, { frozen, ...sizes }, rounds, habits) => {
+          const asked = (run: number, pieces = frozen) =>
+            segmentsOf({ ...request(pieces, { ...sizes, run }), history: roundsOf(rounds) })
+          const segments = asked(1)
+          const marks = placeMarks(segments, facts, habits)
+          expect(placeMarks(asked(2), facts, habits)).toEqual(marks)
           expect(marks.length).toBeLessThanOrEqual(facts.maxMarks)
           const ends = marks.map(({ at }) => at)
           expect(ends).toEqual([...new Set(ends)].toSorted((a, b) => a - b))
@@ -118,17 +133,19 @@ describe('marks', () => {
             expect(segments[at]?.kind).not.toBe('unique')
           }
           // What is marked last is met by the request that comes after the text has grown.
-          const grown = segmentsOf(request(frozen + 1, { ...sizes, run: 2 }))
+          const grown = asked(2, frozen + 1)
           const last = ends.at(-1)
           if (last !== undefined) expect(grown[last]?.text).toBe(segments[last]?.text)
           marked.when(last !== undefined)
           fullySpent.when(facts.kind === 'marks' && marks.length === 4)
+          long.when(rounds > 9 && facts.ttlSeconds.length > 1)
         },
       ),
       { numRuns: 300 },
     )
     marked.expectShare(0.9)
     fullySpent.expectShare(0.2)
+    long.expectShare(0.1)
   })
 
   it('on a long text lie within the blocks that a provider looks back over, while any are left', () => {
