@@ -95,6 +95,11 @@ const runEvent = z.discriminatedUnion('type', [
     /** To be appended to the text so far. */
     delta: text,
   }),
+  z.strictObject({
+    /** All text so far was the model's thinking: `text` events start again. */
+    type: z.literal('thought'),
+    runId,
+  }),
   runSpending.extend({
     /** Tokens and price of the run so far. */
     type: z.literal('usage'),

@@ -49,7 +49,8 @@ export async function callModel(
   const { projectId, prompt, signal } = request
   const planned = caches.plan({ projectId, model, prompt, once: false, within: 'agent' })
   const enough = new AbortController()
-  const reader = protocol.createReader()
+  let reader = protocol.createReader()
+  let answer = ''
   let usage: RunUsage | undefined
   let spending: RunSpending | undefined
   const parts = provider.stream({
@@ -63,13 +64,17 @@ export async function callModel(
   try {
     for await (const part of parts) {
       if (part.type === 'usage') {
-        const { inputTokens, cachedInputTokens, outputTokens } = part.usage
-        usage = { inputTokens, cachedInputTokens, outputTokens }
-        spending = account.reported(part.usage, planned).spending
+        const { inputTokens, cachedInputTokens } = part.usage
+        const answerTokens = part.brokeOff ? options.estimateTokens(answer) : undefined
+        const reported = account.reported(part.usage, planned, answerTokens)
+        usage = { inputTokens, cachedInputTokens, outputTokens: reported.outputTokens }
+        spending = reported.spending
       } else if (part.type === 'retrying') {
         const { code, waitMs, attempt, attempts } = part
         request.onRetrying({ code, waitMs, attempt, attempts })
-      } else if (part.type === 'text') {
+      } else if (part.type === 'thought') reader = protocol.createReader()
+      else if (part.type === 'text') {
+        answer += part.delta
         const { text, isOver } = reader.read(part.delta)
         if (text !== '') request.onText(text)
         if (isOver) break

@@ -81,7 +81,9 @@ export interface RunOptions {
 }
 
 /** After these the text in the manuscript looks different. */
-const drawn: ReadonlySet<RunEvent['type']> = new Set(['text', 'rewriting', 'done', 'error'])
+const drawn: ReadonlySet<RunEvent['type']> = new Set([
+  ...(['text', 'thought', 'rewriting', 'done', 'error'] as const),
+])
 
 /** Runs skills, puts what they write into the text as a suggestion, and reports what became of it. */
 export const createRunController = (options: RunOptions): RunController => {

@@ -336,6 +336,8 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
       }
     case 'text':
       return { text: run.text + event.delta }
+    case 'thought':
+      return { text: textBefore(run) }
     case 'usage':
       return {
         usage: sumOf(run.before?.usage ?? null, event.usage),

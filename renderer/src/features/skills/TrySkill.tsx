@@ -40,7 +40,8 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
       if (event.type === 'text') {
         text += event.delta
         setTried({ kind: 'writing', text })
-      } else if (event.type === 'done') setTried({ kind: 'done', text: event.text })
+      } else if (event.type === 'thought') text = ''
+      else if (event.type === 'done') setTried({ kind: 'done', text: event.text })
       else if (event.type === 'error') setTried({ kind: 'failed', text: sentence(event.error) })
       if (event.type === 'done' || event.type === 'error') stop.current()
     })

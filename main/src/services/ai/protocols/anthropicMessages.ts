@@ -138,6 +138,8 @@ const event = z
 
 /** Their words for why a model ended, in those of chat completions. */
 const finishes: Readonly<Record<string, string>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
   refusal: 'content_filter',
@@ -159,7 +161,7 @@ function createMessageReader(): ChunkReader {
       usage = messagesUsage(counted) ?? usage
       streamError ??= data.error ?? undefined
       const stopped = data.delta?.stop_reason
-      if (stopped) finish = finishes[stopped] ?? 'stop'
+      if (stopped) finish = finishes[stopped] ?? stopped
       if (data.content_block?.type?.includes('thinking')) thought = true
     },
     outcome: () => ({

@@ -1,4 +1,4 @@
-import type { ModelMessage, SystemModelMessage, streamText, wrapLanguageModel } from 'ai'
+import type { ModelMessage, SystemModelMessage, streamText } from 'ai'
 import type { OutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import type { CacheFacts } from '../cache/cacheFacts.ts'
 import type { GenerationRequest, WireUsage } from '../providers/provider.ts'
@@ -58,7 +58,7 @@ interface Endpoint<F extends Family = Family> {
 /** What of a request depends on the protocol. */
 export interface Wire {
   /** Goes over `outgoing`, the only way out, with address and key of its own and none of the environment's. */
-  model(request: GenerationRequest, outgoing: OutgoingFetch): Parameters<typeof wrapLanguageModel>[0]['model']
+  model(request: GenerationRequest, outgoing: OutgoingFetch): Parameters<typeof streamText>[0]['model']
   /** The system message, with the marks of `request.cache` where the protocol has them in it. */
   system(request: GenerationRequest): string | SystemModelMessage[]
   /** The finished rounds and the current message. */
@@ -75,7 +75,7 @@ export interface Wire {
 export interface ChunkReader {
   /** One event of the stream, parsed; anything else is ignored. */
   read(raw: unknown): void
-  /** `finish` in the words of chat completions: `stop`, `length`, `content_filter`. */
+  /** `finish` in the words of chat completions: `stop`, `length`, `content_filter`; another word as it came. */
   outcome(): { readonly streamError?: unknown; readonly finish?: string }
   /** Undefined until the provider has reported it. */
   usage(): WireUsage | undefined

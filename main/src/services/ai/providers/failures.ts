@@ -61,6 +61,7 @@ const patterns = {
   // One wording each of Anthropic, OpenAI, Gemini, Qwen, Kimi, MiniMax, llama.cpp, LM Studio, Mistral, Anthropic 413.
   tooLong:
     /prompt is too long|context_length_exceeded|exceeds the context window|maximum context length|input token count.{0,40}exceeds|range of input length should be|exceeded model token limit|context window exceeds limit|exceeds the available context size|greater than the context length|too large for model with|request_too_large|上下文.{0,12}(?:超|过长)/i,
+  requestTooLarge: /request too large.{0,300}\blimit\b/is,
   filter:
     /content.?filter|data_inspection_failed|inappropriate content|content exists risk|content_policy|敏感|不安全.{0,4}内容/i,
   model:
@@ -111,7 +112,9 @@ function refusedAnswer(observed: ObservedResponse, status: number, body: string)
   if (isPage && status === 403) return own('AI_PROXY')
   if (isPage && [502, 503, 504].includes(status)) return own('AI_PROXY', later())
   if (status === 402 || ([400, 403, 429].includes(status) && has(patterns.balance))) return own('AI_BALANCE')
-  if ([429, 503, 529].includes(status)) return own('AI_BUSY', later())
+  // More than the account may send in a minute, in one request: it passes only when it is smaller.
+  if (status === 429 && has(patterns.requestTooLarge)) return own('AI_CONTEXT_TOO_LONG')
+  if ([409, 429, 503, 529].includes(status)) return own('AI_BUSY', later())
   if (status === 413) return own('AI_CONTEXT_TOO_LONG')
   if ([400, 422, 500].includes(status) && has(patterns.tooLong) && !has(patterns.rate))
     return own('AI_CONTEXT_TOO_LONG')
@@ -126,6 +129,11 @@ function refusedAnswer(observed: ObservedResponse, status: number, body: string)
   return own('AI_REQUEST_REFUSED')
 }
 
+/** Why an answer ended that is not complete: of GLM, of DeepSeek, and two of Anthropic. */
+const brokenEnds: ReadonlySet<string> = new Set([
+  ...['network_error', 'insufficient_system_resource', 'pause_turn', 'compaction'],
+])
+
 function streamed(observed: ObservedResponse): Failure | undefined {
   const { streamError, body, finish, gotText } = observed
   if (streamError !== undefined) {
@@ -138,6 +146,7 @@ function streamed(observed: ObservedResponse): Failure | undefined {
   if (shape === 'page') return failure('AI_ADDRESS_WRONG')
   if (shape === 'json' && !gotText) return answeredAtOnce(observed)
   if (finish === undefined) return failure('AI_STREAM_CUT', { mayPass: !gotText })
+  if (brokenEnds.has(finish)) return failure('AI_STREAM_CUT', { mayPass: !gotText })
   if (finish === 'content_filter' || finish === 'sensitive') return failure('AI_CONTENT_FILTER')
   if (gotText) return undefined
   return failure(observed.gotThinking || finish === 'length' ? 'AI_THOUGHT_ONLY' : 'AI_EMPTY')

@@ -22,6 +22,8 @@ export async function generateText(
     skill,
     signal,
   })
-  for await (const part of parts) if (part.type === 'text') text += part.delta
+  for await (const part of parts)
+    if (part.type === 'text') text += part.delta
+    else if (part.type === 'thought') text = ''
   return text
 }

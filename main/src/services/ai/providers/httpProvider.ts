@@ -1,4 +1,4 @@
-import { extractReasoningMiddleware, streamText, wrapLanguageModel } from 'ai'
+import { streamText } from 'ai'
 import { isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { type ResponseLimits, tooLarge } from '../../../lib/responseMeter.ts'
@@ -10,6 +10,7 @@ import { classifyFailure } from './failures.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 import { ProviderFailure } from './providerFailure.ts'
 import { createReception } from './reception.ts'
+import { type AnswerPart, createThinkTags } from './thinkTags.ts'
 
 export interface HttpProviderOptions {
   readonly id: string
@@ -47,6 +48,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     const outgoing = createOutgoingFetch(limits, reception)
     const ended = new AbortController()
     const got = { text: 0, thinking: false }
+    const tags = createThinkTags()
     // The library would print what it leaves out of a request.
     globalThis.AI_SDK_LOG_WARNINGS = false
 
@@ -62,7 +64,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
         ...observed,
         ...chunks.outcome(),
         gotText: got.text > 0,
-        gotThinking: got.thinking || chunks.hasThought(),
+        gotThinking: got.thinking || tags.hasThought() || chunks.hasThought(),
         sentKey: apiKey !== undefined,
         timedOut: watchdog.hasFired(),
         now: now(),
@@ -70,12 +72,24 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
       return failed && new ProviderFailure(failed, { host, apiKey, status: observed.status, request })
     }
 
+    function* received(parts: readonly AnswerPart[]): Iterable<GenerationPart> {
+      for (const part of parts) {
+        if (part.type === 'thought') {
+          got.text = 0
+          yield part
+          continue
+        }
+        const left = maxTextUtf16 - got.text
+        got.text += part.delta.length
+        const delta = part.delta.length > left ? firstUnits(part.delta, left) : part.delta
+        if (delta !== '') yield { type: 'text', delta }
+        if (part.delta.length > left) throw tooLarge('characters', maxTextUtf16)
+      }
+    }
+
     try {
       const result = streamText({
-        model: wrapLanguageModel({
-          model: wire.model(request, outgoing),
-          middleware: extractReasoningMiddleware({ tagName: 'think' }),
-        }),
+        model: wire.model(request, outgoing),
         instructions: wire.system(request),
         messages: wire.messages(request),
         include: { rawChunks: true },
@@ -89,13 +103,9 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
       for await (const part of result.stream) {
         if (part.type === 'raw') chunks.read(part.rawValue)
         if (part.type === 'reasoning-delta') got.thinking = true
-        if (part.type !== 'text-delta' || part.text === '') continue
-        const left = maxTextUtf16 - got.text
-        got.text += part.text.length
-        const delta = part.text.length > left ? firstUnits(part.text, left) : part.text
-        if (delta !== '') yield { type: 'text', delta }
-        if (part.text.length > left) throw tooLarge('characters', maxTextUtf16)
+        if (part.type === 'text-delta') yield* received(tags.read(part.text))
       }
+      yield* received(tags.end())
     } catch (error) {
       const refusal = isAppError(error) ? error : undefined
       if (refusal && !request.signal.aborted) throw refusal
@@ -106,7 +116,8 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     }
     // Also of an answer that broke off: it was paid for.
     const usage = chunks.usage()
-    if (usage) yield { type: 'usage', usage, raw: chunks.rawUsage() }
+    const brokeOff = chunks.outcome().finish === undefined
+    if (usage) yield { type: 'usage', usage, raw: chunks.rawUsage(), ...(brokeOff ? { brokeOff } : {}) }
     const failed = outgoing.refusal() && !request.signal.aborted ? outgoing.refusal() : failure()
     if (failed) throw failed
     if (chunks.outcome().finish === 'length') yield { type: 'reachedLimit' }

@@ -41,8 +41,13 @@ export interface WireUsage extends Usage {
 
 export type GenerationPart =
   | { readonly type: 'text'; readonly delta: string }
-  /** `raw`: in the provider's own words; numbers only, told to nobody but who probes it. */
-  | { readonly type: 'usage'; readonly usage: WireUsage; readonly raw?: unknown }
+  /** All text so far was thinking, and none of the answer. */
+  | { readonly type: 'thought' }
+  /**
+   * `raw`: in the provider's own words; numbers only, told to nobody but who probes it. `brokeOff`: reported before
+   * the answer had ended, so that what it counts of the answer may be less than came.
+   */
+  | { readonly type: 'usage'; readonly usage: WireUsage; readonly raw?: unknown; readonly brokeOff?: true }
   /** The model has written as much as it was allowed to; absent: it came to its own end. */
   | { readonly type: 'reachedLimit' }
   /** Nothing came, and the provider is asked again in `waitMs`; `code` says why. */

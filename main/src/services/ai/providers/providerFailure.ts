@@ -25,7 +25,7 @@ export class ProviderFailure extends AppError<FailureCode> {
     const params = {
       ...{ host, model: request.modelName },
       ...(status === undefined || status < 400 ? {} : { status }),
-      ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),
+      ...(!retryAfterMs ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),
     }
     super(code, { ...params, ...(providerMessage === undefined ? {} : { said: providerMessage }) })
     this.mayPass = failure.mayPass

@@ -29,7 +29,8 @@ const firstWaitMs = 2000
 export function withRetries(provider: Provider, { sleep, random }: RetryTimer): Provider {
   function waitBefore(error: unknown, attempt: number): number | undefined {
     if (!(error instanceof ProviderFailure) || !error.mayPass || attempt === attempts) return undefined
-    const waitMs = error.retryAfterMs ?? Math.round(random() * firstWaitMs * 2 ** (attempt - 1))
+    // A demand of no time at all is no demand.
+    const waitMs = error.retryAfterMs || Math.round(random() * firstWaitMs * 2 ** (attempt - 1))
     return waitMs <= longestWaitMs ? waitMs : undefined
   }
 

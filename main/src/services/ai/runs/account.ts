@@ -10,26 +10,34 @@ export function createAccount(model: ResolvedModel, now: () => number) {
   let answers = 0
   let latest: RunSpending | undefined
 
-  function add(usage: Omit<WireUsage, 'reportsCache'>, more: Partial<RunSpending>): RunSpending {
+  function add(usage: Omit<WireUsage, 'reportsCache'>, more: Partial<RunSpending>): void {
     const price = priceOf(usage, model.cache, now())
     const sum = answers === 0 ? price : sumPrices(total.price, price)
     answers += 1
     latest = { usage: ownOf(usage), ...more, ...(price ? { price } : {}) }
     total = { usage: added(total.usage, usage), ...more, ...(sum ? { price: sum } : {}) }
-    return total
+  }
+  function markEstimated(): void {
+    total = { ...total, usage: { ...total.usage, estimated: true } }
+    if (latest) latest = { ...latest, usage: { ...latest.usage, estimated: true } }
   }
 
   return {
-    /** An answer whose usage the provider reports; `missed` when its cache did not work and that is news. */
-    reported(usage: WireUsage, request: PlannedRequest) {
+    /**
+     * An answer whose usage the provider reports; `missed` when its cache did not work and that is news.
+     * `answerTokens`: an estimate of what came of an answer that broke off, of which some report only the beginning.
+     */
+    reported(usage: WireUsage, request: PlannedRequest, answerTokens = 0) {
       const { outcome, isNews } = request.recordUsage(usage)
-      return { spending: add(usage, { cache: outcome }), missed: isNews ? outcome.reason : undefined }
+      const outputTokens = Math.max(usage.outputTokens, answerTokens)
+      add({ ...usage, outputTokens }, { cache: outcome })
+      if (outputTokens > usage.outputTokens) markEstimated()
+      return { spending: total, outputTokens, missed: isNews ? outcome.reason : undefined }
     },
     /** An answer whose usage is estimated. */
     guessed(inputTokens: number, outputTokens: number): RunSpending {
-      const { usage, ...rest } = add({ inputTokens, cachedInputTokens: 0, outputTokens }, {})
-      total = { ...rest, usage: { ...usage, estimated: true } }
-      if (latest) latest = { ...latest, usage: { ...latest.usage, estimated: true } }
+      add({ inputTokens, cachedInputTokens: 0, outputTokens }, {})
+      markEstimated()
       return total
     },
     /** Of the answer since the previous call only; undefined when there was none. */

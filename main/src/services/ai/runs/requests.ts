@@ -56,7 +56,7 @@ export function createRequests(options: WritingOptions, writing: Writing) {
       assembled: AssembledContext,
       selectedText: string,
       after: After,
-      onText: (delta: string) => void,
+      { onText, onThought }: { onText(delta: string): void; onThought(): void },
     ): Promise<boolean> {
       let [wasCut, isPriced, answer] = [false, false, '']
       account.takeLatest()
@@ -65,7 +65,10 @@ export function createRequests(options: WritingOptions, writing: Writing) {
           if (part.type === 'usage') isPriced = true
           else if (part.type === 'reachedLimit') wasCut = true
           else if (part.type === 'retrying') publish({ ...part, runId })
-          else {
+          else if (part.type === 'thought') {
+            answer = ''
+            onThought()
+          } else {
             answer += part.delta
             onText(part.delta)
           }
@@ -109,7 +112,7 @@ const lastBlock = (text: string): PromptBlock => ({
 
 /** Sends the request; its usage is published when it comes, and a cache that did not work, once. */
 async function* streamOf(
-  { caches }: WritingOptions,
+  { caches, estimateTokens }: WritingOptions,
   { runId, model, provider, prepared, publish, ...writing }: Writing,
   { result, assembly }: AssembledContext,
   selectedText: string,
@@ -129,12 +132,18 @@ async function* streamOf(
     maxOutputTokens: result.budget.outputReserveTokens || model.outputReserveTokens,
     ...{ skill, selectedText, writtenSoFar: prepared.writtenSoFar, signal },
   })
+  let answer = ''
   for await (const part of parts) {
+    // What turned out to be thinking is paid for as well.
+    if (part.type === 'text') answer += part.delta
     if (part.type === 'usage') {
-      const { spending, missed } = account.reported(part.usage, planned)
+      const answerTokens = part.brokeOff ? estimateTokens?.(answer) : undefined
+      const { spending, outputTokens, missed } = account.reported(part.usage, planned, answerTokens)
       publish({ type: 'usage', runId, ...spending })
       const warning = missed === 'changed' ? 'AI_CACHE_BROKEN' : 'AI_CACHE_MISSED'
       if (missed) publish({ type: 'warning', runId, warning })
+      yield { ...part, usage: { ...part.usage, outputTokens } }
+      continue
     }
     yield part
   }

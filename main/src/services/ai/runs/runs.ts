@@ -347,7 +347,9 @@ async function generateSummary(
     ...{ skill: summarySkill, selectedText: '', signal },
   })
   let text = ''
-  for await (const part of parts) if (part.type === 'text') text += part.delta
+  for await (const part of parts)
+    if (part.type === 'text') text += part.delta
+    else if (part.type === 'thought') text = ''
   return text
 }
 

@@ -33,6 +33,10 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     text += delta
     publish({ type: 'text', runId, delta })
   }
+  const dropText = () => {
+    text = ''
+    publish({ type: 'thought', runId })
+  }
   const ending = async (cutShort?: 'cancelled' | 'failed' | 'limit') => {
     const { restored, ...markers } = markersOf(text)
     note({ written: prepared.writtenSoFar + text, ...(restored !== undefined && { restored }) })
@@ -59,6 +63,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
           inputTokens = part.usage.inputTokens
           outputTokens = part.usage.outputTokens
         } else if (part.type === 'text') addText(part.delta)
+        else if (part.type === 'thought') dropText()
         else if (part.type === 'reachedLimit') reachedLimit = true
         else publish({ ...part, runId })
       }
@@ -76,15 +81,22 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       async sendQuestion(tail, { signal: until }) {
         let answer = ''
         const after = { purpose: 'check', tail, signal: until } as const
-        await requests.sendFollowUp(assembled, selectedText, after, (delta) => {
-          answer += delta
+        await requests.sendFollowUp(assembled, selectedText, after, {
+          onText: (delta) => {
+            answer += delta
+          },
+          onThought: () => {
+            answer = ''
+          },
         })
         return answer
       },
       async writeAgain(tail) {
         text = ''
         const after = { purpose: 'rewrite', tail, signal } as const
-        reachedLimit = await requests.sendFollowUp(assembled, selectedText, after, addText)
+        reachedLimit = await requests.sendFollowUp(assembled, selectedText, after, {
+          ...{ onText: addText, onThought: dropText },
+        })
         return text
       },
       soFar: () => text,
@@ -223,6 +235,7 @@ function assemble(writing: Writing, sendRequest: SendRequest): Promise<Assembled
       let text = ''
       for await (const part of sendRequest(assembled, '')) {
         if (part.type === 'text') text += part.delta
+        else if (part.type === 'thought') text = ''
         else if (part.type === 'retrying') publish({ ...part, runId })
       }
       return text

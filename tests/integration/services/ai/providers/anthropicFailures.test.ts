@@ -173,26 +173,41 @@ describe('a stream of Anthropic’s', () => {
     ],
     ['without an end', (response) => void response.end()],
     ['cut by its socket', (response) => void setTimeout(() => response.destroy(), 20)],
-  ])('%s keeps its text and the usage that came, and is not sent again', async (_, end) => {
-    const { last, usage, requests, found } = await against((response, ...rest) => {
-      begin(response, ...rest)
-      end(response, ...rest)
+  ])(
+    '%s keeps its text and what came of it, estimated where only the first token was counted, and is not sent again',
+    async (_, end) => {
+      const { last, usage, requests, found } = await against((response, ...rest) => {
+        begin(response, ...rest)
+        end(response, ...rest)
+      })
+      expect([last, requests.length]).toMatchObject([
+        { type: 'error', text: '雾又厚了。', error: { code: 'AI_STREAM_CUT' } },
+        1,
+      ])
+      const { total, written } = found[0] ?? {}
+      expect(usage).toEqual({
+        ...{ inputTokens: total, cachedInputTokens: 0, outputTokens: 6, estimated: true },
+        ...(written ? { writtenInputTokens: written } : {}),
+      })
+    },
+  )
+
+  test('that is cancelled keeps its text and what it cost', async () => {
+    const { last, usage, found } = await against(begin, {}, (one, cancel) => one.type === 'text' && cancel())
+    expect(last).toMatchObject({ type: 'done', cancelled: true, text: '雾又厚了。' })
+    expect(usage).toMatchObject({ inputTokens: found[0]?.total, outputTokens: 6, estimated: true })
+  })
+
+  test.each(['pause_turn', 'compaction'])('that ends with %s is not called complete', async (stop) => {
+    const { last, requests } = await against((response, found) => {
+      beginMessage(response, found)
+      messageDelta(response, '雾又厚了。')
+      endMessage(response, stop)
     })
     expect([last, requests.length]).toMatchObject([
       { type: 'error', text: '雾又厚了。', error: { code: 'AI_STREAM_CUT' } },
       1,
     ])
-    const { total, written } = found[0] ?? {}
-    expect(usage).toEqual({
-      ...{ inputTokens: total, cachedInputTokens: 0, outputTokens: 1 },
-      ...(written ? { writtenInputTokens: written } : {}),
-    })
-  })
-
-  test('that is cancelled keeps its text and what it cost', async () => {
-    const { last, usage, found } = await against(begin, {}, (one, cancel) => one.type === 'text' && cancel())
-    expect(last).toMatchObject({ type: 'done', cancelled: true, text: '雾又厚了。' })
-    expect(usage?.inputTokens).toBe(found[0]?.total)
   })
 
   test('with a broken event and an unknown one goes on to its end', async () => {

@@ -44,6 +44,8 @@ describe('a busy provider', () => {
   const later = new Date(noon + 40_000).toUTCString()
   test.each<[string, number, Record<string, string>, number]>([
     ['429 with seconds', 429, { 'retry-after': '1' }, 1000],
+    ['429 with no time at all', 429, { 'retry-after': '0' }, 1000],
+    ['409', 409, {}, 1000],
     ['429 with a date', 429, { 'retry-after': later }, 40_000],
     ['429 with milliseconds', 429, { 'retry-after-ms': '120' }, 120],
     ['503 with five minutes', 503, { 'retry-after': '300' }, 300_000],

@@ -98,6 +98,7 @@ describe('a request that is too long', () => {
     [400, { error: 'n_keep 9000 is greater than the context length' }],
     [422, { detail: 'Prompt contains 9000 tokens, too large for model with 8192 maximum context length' }],
     [413, ''],
+    [429, openAi('Request too large for gpt-6 on tokens per min (TPM): Limit 30000, Requested 45000.')],
   ])('%i %j is sent once more with less in it, and that is said', async (status, body) => {
     const { events, last, requests } = await against((response, n) =>
       n === 1 ? says(status, body)(response, n) : good(response, n),

@@ -123,6 +123,36 @@ describe('a stream', () => {
     expect(last).toMatchObject({ type: 'done', text: '雾散了。' })
   })
 
+  test.each(['network_error', 'insufficient_system_resource'])(
+    'that ends with %s is not called complete',
+    async (finish) => {
+      const { last, requests } = await against((response) => {
+        beginStream(response)
+        sendDelta(response, '雾散', finish)
+        endStream(response)
+      })
+      expect([last, requests.length]).toMatchObject([
+        { type: 'error', text: '雾散', error: { code: 'AI_STREAM_CUT' } },
+        1,
+      ])
+    },
+  )
+
+  test('whose thinking only has a closing tag takes back what was shown of it', async () => {
+    const { events, last } = await against((response) => {
+      beginStream(response)
+      for (const piece of ['想一', '想</th', 'ink>\n', '\n　　雾散', '了。']) sendDelta(response, piece)
+      sendDelta(response, '', 'stop')
+      endStream(response)
+    })
+    const shown = events.flatMap((event) => {
+      if (event.type === 'text') return [event.delta]
+      return event.type === 'thought' ? ['×'] : []
+    })
+    expect(shown.join('')).toBe('想一想×　　雾散了。')
+    expect(last).toMatchObject({ type: 'done', text: '　　雾散了。' })
+  })
+
   test('that is filtered after some text keeps it', async () => {
     const { last } = await against((response) => {
       begin(response)
