@@ -56,6 +56,7 @@ export const ErrorCode = {
   /** `{maxSteps}`: it made all the steps it was allowed to and has not finished. */
   AGENT_STEP_LIMIT: 'AGENT_STEP_LIMIT',
   /** The model has written several steps in a row that cannot be read as steps. */
+  AGENT_REPEATS: 'AGENT_REPEATS',
   AGENT_UNREADABLE: 'AGENT_UNREADABLE',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**

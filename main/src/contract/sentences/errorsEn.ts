@@ -359,6 +359,8 @@ export const errorsEn = {
   AGENT_STORED_KEY_text: 'The text for {{path}} contains a key from your settings, so it was not written.',
   AGENT_STEP_LIMIT: 'It made all its {{maxSteps}} steps and stopped.',
   AGENT_STEP_LIMIT_commandLine: 'It made all its {{maxSteps}} steps and stopped. --max-steps allows more.',
+  AGENT_REPEATS:
+    'The model made the same step {{times}} times in a row. What it had done stays; try another model.',
   AGENT_UNREADABLE: 'The model wrote {{times}} steps in a row that cannot be read. Try another model.',
   AI_PROVIDER_MISSING: 'No service is set up for this model. Add one in the settings.',
   AI_PROVIDER_ERROR_part: 'The model did not answer while reading part {{part}}.',

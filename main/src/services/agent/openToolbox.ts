@@ -5,6 +5,7 @@ import { AppError } from '../../lib/appError.ts'
 import { toVisibleDiff, toVisibleText } from '../../lib/visibleText.ts'
 import type { EditJournal, EditRound } from '../edits/index.ts'
 import type { ApprovalRequest, Toolbox } from './toolbox.ts'
+import { ownToolName } from './tools/commonNames.ts'
 import { createReadMemory } from './tools/readMemory.ts'
 import { createTodoList } from './tools/todoList.ts'
 import type { ProposedChange, ProposedPlace, Tool, ToolContext, ToolName } from './tools/tool.ts'
@@ -53,7 +54,10 @@ export function openToolbox(
         return { name, describe, ...(block === undefined ? {} : { block }) }
       }),
     // A tool that the prompt does not list can be called all the same, and then answers that it is switched off.
-    has: (name) => [...tools.keys()].find((registered) => registered.toLowerCase() === name.toLowerCase()),
+    has: (name) =>
+      [name, ownToolName(name)].flatMap((called) =>
+        [...tools.keys()].filter((registered) => registered.toLowerCase() === called.toLowerCase()),
+      )[0],
     async run(name, input, { signal, requestApproval }) {
       const tool = tools.get(name)
       if (!tool) throw new Error(`no tool ${name}`)

@@ -54,11 +54,13 @@ const fullShare = 0.8
 const roomShare = 0.5
 /** After so many unreadable steps in a row the model will not recover. */
 const mostUnreadable = 3
+/** The same call so many times in a row is not carried out again, and after as many more the round ends. */
+const mostEqual = 3
 const maxInputUnits = 4000
 
 /**
  * One round: requests a step from the model, carries it out, and so on until it finishes or has made all its steps.
- * Everything is on record before the next step starts. @throws CANCELLED, what the provider throws, AGENT_UNREADABLE,
+ * Everything is on record before the next step starts. @throws CANCELLED, what the provider throws, AGENT_UNREADABLE, AGENT_REPEATS,
  * CONTEXT_INPUT_TOO_LARGE.
  */
 export async function runRound(round: Round): Promise<RoundEnd> {
@@ -66,6 +68,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
   const wording = agentWords[language]
   const scratchpad = createScratchpad({ count: window.count, leftOut: wording.leftOut })
   let unreadable = 0
+  const repeats = { call: '', count: 0 }
 
   const promptNow = async () => {
     const projectInstructions = (await round.projectInstructions())?.text ?? ''
@@ -137,7 +140,14 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     const called = { ...(tool === undefined ? {} : { tool }), ...(input === undefined ? {} : { input }) }
     publish({ type: 'call', step: { number, thought: step.thought, ...called, notes } })
     await record.action(number, { modelText: answer.text, thought: step.thought, ...called, ...usage })
-    const result = await carryOut(step, number)
+    const call = JSON.stringify([tool, input])
+    repeats.count = step.kind === 'action' && call === repeats.call ? repeats.count + 1 : 1
+    repeats.call = call
+    if (repeats.count === 2 * mostEqual) throw repeatsItself()
+    const isRepeated = repeats.count >= mostEqual
+    const result = isRepeated
+      ? failed('AGENT_REPEATS', wording.repeated(mostEqual))
+      : await carryOut(step, number)
     signal.throwIfAborted()
     notes.push(...notesOf(step, result))
     const name = tool ?? 'unreadable'
@@ -221,6 +231,7 @@ function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
 }
 
 const tooLarge = () => new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, { why: 'window' })
+const repeatsItself = () => new AppError(ErrorCode.AGENT_REPEATS, { times: 2 * mostEqual })
 const notReadable = () => new AppError(ErrorCode.AGENT_UNREADABLE, { times: mostUnreadable })
 
 /** Patterns of lines that address a model: its protocol, or the usual attempts to overrule its instructions. */

@@ -134,7 +134,7 @@ test('a finished round is sent as the log has it, and the open one only once', a
 test('an invented observation, a malformed step and an unknown tool are each reported to the model, shown and counted', async () => {
   app = await startAgentApp([
     `${plan('done')}\nObservation: 全部改完了\nThought: 结束\nFinish[假的]`,
-    '我觉得可以直接回答。',
+    'Thought: 我觉得可以直接改。',
     'Thought: 试试。\nAction: Delete[{"path":"manuscript"}]',
     "Thought: 再列。\nAction: TodoWrite[{todos:[{text:'找林远',state:'done'}],}]",
     finish,
@@ -159,10 +159,48 @@ test('an invented observation, a malformed step and an unknown tool are each rep
 })
 
 test('three unreadable steps in a row end the task, and it says why', async () => {
-  app = await startAgentApp(['不会。', '还是不会。', '真的不会。', finish])
+  app = await startAgentApp(['Thought: 不会。', 'Thought: 还是不会。', 'Thought: 真的不会。', finish])
   const task = await app.task('把林远找出来')
   expect(task).toMatchObject({ state: 'failed', error: { code: 'AGENT_UNREADABLE' } })
   expect(app.server.requests).toHaveLength(3)
+})
+
+test('prose without an action is the answer of a task', async () => {
+  app = await startAgentApp([plan('done'), '找完了，共两处。\n第一处在第一章。'])
+  const task = await app.task('把林远找出来')
+  expect(task).toMatchObject({ state: 'finished', answer: '找完了，共两处。\n第一处在第一章。' })
+})
+
+test('a task takes calls in the dialect of its model, with names that other assistants use', async () => {
+  app = await startAgentApp([
+    '<tool_call>{"name": "list_dir", "arguments": {"directory": "manuscript"}}</tool_call>',
+    '<invoke name="read_file"><parameter name="file_path">manuscript/007-旧码头.md</parameter></invoke>',
+    finish,
+  ])
+  const task = await app.task('把林远找出来')
+  expect(task.state).toBe('finished')
+  expect(task.steps.slice(0, 2).map(({ status, notes }) => [status, notes])).toEqual([
+    ['success', ['mended']],
+    ['success', ['mended']],
+  ])
+})
+
+test('the same call is not carried out a third time in a row, and a model that goes on so is stopped', async () => {
+  app = await startAgentApp(() => 'Action: LS[]')
+  const task = await app.task('把林远找出来')
+  expect(task).toMatchObject({ state: 'failed', error: { code: 'AGENT_REPEATS' } })
+  expect(task.steps.map(({ error }) => error?.code)).toEqual([
+    ...[undefined, undefined, 'AGENT_REPEATS', 'AGENT_REPEATS', 'AGENT_REPEATS', undefined],
+  ])
+  expect(app.server.requests).toHaveLength(6)
+  expect(app.server.asked()[3]).toContain('请换一个做法')
+})
+
+test('a call that comes again after another one is carried out', async () => {
+  const steps = ['Action: LS[]', 'Action: LS[]', plan('done'), 'Action: LS[]', 'Action: LS[]', finish]
+  app = await startAgentApp(steps)
+  const task = await app.task('把林远找出来')
+  expect([task.state, task.steps.flatMap(({ error }) => error ?? [])]).toEqual(['finished', []])
 })
 
 test('the limit of steps ends a task, and the log says so to the next round', async () => {

@@ -74,7 +74,7 @@ describe('parseStep', () => {
   })
 
   it.each([
-    ['words alone', '第三回里说他已经死了。', 'noAction'],
+    ['a thought alone', 'Thought: 第三回里说他已经死了。', 'noAction'],
     ['an action without a name', 'Action: ？', 'noAction'],
     ['arguments that are no JSON', 'Action: Read[第三回]', 'badArguments'],
     ['a text that was cut off', 'Action: Write[{"path":"a.md","content":"写到一半', 'unclosed'],

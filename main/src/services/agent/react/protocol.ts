@@ -61,8 +61,8 @@ function goesOn(before: string, line: string): boolean {
   if (!isObservation && !actionLabel.test(line)) return false
   const step = parseStep(before)
   // In an argument or a block that is still open it is the author's text.
-  if (step.kind !== 'malformed') return true
-  return isObservation && step.reason === 'noAction'
+  if (step.kind === 'malformed') return isObservation && step.reason === 'noAction'
+  return isObservation || step.kind === 'action' || !step.isProse
 }
 
 /** The form in which a model writes steps, and how its answer is read. */

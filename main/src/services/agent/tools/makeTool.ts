@@ -1,8 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { isAppError } from '../../../lib/appError.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { cancelled, untilAborted } from '../../../lib/until.ts'
+import { ownArguments } from './commonNames.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
 import { describeError, type Language } from './wording.ts'
 
@@ -22,12 +23,13 @@ export function makeTool<S extends z.ZodType>(
   },
 ): Tool {
   const { logger, languageOf, redactText } = dependencies
+  const known = new Set(tool.schema instanceof z.ZodObject ? Object.keys(tool.schema.shape) : [])
 
   async function run(given: unknown, context: ToolContext): Promise<ToolResult> {
     const language = await languageOf(context.projectId).catch(() => 'zh' as const)
     try {
       if (context.signal.aborted) throw cancelled()
-      const parsed = tool.schema.safeParse(given)
+      const parsed = tool.schema.safeParse(ownArguments(given, known))
       if (!parsed.success) return badInput(tool, parsed.error, language)
       return await untilAborted(tool.run(parsed.data, context, language), context.signal)
     } catch (error) {
