@@ -6,6 +6,8 @@ import type { Format, VersionedFiles } from '../../../lib/versionedFile/index.ts
 /** Less than this of what was counted is no tokenizer's: the service has read less than was sent. */
 const minFactor = 0.6
 const maxFactor = 4
+/** Where the count is exact a service that reads all reports no less, for it adds the marks of its messages. */
+const exactShare = 0.9
 /** Shorter runs measure a provider's wrapping rather than its tokenizer. */
 const minTokens = 200
 const maxReports = 9
@@ -125,6 +127,13 @@ export function createCalibration(options: {
         return { factor: Math.min(maxFactor, Math.max(factor, least)), reports }
       }),
   }
+}
+
+/** That a service has read less than was sent, of a count that is exact; there is nothing to be learnt from it. */
+export function cutOfExactCount({ reportedTokens, countedTokens }: Report): InputCut | undefined {
+  const isCut =
+    reportedTokens > 0 && countedTokens >= minTokens && reportedTokens < exactShare * countedTokens
+  return isCut ? { readTokens: reportedTokens, sentTokens: countedTokens } : undefined
 }
 
 type Model = Stored['models'][string]

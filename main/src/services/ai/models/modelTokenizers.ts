@@ -9,7 +9,7 @@ import {
   type Tokenizer,
   TokenizerFileError,
 } from '../../tokens/index.ts'
-import type { Calibration, InputCut } from './calibration.ts'
+import { type Calibration, cutOfExactCount, type InputCut } from './calibration.ts'
 import type { EncodingName, TokenizerChoice } from './modelFacts.ts'
 import type { ResolvedModel } from './models.ts'
 
@@ -33,7 +33,7 @@ export interface ModelTokenizers {
    * that less was read than sent. Never throws.
    */
   calibrate(
-    model: Pick<ResolvedModel, 'id' | 'tokenizer'>,
+    model: Pick<ResolvedModel, 'id' | 'tokenizer' | 'exact'>,
     prompt: string,
     inputTokens: number,
   ): Promise<InputCut | undefined>
@@ -96,17 +96,19 @@ export function createModelTokenizers(options: {
     return tokenizer
   }
 
+  const ofModel: ModelTokenizers['ofModel'] = async ({ id, tokenizer, exact }) => {
+    if ('file' in tokenizer) {
+      const fromFile = await ofFile(tokenizer.file)
+      if (!fromFile) return estimated(id, 'o200k_base')
+      return exact ? fromFile : { ...fromFile, exact: false }
+    }
+    if (tokenizer.calibrated) return estimated(id, tokenizer.encoding)
+    return exact ? ofEncoding(tokenizer.encoding) : estimating(tokenizer.encoding, 1)
+  }
+
   return {
     ofEncoding,
-    async ofModel({ id, tokenizer, exact }) {
-      if ('file' in tokenizer) {
-        const fromFile = await ofFile(tokenizer.file)
-        if (!fromFile) return estimated(id, 'o200k_base')
-        return exact ? fromFile : { ...fromFile, exact: false }
-      }
-      if (tokenizer.calibrated) return estimated(id, tokenizer.encoding)
-      return exact ? ofEncoding(tokenizer.encoding) : estimating(tokenizer.encoding, 1)
-    },
+    ofModel,
     warningsFor({ id, tokenizer }) {
       const problem = 'file' in tokenizer ? unusable.get(tokenizer.file) : undefined
       if (problem === undefined) return []
@@ -117,10 +119,13 @@ export function createModelTokenizers(options: {
       if (problem === undefined) return []
       return [{ code: 'TOKENIZER_UNUSABLE', params: { model: id, problem } }]
     },
-    async calibrate({ id, tokenizer }, prompt, inputTokens) {
-      const countedTokens = await countBase(tokenizer, prompt)
-      if (countedTokens === undefined) return undefined
-      return calibration.observe(id, { reportedTokens: inputTokens, countedTokens })
+    async calibrate(model, prompt, reportedTokens) {
+      const countedTokens = await countBase(model.tokenizer, prompt)
+      if (countedTokens !== undefined) return calibration.observe(model.id, { reportedTokens, countedTokens })
+      const exactTokens = await countExactly(model, prompt)
+      return exactTokens === undefined
+        ? undefined
+        : cutOfExactCount({ reportedTokens, countedTokens: exactTokens })
     },
     async calibrateRefusal({ id, tokenizer, windowTokens }, prompt) {
       const countedTokens = await countBase(tokenizer, prompt)
@@ -131,9 +136,20 @@ export function createModelTokenizers(options: {
   /** Undefined: the model is counted exactly, or the text cannot be counted. */
   async function countBase(tokenizer: TokenizerChoice, text: string): Promise<number | undefined> {
     const encoding = await calibratedEncoding(tokenizer)
-    if (encoding === undefined) return undefined
+    return encoding && counted(() => ofEncoding(encoding), text)
+  }
+
+  /** Undefined: the model's tokens are estimated, or the text cannot be counted. */
+  async function countExactly(
+    model: Parameters<ModelTokenizers['ofModel']>[0],
+    text: string,
+  ): Promise<number | undefined> {
+    return model.exact ? counted(() => ofModel(model), text) : undefined
+  }
+
+  async function counted(tokenizerOf: () => Promise<Tokenizer>, text: string): Promise<number | undefined> {
     try {
-      return (await ofEncoding(encoding)).count(text)
+      return (await tokenizerOf()).count(text)
     } catch (error) {
       logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage could not be compared')
       return undefined

@@ -32,7 +32,7 @@ const services: Readonly<Record<string, (tokens: number) => number | undefined>>
 }
 
 /** Runs at several places of the sample, against a service that reports so. */
-async function warningsOf(report: (tokens: number) => number | undefined) {
+async function warningsOf(report: (tokens: number) => number | undefined, model = 'qwen') {
   server = await startChatServer((response, number) => {
     const messages = server.requests[number - 1]?.body.messages as { content: string }[]
     const tokens = tokenizer.count(messages.map(({ content }) => content).join(''))
@@ -44,7 +44,7 @@ async function warningsOf(report: (tokens: number) => number | undefined) {
     endStream(response)
   })
   app = await startApp()
-  const provider = { id: 'local', name: '本地', baseUrl: server.baseUrl, models: ['qwen'] }
+  const provider = { id: 'local', name: '本地', baseUrl: server.baseUrl, models: [model] }
   await app.invoke('settings:update', { patch: { providers: [provider] } })
   const { documents } = await app.invoke('documents:list', { projectId: app.projectId })
   const told = []
@@ -53,7 +53,7 @@ async function warningsOf(report: (tokens: number) => number | undefined) {
     const { finished } = await app.app.services.runs.start(
       {
         ...{ projectId: app.projectId, documentId, cursorPosition: Math.floor(characters / 2) },
-        ...{ skillId: 'continue', modelId: 'local/qwen' },
+        ...{ skillId: 'continue', modelId: `local/${model}` },
       },
       (event) => events.push(event as RunEvent),
     )
@@ -84,6 +84,14 @@ describe('a local service', () => {
       expect(after.count('雾'.repeat(1000))).toBeGreaterThanOrEqual(1000)
     },
   )
+
+  it('that cuts a model whose tokens are counted exactly is told at every run, and one that reads all never', async () => {
+    const cut = await warningsOf((tokens) => Math.round(0.85 * tokens), 'gpt-4.1')
+    expect(cut.map((notice) => notice?.code)).toEqual(['AI_INPUT_CUT', 'AI_INPUT_CUT', 'AI_INPUT_CUT'])
+    await server.close()
+    await app.remove()
+    expect(await warningsOf((tokens) => tokens + 12, 'gpt-4.1')).toEqual([undefined, undefined, undefined])
+  })
 
   it('that reads two thirds, as a tokenizer might count, is told by the third prompt at the latest', async () => {
     const told = await warningsOf(services['reads two thirds'] ?? (() => undefined))
