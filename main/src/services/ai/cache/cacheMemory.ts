@@ -90,15 +90,23 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
           const record: CacheRecord = {
             sent: [...before, sent].slice(-maxRequests),
             // It is reported again after the cache has worked in between.
-            warned: outcome.state === 'missed' || (warned && !outcome.state.match(/^(hit|partly)$/)),
+            warned: isAvoidable(outcome) || (warned && !outcome.state.match(/^(hit|partly)$/)),
           }
           store.write(projectId, place, record)
-          return { outcome, isNews: outcome.state === 'missed' && !warned }
+          return { outcome, isNews: isAvoidable(outcome) && !warned }
         },
       }
     },
   }
 }
+
+/**
+ * Whether a cache that did not work is worth a warning: the provider has not done what it promises, or the author has
+ * changed what stands in front. That material was selected anew is no news: nobody could have done otherwise.
+ */
+const isAvoidable = ({ state, reason, firstDifferent }: CacheOutcome) =>
+  state === 'missed' &&
+  (reason !== 'changed' || firstDifferent?.layer === 'rules' || firstDifferent?.layer === 'settings')
 
 const fewestGaps = 5
 

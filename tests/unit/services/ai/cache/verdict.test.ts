@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CacheFacts } from '../../../../../main/src/services/ai/cache/cacheFacts.ts'
+import { createCacheMemory } from '../../../../../main/src/services/ai/cache/cacheMemory.ts'
 import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
 import { priceOf } from '../../../../../main/src/services/ai/cache/price.ts'
 import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
 import { rememberSent } from '../../../../../main/src/services/ai/cache/sent.ts'
 import { judgeCache } from '../../../../../main/src/services/ai/cache/verdict.ts'
+import type { ResolvedModel } from '../../../../../main/src/services/ai/models/models.ts'
 import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
 import { type PromptBlock, promptOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
 
@@ -19,10 +21,7 @@ interface Request {
   readonly frozen?: number
   readonly minute?: number
 }
-function sent(
-  facts: CacheFacts,
-  { rules = '规则', retrieved = '召回', frozen = 3, minute = 0 }: Request = {},
-) {
+function promptFor({ rules = '规则', retrieved = '召回', frozen = 3, minute = 0 }: Request = {}) {
   const block = (
     layer: PromptBlock['layer'],
     text: string,
@@ -32,13 +31,17 @@ function sent(
     ...{ blockId: text, layer, text: `〔${text}〕\n`, tokens, stability: 'turn' },
     ...(part ? { part } : {}),
   })
-  const prompt = promptOf([
+  return promptOf([
     block(null, '模板', 300),
     block('rules', rules, 1200),
     block('retrieved', retrieved, 2000),
     ...Array.from({ length: frozen }, (_, n) => block('immediate', `第${n}段`, 700, 'frozen')),
     block('immediate', `第${minute}次`, 50),
   ])
+}
+function sent(facts: CacheFacts, request: Request = {}) {
+  const { minute = 0 } = request
+  const prompt = promptFor(request)
   const segments = segmentsOf(prompt)
   const marks = placeMarks(segments, facts, { once: false, pauses: false })
   return rememberSent(prompt, { segments, marks, startedAt: noon + minute * 60_000 }, (text) => text)
@@ -133,4 +136,22 @@ test.each([
   const usage = { inputTokens: 10_000, cachedInputTokens: 4000, outputTokens: 100 }
   const price = (time: string) => priceOf(usage, deepSeek, Date.parse(time))?.total ?? Number.NaN
   expect(price(at) / price('2026-11-22T02:00:00Z')).toBeCloseTo(isPeak ? 2 : 1, 10)
+})
+
+test.each<[string, Request, number, boolean]>([
+  ['a new rule, which the author has made', { rules: '新规则' }, 0, true],
+  ['nothing new, which the provider should have found', {}, 0, true],
+  ['other material, which nobody could have avoided', { retrieved: '别的' }, 0, false],
+  ['nothing new, found', {}, 5600, false],
+])('a cache that meets %s is news or not', (_, change, cachedInputTokens, isNews) => {
+  let minute = 0
+  const memory = createCacheMemory(() => noon + minute * 60_000)
+  const model = { id: 'own/m', cache: openAi } as ResolvedModel // what is read of it
+  const newsOf = (request: Request, readTokens: number) => {
+    minute += 1
+    const prompt = promptFor({ ...request, minute })
+    const planned = memory.plan({ projectId: 'p', model, prompt, once: false })
+    return planned.recordUsage({ ...read(readTokens), outputTokens: 1 }).isNews
+  }
+  expect([newsOf({}, 0), newsOf(change, cachedInputTokens)]).toEqual([false, isNews])
 })
