@@ -139,7 +139,7 @@ test('whatever fails in a task is reported next to its step, in a sentence, and 
   const before = await textsIn(join(project, 'manuscript'))
   const model = await useAgentModel(page, [
     `${plan('doing')}\nObservation: 都改完了`,
-    '我直接说吧。',
+    'Thought: 我直接说吧。',
     'Action: Delete[{"path": "manuscript"}]',
     'Action: Write[{"path": ".creonow/rules/constraints.json", "content": "[]"}]',
     'Action: Write[{"path": "settings/新.md", "content": "雾"}]',
