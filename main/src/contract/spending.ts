@@ -17,7 +17,7 @@ const usage = z.strictObject({
 /** US dollars. */
 const amount = z.number().min(0).max(1_000_000)
 
-/** What a run has cost, by the kind of token, at prices of the month `asOf`. */
+/** What a run has cost: as its provider billed it, or by the kind of token at prices of the month `asOf`. */
 const runPrice = z.strictObject({
   /** All amounts are in this currency. */
   currency: z.literal('USD'),
@@ -29,10 +29,12 @@ const runPrice = z.strictObject({
   written: amount,
   /** For the output. */
   output: amount,
-  /** Sum of the four amounts above. */
+  /** What was billed; else the sum of the four amounts above. */
   total: amount,
-  /** Month of the price table that was used, `2026-10`. */
+  /** Month of the price table that was used, or of the bill, `2026-10`. */
   asOf: z.string().max(10),
+  /** `total` is what the provider says that it charges, for all tokens together; absent: it does not say. */
+  billed: z.literal(true).optional(),
 })
 
 /** What the provider did with what it had read before. Tokens as it counts them. */

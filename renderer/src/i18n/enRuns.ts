@@ -54,6 +54,7 @@ export const run = {
   cancelledEmpty: 'Stopped before anything was written.',
   said: 'In the words of the service',
   usagePlain: '{{input}} tokens read, {{output}} written',
+  billed: '{{price}} (as billed)',
   price: 'about {{price}} (prices of {{month}})',
   cache: {
     partly: 'a part came from the cache',

@@ -66,6 +66,7 @@ export const run = {
   cancelledEmpty: '已停下，还没有写出字。',
   said: '服务商的原话',
   usagePlain: '读入 {{input}}，写出 {{output}} tokens',
+  billed: '{{price}}（服务商的账）',
   price: '约 {{price}}（{{month}} 的价格）',
   cache: {
     partly: '缓存命中一部分',

@@ -24,7 +24,10 @@ export const RunSpending = ({ usage, cache, price }: Spending) => {
     extraPrice > 0 ? t('run.cache.extraPrice', { price: formatDollars(extraPrice) }) : '',
     price === undefined || price.total === 0
       ? ''
-      : t('run.price', { price: formatDollars(price.total), month: price.asOf }),
+      : t(price.billed ? 'run.billed' : 'run.price', {
+          price: formatDollars(price.total),
+          month: price.asOf,
+        }),
   ]
   return (
     <p className="run-usage number" data-testid="ai-spending" data-cache={cache?.state}>

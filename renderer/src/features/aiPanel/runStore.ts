@@ -389,8 +389,10 @@ const priceOf = (before: Run['before'], price: RunPrice | undefined): RunPrice |
   if (price === undefined || before?.usage == null) return price
   if (previousPrice === undefined) return undefined
   const sum = (part: 'plain' | 'read' | 'written' | 'output' | 'total') => previousPrice[part] + price[part]
+  const { billed, ...last } = price
   return {
-    ...price,
+    ...last,
+    ...(previousPrice.billed && billed ? { billed } : {}),
     ...{ plain: sum('plain'), read: sum('read'), written: sum('written'), output: sum('output') },
     total: sum('total'),
   }

@@ -5,13 +5,19 @@ import type { CacheFacts } from './cacheFacts.ts'
 const million = 1_000_000
 
 /**
- * Price of an answer in dollars, by the table; undefined when the model has none. `at`: milliseconds since the epoch.
+ * Price of an answer in dollars, as its provider has billed it, else by the table; undefined when the model has none.
+ * `at`: milliseconds since the epoch.
  */
 export function priceOf(
   usage: Omit<WireUsage, 'reportsCache'>,
   { price, read, write, asOf }: Pick<CacheFacts, 'price' | 'read' | 'write' | 'asOf'>,
   at: number,
 ): RunPrice | undefined {
+  if (usage.cost !== undefined) {
+    const unknown = { plain: 0, read: 0, written: 0, output: 0 }
+    const month = new Date(at).toISOString().slice(0, 7)
+    return { currency: 'USD', ...unknown, total: usage.cost, asOf: month, billed: true }
+  }
   if (!price) return undefined
   const { inputTokens, cachedInputTokens, writtenInputTokens = 0, writtenLongTokens = 0 } = usage
   const over = price.above && inputTokens > price.above.tokens ? price.above : { input: 1, output: 1 }
@@ -43,8 +49,10 @@ function isPeak(at: Date): boolean {
 
 export function sumPrices(a: RunPrice | undefined, b: RunPrice | undefined): RunPrice | undefined {
   if (!a || !b) return undefined
+  const { billed, ...last } = b
   return {
-    ...b,
+    ...last,
+    ...(a.billed && billed ? { billed } : {}),
     plain: a.plain + b.plain,
     read: a.read + b.read,
     written: a.written + b.written,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WireUsage } from '../providers/provider.ts'
+import type { ChatDialect } from './chatFamilies.ts'
 import type { ChunkReader } from './protocol.ts'
 import { tokenCount, toWireUsage } from './usageOnWire.ts'
 
@@ -25,7 +26,7 @@ const chunk = z
   .partial()
 
 /** Reads chunks of chat completions. */
-export function createChatReader(): ChunkReader {
+export function createChatReader(dialect: ChatDialect = {}): ChunkReader {
   let usage: WireUsage | undefined
   let rawUsage: unknown
   let streamError: unknown
@@ -40,7 +41,7 @@ export function createChatReader(): ChunkReader {
     // Kimi puts it into the choice, and the last one has the sum.
     const reported = data.usage ?? choice?.usage
     rawUsage = reported ?? rawUsage
-    usage = usageOnWire(reported) ?? usage
+    usage = usageOnWire(reported, dialect) ?? usage
     streamError ??= data.error ?? undefined
     finish = choice?.finish_reason || finish
     if (choice?.delta?.refusal) refused = true
@@ -65,6 +66,7 @@ const chatUsage = z.object({
   completion_tokens: tokenCount,
   prompt_cache_hit_tokens: tokenCount,
   cached_tokens: tokenCount,
+  cost: z.unknown().optional(),
   prompt_tokens_details: z
     .object({
       cached_tokens: tokenCount,
@@ -75,7 +77,7 @@ const chatUsage = z.object({
 })
 
 /** The usage of a chat chunk as this app counts; undefined when the chunk has none that can be read. */
-function usageOnWire(value: unknown): WireUsage | undefined {
+function usageOnWire(value: unknown, { reportsDollars }: ChatDialect): WireUsage | undefined {
   const { data } = chatUsage.safeParse(value)
   if (!data) return undefined
   const details = data.prompt_tokens_details
@@ -84,5 +86,6 @@ function usageOnWire(value: unknown): WireUsage | undefined {
     output: data.completion_tokens,
     read: details?.cached_tokens ?? data.prompt_cache_hit_tokens ?? data.cached_tokens,
     written: details?.cache_write_tokens ?? details?.cache_creation_input_tokens,
+    ...(reportsDollars && typeof data.cost === 'number' && data.cost >= 0 ? { cost: data.cost } : {}),
   })
 }

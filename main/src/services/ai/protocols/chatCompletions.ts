@@ -24,7 +24,7 @@ export const chatCompletions: Protocol<ChatFamily> = {
     },
     system: ({ prompt }) => textOf(prompt.system),
     messages: ({ prompt }) => [...prompt.history, { role: 'user', content: textOf(prompt.user) }],
-    reader: createChatReader,
+    reader: () => createChatReader(family.dialect),
   }),
   modelListHeaders: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
 }

@@ -14,6 +14,8 @@ export interface ChatDialect {
   readonly limitField?: 'max_completion_tokens'
   /** Requests of a project are steered to one cache by a key in them. */
   readonly sendsCacheKey?: true
+  /** The usage of an answer says what it costs, in US dollars. */
+  readonly reportsDollars?: true
   /** The fields about whether and how hard to think; absent: only the effort. */
   readonly thinking?: (request: Pick<GenerationRequest, 'thinking' | 'effort'>) => ChatFields
 }
@@ -263,6 +265,7 @@ export const chatFamilies: readonly ChatFamily[] = [
     hosts: /(^|\.)openrouter\.ai$/,
     switchesThinking: true,
     dialect: {
+      reportsDollars: true,
       thinking: ({ thinking, effort }) =>
         thinking
           ? { reasoning: thinking === 'on' && effort ? { effort } : { enabled: thinking === 'on' } }

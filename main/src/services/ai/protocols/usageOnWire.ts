@@ -13,6 +13,8 @@ export function toWireUsage(raw: {
   readonly read: Count
   readonly written: Count
   readonly writtenLong?: Count
+  /** US dollars. */
+  readonly cost?: Count
 }): WireUsage {
   return {
     inputTokens: Math.round(raw.input),
@@ -20,6 +22,7 @@ export function toWireUsage(raw: {
     outputTokens: Math.round(raw.output ?? 0),
     ...(raw.written ? { writtenInputTokens: Math.round(raw.written) } : {}),
     ...(raw.writtenLong ? { writtenLongTokens: Math.round(raw.writtenLong) } : {}),
+    ...(typeof raw.cost === 'number' ? { cost: raw.cost } : {}),
     reportsCache: typeof raw.read === 'number',
   }
 }

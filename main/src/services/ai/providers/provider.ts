@@ -37,6 +37,8 @@ export interface WireUsage extends Usage {
   readonly reportsCache: boolean
   /** Of what was written, as much for the longest time to live. */
   readonly writtenLongTokens?: number
+  /** What the provider charges for the answer, US dollars; absent: it does not say. */
+  readonly cost?: number
 }
 
 export type GenerationPart =

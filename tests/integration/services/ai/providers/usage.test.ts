@@ -34,6 +34,30 @@ describe('usage', () => {
     expect(usage).toEqual({ inputTokens: 900, cachedInputTokens, outputTokens: 5 })
   })
 
+  test('of OpenRouter has its bill, which is the price of the run though no table lists the model', async () => {
+    const asked = async (family: 'openrouter' | 'compatible', cost: unknown) => {
+      const { events } = await against(
+        (response) => {
+          beginStream(response)
+          sendDelta(response, '雾散了。', 'stop')
+          sendUsage(response, { ...tokens, cost })
+          endStream(response)
+        },
+        { family, model: 'deepseek/deepseek-v4' },
+      )
+      return events.findLast((event) => event.type === 'usage')?.price
+    }
+    const none = { plain: 0, read: 0, written: 0, output: 0 }
+    expect(await asked('openrouter', 0.00123)).toEqual({
+      ...{ currency: 'USD', ...none, total: 0.00123, asOf: '2026-11', billed: true },
+    })
+    // In another's words a cost may be anything.
+    expect([await asked('compatible', 0.5), await asked('openrouter', { total: 1 })]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
   test('of a cancelled run is what the wire gave so far', async () => {
     const { usage, last } = await against(
       (response) => {
