@@ -17,7 +17,7 @@ export interface ChatDialect {
   /** The usage of an answer says what it costs, in US dollars. */
   readonly reportsDollars?: true
   /** The fields about whether and how hard to think; absent: only the effort. */
-  readonly thinking?: (request: Pick<GenerationRequest, 'thinking' | 'effort'>) => ChatFields
+  readonly thinking?: (request: Pick<GenerationRequest, 'modelName' | 'thinking' | 'effort'>) => ChatFields
 }
 
 /** Fields of a request's body, as they are sent. */
@@ -29,6 +29,20 @@ export const effortField = ({ effort }: Pick<GenerationRequest, 'effort'>): Chat
 
 const effortOrNone: ChatDialect['thinking'] = (request) =>
   request.thinking === 'off' ? { reasoning_effort: 'none' } : effortField(request)
+
+/** The least that a model of OpenAI's can think; the first row that matches. Others can do without. */
+const leastEfforts: readonly (readonly [model: RegExp, effort: string])[] = [
+  [/^o\d/i, 'low'],
+  [/^gpt-6[-.]1.*sol/i, 'low'],
+  [/^gpt-5(?![.\d])/i, 'minimal'],
+  [/./, 'none'],
+]
+/** Of OpenAI: models that do not think refuse the field, and not all that do can stop. */
+const openAiEffort: ChatDialect['thinking'] = (request) => {
+  if (/^(?:chatgpt|gpt-[34])/i.test(request.modelName)) return {}
+  if (request.thinking !== 'off') return effortField(request)
+  return { reasoning_effort: leastEfforts.find(([model]) => model.test(request.modelName))?.[1] }
+}
 
 const enabledOrDisabled: ChatDialect['thinking'] = ({ thinking }) =>
   thinking ? { thinking: { type: thinking === 'on' ? 'enabled' : 'disabled' } } : {}
@@ -105,7 +119,7 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'OpenAI', en: 'OpenAI' },
     hosts: /(^|\.)openai\.com$/,
     switchesThinking: true,
-    dialect: { limitField: 'max_completion_tokens', sendsCacheKey: true, thinking: effortOrNone },
+    dialect: { limitField: 'max_completion_tokens', sendsCacheKey: true, thinking: openAiEffort },
     preset: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', models: ['gpt-6.1-sol', 'gpt-6-luna'] },
     cache: [
       [/^gpt-6[-.]1/i, { ...breakpoints, read: 0.05, ...dollars(2, 10, long) }],
