@@ -157,7 +157,7 @@ const approval = z.strictObject({
 const stepNote = z.enum([
   /** The model wrote a result itself, or a second action; it was cut off. */
   'invented',
-  /** Its arguments were no valid JSON and were read all the same. */
+  /** It was not written in the form agreed and was read all the same. */
   'mended',
   /** There was no action that could be read. */
   'malformed',

@@ -55,8 +55,9 @@ export const ErrorCode = {
   AGENT_STORED_KEY: 'AGENT_STORED_KEY',
   /** `{maxSteps}`: it made all the steps it was allowed to and has not finished. */
   AGENT_STEP_LIMIT: 'AGENT_STEP_LIMIT',
-  /** The model has written several steps in a row that cannot be read as steps. */
+  /** `{times}`: the model has made the same call so many times in a row. */
   AGENT_REPEATS: 'AGENT_REPEATS',
+  /** `{times}`: the model has written so many steps in a row that cannot be read as steps. */
   AGENT_UNREADABLE: 'AGENT_UNREADABLE',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**
@@ -66,6 +67,8 @@ export const ErrorCode = {
    */
   AI_ADDRESS_REFUSED: 'AI_ADDRESS_REFUSED',
   AI_ADDRESS_WRONG: 'AI_ADDRESS_WRONG',
+  /** The service ended the answer itself before its end; what came before is part of the error's event. */
+  AI_ANSWER_INCOMPLETE: 'AI_ANSWER_INCOMPLETE',
   AI_BALANCE: 'AI_BALANCE',
   AI_BUSY: 'AI_BUSY',
   AI_CONTENT_FILTER: 'AI_CONTENT_FILTER',
@@ -75,6 +78,8 @@ export const ErrorCode = {
   AI_KEY_FORBIDDEN: 'AI_KEY_FORBIDDEN',
   AI_KEY_MISSING: 'AI_KEY_MISSING',
   AI_KEY_REFUSED: 'AI_KEY_REFUSED',
+  /** The request alone is larger than what the account may send in a minute. */
+  AI_MINUTE_LIMIT: 'AI_MINUTE_LIMIT',
   AI_MODEL_NOT_FOUND: 'AI_MODEL_NOT_FOUND',
   /** `{host}` */
   AI_NO_MODEL_LIST: 'AI_NO_MODEL_LIST',

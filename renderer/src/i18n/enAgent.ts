@@ -53,7 +53,7 @@ export const agent = {
   fullAt: 'The whole result lies in {{path}}',
   note: {
     invented: 'The model made up a result or a second action. That part was not used.',
-    mended: 'Its arguments were no valid JSON and were read all the same.',
+    mended: 'It was not written as agreed and was read all the same.',
     malformed: 'This step was not in the expected form. The model was asked again.',
     unknownTool: 'The model asked for a tool that does not exist. Nothing was done.',
     badArguments: 'The arguments were wrong. Nothing was done; the model was told the right ones.',

@@ -52,7 +52,7 @@ export const agent = {
   fullAt: '完整的结果在 {{path}}',
   note: {
     invented: '模型自己编了结果或多写了动作，那一段没有采用。',
-    mended: '参数写得不规范，按能读懂的执行了。',
+    mended: '这一步写得不合约定，按能读懂的执行了。',
     malformed: '这一步没有按格式写，已请模型重写。',
     unknownTool: '模型要用一个没有的工具，没有执行。',
     badArguments: '参数不对，没有执行，已告诉模型怎样写。',

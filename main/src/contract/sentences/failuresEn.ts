@@ -5,6 +5,8 @@ export const failuresEn: FailureWords = {
     `Nothing is running at ${host}. Check the address and the port; a model on this computer has to be started first.`,
   AI_ADDRESS_WRONG: ({ host }) =>
     `${host} answers, but this address is no chat interface. Check the address; with most services it ends in /v1.`,
+  AI_ANSWER_INCOMPLETE: () =>
+    'The service stopped before the answer was complete. What was written can be continued; if there is nothing yet, try again.',
   AI_BALANCE: () =>
     'The service says that the balance or quota is used up. Top it up, or use another service.',
   AI_BUSY: ({ seconds }) =>
@@ -22,6 +24,8 @@ export const failuresEn: FailureWords = {
     `The service knows this key, but does not let it use ${model}. Check its rights and region there, or use another model.`,
   AI_KEY_MISSING: ({ host }) => `${host} wants a key, and none is stored. Enter it in the settings.`,
   AI_KEY_REFUSED: () => 'The service does not accept this key. Enter it again in the settings.',
+  AI_MINUTE_LIMIT: () =>
+    'This request alone is larger than what your account may send in a minute. Use another model or a smaller window, or raise the limit with the service.',
   AI_MODEL_NOT_FOUND: ({ model }) => `The service has no model ${model}. Check its name in the settings.`,
   AI_NO_MODEL_LIST: ({ host }) =>
     `${host} gives no list of its models. Enter the model’s name as the provider writes it and try the test; most addresses end in /v1.`,

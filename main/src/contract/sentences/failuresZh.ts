@@ -6,6 +6,7 @@ export const failuresZh: FailureWords = {
     `${host} 上没有服务在运行。请核对地址和端口；用本机的模型时，先把它启动。`,
   AI_ADDRESS_WRONG: ({ host }) =>
     `${host} 有回应，但这个地址不是对话接口。请在设置里核对接口地址，多数服务商的以 /v1 结尾。`,
+  AI_ANSWER_INCOMPLETE: () => '服务商没等写完就停下了。已经写出的可以接着写；还没有字，就再试一次。',
   AI_BALANCE: () => '服务商说余额或额度用完了。请充值，或换一个服务商。',
   AI_BUSY: ({ seconds }) =>
     seconds === undefined
@@ -19,6 +20,8 @@ export const failuresZh: FailureWords = {
     `服务商认得这把密钥，但不许它用 ${model}。请在服务商那里查看权限和地区限制，或换一个模型。`,
   AI_KEY_MISSING: ({ host }) => `${host} 要密钥，这里还没有填。请在设置里填上。`,
   AI_KEY_REFUSED: () => '服务商不接受这把密钥。请在设置里重新填写。',
+  AI_MINUTE_LIMIT: () =>
+    '这一次要送的内容就超过了您的账号每分钟能送的数量。请换一个模型，把窗口调小，或在服务商那里提高限额。',
   AI_MODEL_NOT_FOUND: ({ model }) => `服务商没有 ${model} 这个模型。请在设置里核对模型名。`,
   AI_NO_MODEL_LIST: ({ host }) =>
     `${host} 没有给出模型列表。请照服务商的说明填上模型名，再点“试一试”；地址多数以 /v1 结尾。`,

@@ -31,7 +31,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     uncertain: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
     notes: {
       invented: '它自己编了结果，那一段没有采用',
-      mended: '参数写得不规范，按能读懂的执行',
+      mended: '这一步写得不合约定，按能读懂的执行',
       malformed: '这一步读不懂，已请它重写',
       unknownTool: '没有这个工具',
       badArguments: '参数不对，已告诉模型怎样写',
@@ -68,7 +68,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     uncertain: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
     notes: {
       invented: 'it made up a result, which was not used',
-      mended: 'its arguments were no valid JSON and were read all the same',
+      mended: 'it was not written as agreed and was read all the same',
       malformed: 'this step could not be read; it was asked again',
       unknownTool: 'there is no such tool',
       badArguments: 'wrong arguments, the model was told the right ones',

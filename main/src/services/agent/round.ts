@@ -1,7 +1,7 @@
 import type { AgentEvent, StepNote } from '#contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
-import type { HistoryMessage, ProviderPrompt } from '../ai/index.ts'
+import { AppError } from '../../lib/appError.ts'
+import { type HistoryMessage, isRefusedForSize, type ProviderPrompt } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
 import { escapeReminders } from '../conversation/index.ts'
 import { agentPrompt } from './agentPrompt.ts'
@@ -106,7 +106,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     try {
       return { answer: await round.requestAnswer(prompt, on), shortened: roomy !== undefined }
     } catch (error) {
-      if (!isAppError(error, ErrorCode.AI_CONTEXT_TOO_LONG)) throw error
+      if (!isRefusedForSize(error)) throw error
       const smaller = await makeRoom(prompt, (roomShare * sizeOf(prompt)) / window.windowTokens)
       if (!smaller) throw error
       return { answer: await round.requestAnswer(smaller, on), shortened: true }
@@ -140,13 +140,13 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     const called = { ...(tool === undefined ? {} : { tool }), ...(input === undefined ? {} : { input }) }
     publish({ type: 'call', step: { number, thought: step.thought, ...called, notes } })
     await record.action(number, { modelText: answer.text, thought: step.thought, ...called, ...usage })
-    const call = JSON.stringify([tool, input])
-    repeats.count = step.kind === 'action' && call === repeats.call ? repeats.count + 1 : 1
+    const call = step.kind === 'action' ? JSON.stringify([step.tool, step.input, step.fenced]) : ''
+    repeats.count = call !== '' && call === repeats.call ? repeats.count + 1 : 1
     repeats.call = call
     if (repeats.count === 2 * mostEqual) throw repeatsItself()
     const isRepeated = repeats.count >= mostEqual
     const result = isRepeated
-      ? failed('AGENT_REPEATS', wording.repeated(mostEqual))
+      ? failed('AGENT_REPEATS', wording.repeated(repeats.count))
       : await carryOut(step, number)
     signal.throwIfAborted()
     notes.push(...notesOf(step, result))

@@ -20,6 +20,7 @@ export {
   wholeText,
 } from './providers/prompt.ts'
 export type { Provider } from './providers/provider.ts'
+export { isRefusedForSize } from './providers/providerFailure.ts'
 export {
   type RetryTimer,
   systemRetryTimer,

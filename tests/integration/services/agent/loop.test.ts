@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../../../main/src/app.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { type AgentApp, startAgentApp } from '../../../support/agentApp.ts'
+import { beginStream, sendDelta, sendUsage, startChatServer } from '../../../support/chatServer.ts'
 
 let app: AgentApp
 afterEach(() => app.remove())
@@ -196,6 +197,21 @@ test('the same call is not carried out a third time in a row, and a model that g
   expect(app.server.asked()[3]).toContain('请换一个做法')
 })
 
+test('calls that differ only in their block, or far behind in a long text, are not equal', async () => {
+  const block = (n: number) =>
+    `Action: Write[{"path":"manuscript/010-灯.md"}]\n\`\`\`\n${'　　雾散了。\n'.repeat(900)}第${n}次\n\`\`\``
+  app = await startAgentApp([block(1), block(2), block(3), block(4), finish])
+  const task = await app.task('写第十章')
+  const codes = task.steps.map(({ error }) => error?.code)
+  expect([task.state, codes.includes('AGENT_REPEATS')]).toEqual(['finished', false])
+})
+
+test('the model is told how many times it has made the same call', async () => {
+  app = await startAgentApp(() => 'Action: LS[]')
+  await app.task('把林远找出来')
+  expect(app.server.asked()[4]).toContain('已经连着 4 次')
+})
+
 test('a call that comes again after another one is carried out', async () => {
   const steps = ['Action: LS[]', 'Action: LS[]', plan('done'), 'Action: LS[]', 'Action: LS[]', finish]
   app = await startAgentApp(steps)
@@ -233,6 +249,22 @@ test('cancel ends a task at once, and only its own session may', async () => {
   expect(await ended).toMatchObject({ state: 'cancelled' })
   expect(await app.call('agent:cancel', { taskId })).toMatchObject({ data: { cancelled: false } })
   release()
+})
+
+test('what came of a step that breaks off is counted, though its usage came before it', async () => {
+  app = await startAgentApp([])
+  const server = await startChatServer((response) => {
+    beginStream(response)
+    sendUsage(response, { prompt_tokens: 1000, completion_tokens: 1, total_tokens: 1001 })
+    sendDelta(response, `Thought: ${'先看第三回，再看第四回。'.repeat(20)}`)
+    setTimeout(() => response.destroy(), 50)
+  })
+  const provider = { id: 'cut', name: '断', baseUrl: server.baseUrl, models: ['m'] }
+  await app.invoke('settings:update', { patch: { providers: [provider], defaultModelId: 'cut/m' } })
+  const task = await app.task('把林远找出来')
+  await server.close()
+  expect(task).toMatchObject({ state: 'failed', spending: { usage: { inputTokens: 1000, estimated: true } } })
+  expect(task.spending?.usage.outputTokens).toBeGreaterThan(100)
 })
 
 test('CODE_LAW.md takes effect on the step after it was changed', async () => {

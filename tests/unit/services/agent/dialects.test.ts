@@ -56,6 +56,8 @@ describe('a step in another dialect', () => {
     `<tool_call>\n<function=Write>\n<parameter=content>\n写到一半`,
     'Write(path="a.md", content="写到一半',
     '<｜tool▁call▁begin｜>Write<｜tool▁sep｜>{"path": "a.md", "content": "写到一半',
+    'Action: Write(path="a.md", content="写到一半',
+    '<invoke name="Write"><parameter name="path">a.md</parameter><parameter name="content">写到<b>一半</invoke>',
   ])('that was cut off is not carried out: %j', (text) => {
     expect(parseStep(text)).toMatchObject({ kind: 'malformed', reason: 'unclosed' })
   })
@@ -68,6 +70,12 @@ describe('a step in another dialect', () => {
       expect(parseStep(text)).toMatchObject({ input: { path: 'a.md', content } })
     const escaped = "Write(path='a.md', content='他说：\\'走。\\'\\n\\\\n 完')"
     expect(parseStep(escaped)).toMatchObject({ input: { content: "他说：'走。'\n\\n 完" } })
+  })
+
+  it('is no object that has only a name', () => {
+    for (const text of ['{"name": "林远", "age": 16}', '```json\n{"name": "Lin Yuan"}\n```'])
+      expect(parseStep(text)).toMatchObject({ kind: 'finish', answer: text })
+    expect(parseStep('<tool_call>{"name": "LS", "arguments": {}}</tool_call>')).toMatchObject({ tool: 'LS' })
   })
 
   it('is the first of several, and none behind an action', () => {
@@ -84,6 +92,7 @@ describe('an answer', () => {
     ['Final Answer: He is dead.', 'He is dead.'],
     ['**Final Answer:** 他死了。\n第三回。', '他死了。\n第三回。'],
     ['Finish: 改完了。', '改完了。'],
+    ['Finish[Final Answer: 改完了。]', 'Final Answer: 改完了。'],
   ])('needs no brackets: %j', (text, answer) => {
     expect(parseStep(text)).toMatchObject({ kind: 'finish', answer })
   })

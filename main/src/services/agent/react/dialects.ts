@@ -99,8 +99,9 @@ function namedJson(text: string, at: number): DialectCall | 'unclosed' | undefin
     fields.args ??
     fields.input ??
     fields.action_input ??
-    fields.params ??
-    {}
+    fields.params
+  // A name alone is as well an object that the answer speaks of.
+  if (given === undefined) return undefined
   const inner = typeof given === 'string' ? readLenientJson(given, 0) : undefined
   if (inner === 'unclosed') return 'unclosed'
   return callOf(name, inner ? inner.value : given)
@@ -120,7 +121,7 @@ function tagged(
     ([, key = '', value = '']) => [key, taggedValue(value)] as const,
   )
   // What was cut off inside an argument would be carried out in part.
-  if (!end && inside.replace(argument, '').trim().startsWith('<')) return 'unclosed'
+  if (/<(?!\s*\/)/.test(inside.replace(argument, ''))) return 'unclosed'
   return callOf(opening[1] ?? opening[2] ?? '', Object.fromEntries(values))
 }
 

@@ -34,7 +34,7 @@ export const observationLabel = label('Observation|观察|观测')
 const thoughtLabel = label('Thought|思考|想法')
 const inputLabel = label('Action Input|Arguments|参数')
 const unlabelledFinish =
-  /^[ \t]*(?:\*\*)?(?:Finish[ \t]*[[［【:：]|Final Answer(?:\*\*)?[ \t]*[:：](?:\*\*)?)/imu
+  /^[ \t]*(?:\*\*)?(?:Finish[ \t]*[[［【:：]|(Final Answer)(?:\*\*)?[ \t]*[:：](?:\*\*)?)/imu
 const call = /^[ \t]*(?:\*\*|`)*[ \t]*([A-Za-z][A-Za-z_]*)(?:\*\*|`)*[ \t]*/u
 const isOpen = /[[［【(（]/
 const isClose = /[\]］】)）]/
@@ -65,9 +65,7 @@ export function parseStep(text: string): ParsedStep {
       ? { kind: 'finish', thought: '', answer: thought, isProse }
       : { kind: 'malformed', thought, reason: 'noAction' }
   }
-  const finalAnswer =
-    finish && isUnlabelled ? /^[^:：[［【]*Final Answer(?:\*\*)?[ \t]*[:：](?:\*\*)?/iu.exec(finish[0]) : null
-  if (finish && finalAnswer)
+  if (isUnlabelled && finish[1] !== undefined)
     return { kind: 'finish', thought, answer: text.slice(start + finish[0].length).trim() }
   const from = isUnlabelled ? start : start + (action?.[0].length ?? 0)
   const named = call.exec(text.slice(from))
@@ -86,7 +84,8 @@ function readCall(
 ): ParsedStep {
   const broken = (reason: MalformedWhy): ParsedStep => ({ kind: 'malformed', thought: named.thought, reason })
   const keywords = /^\(\s*[a-z]\w*\s*=/i.test(text.slice(from)) ? readKeywords(text, from + 1) : undefined
-  if (keywords && keywords !== 'unclosed')
+  if (keywords === 'unclosed') return broken('unclosed')
+  if (keywords)
     return withBlock(
       text,
       keywords.end,

@@ -76,12 +76,12 @@ export interface Calibration {
   /** Takes a report into account; resolves when it is stored. Returns a cut, from which nothing is learnt. Never throws. */
   observe(modelId: string, report: Report): Promise<InputCut | undefined>
   /**
-   * Of a prompt that was refused as longer than the model's window the factor at least is known, where it was near to
-   * it; else the window is another. Never throws.
+   * Of a prompt that was refused as too long the factor at least is known: it is more than the `inputTokens` that the
+   * window has besides the answer. Counted as far less, the window is another. Never throws.
    */
   observeRefusal(
     modelId: string,
-    refused: { readonly countedTokens: number; readonly windowTokens: number },
+    refused: { readonly countedTokens: number; readonly inputTokens: number },
   ): Promise<void>
 }
 
@@ -120,10 +120,10 @@ export function createCalibration(options: {
       })
       return isCut ? { readTokens: reportedTokens, sentTokens: countedTokens } : undefined
     },
-    observeRefusal: (modelId, { countedTokens, windowTokens }) =>
+    observeRefusal: (modelId, { countedTokens, inputTokens }) =>
       store(modelId, ({ factor, reports }) => {
-        const isNear = countedTokens * factor >= nearShare * windowTokens
-        const least = isNear ? windowTokens / countedTokens : 0
+        const isNear = countedTokens * factor >= nearShare * inputTokens
+        const least = isNear ? inputTokens / countedTokens : 0
         return { factor: Math.min(maxFactor, Math.max(factor, least)), reports }
       }),
   }

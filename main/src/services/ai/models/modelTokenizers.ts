@@ -39,7 +39,7 @@ export interface ModelTokenizers {
   ): Promise<InputCut | undefined>
   /** The provider has refused a prompt as longer than the model's window. Never throws. */
   calibrateRefusal(
-    model: Pick<ResolvedModel, 'id' | 'tokenizer' | 'windowTokens'>,
+    model: Pick<ResolvedModel, 'id' | 'tokenizer' | 'windowTokens' | 'outputReserveTokens'>,
     prompt: string,
   ): Promise<void>
 }
@@ -127,9 +127,10 @@ export function createModelTokenizers(options: {
         ? undefined
         : cutOfExactCount({ reportedTokens, countedTokens: exactTokens })
     },
-    async calibrateRefusal({ id, tokenizer, windowTokens }, prompt) {
+    async calibrateRefusal({ id, tokenizer, windowTokens, outputReserveTokens }, prompt) {
       const countedTokens = await countBase(tokenizer, prompt)
-      if (countedTokens !== undefined) await calibration.observeRefusal(id, { countedTokens, windowTokens })
+      const inputTokens = windowTokens - outputReserveTokens
+      if (countedTokens !== undefined) await calibration.observeRefusal(id, { countedTokens, inputTokens })
     },
   }
 

@@ -24,6 +24,7 @@ export interface ObservedResponse {
 export type FailureCode =
   | 'AI_ADDRESS_REFUSED'
   | 'AI_ADDRESS_WRONG'
+  | 'AI_ANSWER_INCOMPLETE'
   | 'AI_BALANCE'
   | 'AI_BUSY'
   | 'AI_CONTENT_FILTER'
@@ -32,6 +33,7 @@ export type FailureCode =
   | 'AI_KEY_FORBIDDEN'
   | 'AI_KEY_MISSING'
   | 'AI_KEY_REFUSED'
+  | 'AI_MINUTE_LIMIT'
   | 'AI_MODEL_NOT_FOUND'
   | 'AI_NO_STREAMING'
   | 'AI_OFFLINE'
@@ -113,7 +115,7 @@ function refusedAnswer(observed: ObservedResponse, status: number, body: string)
   if (isPage && [502, 503, 504].includes(status)) return own('AI_PROXY', later())
   if (status === 402 || ([400, 403, 429].includes(status) && has(patterns.balance))) return own('AI_BALANCE')
   // More than the account may send in a minute, in one request: it passes only when it is smaller.
-  if (status === 429 && has(patterns.requestTooLarge)) return own('AI_CONTEXT_TOO_LONG')
+  if (status === 429 && has(patterns.requestTooLarge)) return own('AI_MINUTE_LIMIT')
   if ([409, 429, 503, 529].includes(status)) return own('AI_BUSY', later())
   if (status === 413) return own('AI_CONTEXT_TOO_LONG')
   if ([400, 422, 500].includes(status) && has(patterns.tooLong) && !has(patterns.rate))
@@ -146,7 +148,7 @@ function streamed(observed: ObservedResponse): Failure | undefined {
   if (shape === 'page') return failure('AI_ADDRESS_WRONG')
   if (shape === 'json' && !gotText) return answeredAtOnce(observed)
   if (finish === undefined) return failure('AI_STREAM_CUT', { mayPass: !gotText })
-  if (brokenEnds.has(finish)) return failure('AI_STREAM_CUT', { mayPass: !gotText })
+  if (brokenEnds.has(finish)) return failure('AI_ANSWER_INCOMPLETE', { mayPass: !gotText })
   if (finish === 'content_filter' || finish === 'sensitive') return failure('AI_CONTENT_FILTER')
   if (gotText) return undefined
   return failure(observed.gotThinking || finish === 'length' ? 'AI_THOUGHT_ONLY' : 'AI_EMPTY')

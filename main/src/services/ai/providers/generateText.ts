@@ -1,7 +1,20 @@
 import type { Skill } from '../../context/index.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import { plainPrompt } from './prompt.ts'
-import type { Provider } from './provider.ts'
+import type { GenerationPart, Provider } from './provider.ts'
+
+/** All text of an answer; the other parts of it go to `onPart`. Throws what the provider throws. */
+export async function textOfAnswer(
+  parts: AsyncIterable<GenerationPart>,
+  onPart?: (part: Exclude<GenerationPart, { type: 'text' | 'thought' }>) => void,
+): Promise<string> {
+  let text = ''
+  for await (const part of parts)
+    if (part.type === 'text') text += part.delta
+    else if (part.type === 'thought') text = ''
+    else onPart?.(part)
+  return text
+}
 
 /** The whole answer to one prompt outside the editor. Throws what the provider throws. */
 export async function generateText(
@@ -13,7 +26,6 @@ export async function generateText(
   }: { readonly systemPrompt: string; readonly userContent: string; readonly skill: Skill },
   signal: AbortSignal,
 ): Promise<string> {
-  let text = ''
   const parts = provider.stream({
     modelName: model.id.slice(model.id.indexOf('/') + 1),
     maxOutputTokens: Math.min(model.outputReserveTokens, 2000),
@@ -22,8 +34,5 @@ export async function generateText(
     skill,
     signal,
   })
-  for await (const part of parts)
-    if (part.type === 'text') text += part.delta
-    else if (part.type === 'thought') text = ''
-  return text
+  return textOfAnswer(parts)
 }

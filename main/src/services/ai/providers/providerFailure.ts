@@ -1,4 +1,4 @@
-import { AppError } from '../../../lib/appError.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
 import type { Failure, FailureCode } from './failures.ts'
 import { wholeText } from './prompt.ts'
 import type { GenerationRequest } from './provider.ts'
@@ -10,6 +10,10 @@ interface FailedRequest {
   readonly status: number | undefined
   readonly request: Pick<GenerationRequest, 'modelName' | 'prompt'>
 }
+
+/** Whether a provider has refused a request for its size: a smaller one may pass. */
+export const isRefusedForSize = (error: unknown): boolean =>
+  isAppError(error, 'AI_CONTEXT_TOO_LONG') || isAppError(error, 'AI_MINUTE_LIMIT')
 
 /** A failure of a provider as an error: one sentence, `{host, model, status?, seconds?, said?}`, and no cause. */
 export class ProviderFailure extends AppError<FailureCode> {

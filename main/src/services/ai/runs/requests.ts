@@ -51,34 +51,27 @@ export function createRequests(options: WritingOptions, writing: Writing) {
       if (unpriced && text !== '') estimateUsage(unpriced, '', text)
       unpriced = undefined
     },
-    /** The same request with more after it. The answer goes to `onText`; true: it was cut at its limit. */
-    async sendFollowUp(
+    /** The same request with more after it. */
+    async *sendFollowUp(
       assembled: AssembledContext,
       selectedText: string,
       after: After,
-      { onText, onThought }: { onText(delta: string): void; onThought(): void },
-    ): Promise<boolean> {
-      let [wasCut, isPriced, answer] = [false, false, '']
+    ): AsyncIterable<GenerationPart> {
+      let [isPriced, answer] = [false, '']
       account.takeLatest()
       try {
         for await (const part of sendRequest(assembled, selectedText, after)) {
           if (part.type === 'usage') isPriced = true
-          else if (part.type === 'reachedLimit') wasCut = true
           else if (part.type === 'retrying') publish({ ...part, runId })
-          else if (part.type === 'thought') {
-            answer = ''
-            onThought()
-          } else {
-            answer += part.delta
-            onText(part.delta)
-          }
+          // What turned out to be thinking is paid for as well.
+          else if (part.type === 'text') answer += part.delta
+          yield part
         }
       } finally {
         if (!isPriced && answer !== '') estimateUsage(assembled, after.tail, answer)
         const spending = account.takeLatest()
         followUps.push({ purpose: after.purpose, question: after.tail, ...(spending && { spending }) })
       }
-      return wasCut
     },
     /** For the end of the run; empty when no request followed the text. */
     followUps: () => (followUps.length > 0 ? { followUps } : {}),

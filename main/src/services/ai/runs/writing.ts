@@ -13,7 +13,9 @@ import {
 import { markerState, type Redacted, restoreRedacted } from '../../redaction/index.ts'
 import { judgedRecordOf, judgeRun } from '../judge/judgeRun.ts'
 import type { InputCut } from '../models/calibration.ts'
+import { textOfAnswer } from '../providers/generateText.ts'
 import { promptOf, wholeText } from '../providers/prompt.ts'
+import { isRefusedForSize } from '../providers/providerFailure.ts'
 import { createRequests, historyTokens, type SendRequest } from './requests.ts'
 import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'
 
@@ -79,24 +81,17 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     const written = await judgeRun(options, {
       ...{ assembled, prepared, text, signal, isExample: provider.id === 'fake' },
       async sendQuestion(tail, { signal: until }) {
-        let answer = ''
         const after = { purpose: 'check', tail, signal: until } as const
-        await requests.sendFollowUp(assembled, selectedText, after, {
-          onText: (delta) => {
-            answer += delta
-          },
-          onThought: () => {
-            answer = ''
-          },
-        })
-        return answer
+        return textOfAnswer(requests.sendFollowUp(assembled, selectedText, after))
       },
       async writeAgain(tail) {
         text = ''
         const after = { purpose: 'rewrite', tail, signal } as const
-        reachedLimit = await requests.sendFollowUp(assembled, selectedText, after, {
-          ...{ onText: addText, onThought: dropText },
-        })
+        reachedLimit = false
+        for await (const part of requests.sendFollowUp(assembled, selectedText, after))
+          if (part.type === 'text') addText(part.delta)
+          else if (part.type === 'thought') dropText()
+          else if (part.type === 'reachedLimit') reachedLimit = true
         return text
       },
       soFar: () => text,
@@ -209,8 +204,10 @@ async function sendSmallerWhenTooLong(
   try {
     return await send(assembled)
   } catch (error) {
-    if (!isAppError(error, ErrorCode.AI_CONTEXT_TOO_LONG) || prepared.skill.reads === 'chapter') throw error
-    await options.calibrateRefusal?.(model, sentText(assembled))
+    if (!isRefusedForSize(error) || prepared.skill.reads === 'chapter') throw error
+    // What an account may send in a minute tells nothing of the model.
+    if (isAppError(error, ErrorCode.AI_CONTEXT_TOO_LONG))
+      await options.calibrateRefusal?.(model, sentText(assembled))
     const { maxInputTokens, outputReserveTokens, estimate, templateTokens } = assembled.result.budget
     const sent = Math.min(maxInputTokens, estimate.totalTokens + templateTokens + historyTokens(assembled))
     const smaller = await prepareAgain(outputReserveTokens + Math.floor(sent * smallerShare))
@@ -231,15 +228,10 @@ function assemble(writing: Writing, sendRequest: SendRequest): Promise<Assembled
   return readWholeChapter(prepared, {
     onWarmUp,
     onPart: (part, parts) => publish({ type: 'reading', runId, part, parts }),
-    async answer(assembled) {
-      let text = ''
-      for await (const part of sendRequest(assembled, '')) {
-        if (part.type === 'text') text += part.delta
-        else if (part.type === 'thought') text = ''
-        else if (part.type === 'retrying') publish({ ...part, runId })
-      }
-      return text
-    },
+    answer: (assembled) =>
+      textOfAnswer(sendRequest(assembled, ''), (part) => {
+        if (part.type === 'retrying') publish({ ...part, runId })
+      }),
   })
 }
 

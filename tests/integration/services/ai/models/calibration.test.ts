@@ -98,12 +98,12 @@ describe('calibration', () => {
 
   it('takes the factor from a refusal at once: the prompt was longer than the window', async () => {
     const calibration = open()
-    await calibration.observeRefusal('m', { countedTokens: 6000, windowTokens: 8192 })
+    await calibration.observeRefusal('m', { countedTokens: 6000, inputTokens: 8192 })
     expect(calibration.factorOf('m').toFixed(3)).toBe('1.365')
-    await calibration.observeRefusal('m', { countedTokens: 9000, windowTokens: 8192 })
+    await calibration.observeRefusal('m', { countedTokens: 9000, inputTokens: 8192 })
     expect(calibration.factorOf('m').toFixed(3)).toBe('1.365')
     // Far below: the service has another window, whatever the settings say.
-    await calibration.observeRefusal('other', { countedTokens: 2500, windowTokens: 8192 })
+    await calibration.observeRefusal('other', { countedTokens: 2500, inputTokens: 8192 })
     expect(calibration.factorOf('other')).toBe(1)
   })
 

@@ -205,7 +205,7 @@ describe('a stream of Anthropic’s', () => {
       endMessage(response, stop)
     })
     expect([last, requests.length]).toMatchObject([
-      { type: 'error', text: '雾又厚了。', error: { code: 'AI_STREAM_CUT' } },
+      { type: 'error', text: '雾又厚了。', error: { code: 'AI_ANSWER_INCOMPLETE' } },
       1,
     ])
   })

@@ -113,9 +113,12 @@ describe('a request that is too long', () => {
     expect([last, sizes.length]).toMatchObject([{ type: 'done', text: '雾散了。' }, 2])
   })
 
-  test('the second time too ends with its own sentence', async () => {
-    const { last, requests } = await against(says(400, openAi('prompt is too long')))
-    expect([last, requests.length]).toMatchObject([{ error: { code: 'AI_CONTEXT_TOO_LONG' } }, 2])
+  test.each([
+    [400, 'prompt is too long', 'AI_CONTEXT_TOO_LONG'],
+    [429, 'Request too large for gpt-6: Limit 30000, Requested 45000.', 'AI_MINUTE_LIMIT'],
+  ])('the second time too ends with its own sentence: %i %s', async (status, message, code) => {
+    const { last, requests } = await against(says(status, openAi(message)))
+    expect([last, requests.length]).toMatchObject([{ error: { code } }, 2])
   })
 })
 

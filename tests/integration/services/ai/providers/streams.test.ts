@@ -132,7 +132,7 @@ describe('a stream', () => {
         endStream(response)
       })
       expect([last, requests.length]).toMatchObject([
-        { type: 'error', text: '雾散', error: { code: 'AI_STREAM_CUT' } },
+        { type: 'error', text: '雾散', error: { code: 'AI_ANSWER_INCOMPLETE' } },
         1,
       ])
     },

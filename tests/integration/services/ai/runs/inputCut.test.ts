@@ -18,12 +18,12 @@ afterEach(async () => {
   await app.remove()
 })
 
-const window = 2048
+const windowTokens = 2048
 /** What a service reports to have read of so many tokens. */
 const services: Readonly<Record<string, (tokens: number) => number | undefined>> = {
-  'cuts the head': (tokens) => Math.min(window, tokens),
-  'cuts the middle': (tokens) => (tokens > window ? window - 2 : tokens),
-  'cuts the tail': (tokens) => Math.min(window, tokens),
+  'cuts the head': (tokens) => Math.min(windowTokens, tokens),
+  'cuts the middle': (tokens) => (tokens > windowTokens ? windowTokens - 2 : tokens),
+  'cuts the tail': (tokens) => Math.min(windowTokens, tokens),
   'reports hardly anything': () => 7,
   'reads two thirds': () => 4096,
   'reads all of it': (tokens) => tokens,
@@ -104,4 +104,40 @@ describe('a local service', () => {
       expect(await warningsOf(services[name] ?? (() => undefined))).toEqual([undefined, undefined, undefined])
     },
   )
+})
+
+describe('a refusal', () => {
+  /** How many tokens the model's tokenizer counts afterwards for one of before. */
+  async function growthAfter(status: number, message: string) {
+    server = await startChatServer((response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message } }))
+    })
+    app = await startApp()
+    const provider = { id: 'local', name: '本地', baseUrl: server.baseUrl, models: ['llama'] }
+    await app.invoke('settings:update', { patch: { providers: [provider] } })
+    const count = async () =>
+      (await app.app.tokenizer({ modelId: 'local/llama', encoding: undefined })).count('雾'.repeat(1000))
+    const before = await count()
+    const { documents } = await app.invoke('documents:list', { projectId: app.projectId })
+    // Far enough in the book that the prompt nearly fills the window.
+    const chapter = documents.filter(({ kind }) => kind === 'chapter')[4]
+    const { finished } = await app.app.services.runs.start(
+      {
+        ...{ projectId: app.projectId, documentId: chapter?.documentId ?? '', skillId: 'continue' },
+        ...{ cursorPosition: chapter?.characters ?? 0, modelId: 'local/llama' },
+      },
+      () => undefined,
+    )
+    await finished
+    return (await count()) / before
+  }
+
+  it('as too long for the model makes its tokens count for more', async () => {
+    expect(await growthAfter(400, 'prompt is too long')).toBeGreaterThan(1)
+  })
+
+  it('as too much for a minute teaches nothing about its tokens', async () => {
+    expect(await growthAfter(429, 'Request too large for qwen: Limit 3000, Requested 4500.')).toBe(1)
+  })
 })
