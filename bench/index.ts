@@ -49,7 +49,7 @@ const benches = {
   uploads,
 } as const
 
-/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`, `--size TOKENS`, `--book NAME`; without a name, the list. `table`: the stored results as a table. */
+/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc`, `--agent` or `--chat`, `--size TOKENS`, `--book NAME`; without a name, the list. `table`: the stored results as a table. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -57,6 +57,7 @@ const { values, positionals } = parseArgs({
     novel: { type: 'string' },
     rpc: { type: 'boolean' },
     agent: { type: 'boolean' },
+    chat: { type: 'boolean' },
     book: { type: 'string' },
     size: { type: 'string' },
   },
@@ -76,6 +77,7 @@ if (!Object.hasOwn(benches, name)) {
     json: values.json ?? false,
     rpc: values.rpc ?? false,
     agent: values.agent ?? false,
+    chat: values.chat ?? false,
     ...novel,
     ...only,
   })

@@ -2,6 +2,7 @@ import { createTokenizer } from '../../main/src/services/tokens/index.ts'
 import { runAgent } from './agentTable.ts'
 import { booksOf } from './book.ts'
 import { type Cause, causesOf } from './causes.ts'
+import { runChat } from './chatTable.ts'
 import { type CacheFigures, columns, figuresOf, type Guards, guardsOf, requestsOf } from './measure.ts'
 import { playBothWays, type Shown } from './overRpc.ts'
 import { scriptOf } from './script.ts'
@@ -15,6 +16,8 @@ interface Options {
   readonly rpc?: boolean
   /** Only tasks of the agent. */
   readonly agent?: boolean
+  /** Only a conversation. */
+  readonly chat?: boolean
   /** Writing only, and of it only this book, or prompts of this size. */
   readonly book?: string
   readonly size?: number
@@ -25,14 +28,18 @@ const chosen = ({ book }: Options) =>
 
 /**
  * A session of 100 continuations, and what each kind of cache does with its prompts; beside it a plain sliding window
- * with retrieval ranked anew, which is what a request without memory prints. Then the same for tasks of the agent.
+ * with retrieval ranked anew, which is what a request without memory prints. Then the same for tasks of the agent, and for a conversation.
  */
 export async function run(options: Options = {}) {
-  const { json = false, rpc = false, agent = false } = options
+  const { json = false, rpc = false, agent = false, chat = false } = options
   const { count } = await createTokenizer('o200k_base')
   if (rpc) return runOverRpc(count, options)
+  if (chat) return runChat(count, json)
   if (!agent) await runWriting(count, options)
-  if (options.book === undefined && options.size === undefined) await runAgent(count, json)
+  if (options.book === undefined && options.size === undefined) {
+    await runAgent(count, json)
+    if (!agent) await runChat(count, json)
+  }
 }
 
 async function runWriting(count: (text: string) => number, options: Options) {

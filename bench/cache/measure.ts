@@ -38,7 +38,8 @@ export function commonUnits(a: string, b: string): number {
 /** Relative to a token that is neither read from a cache nor written to one. */
 const price = { read: 0.1, write: 1.25 } as const
 
-const paidFor = ({ read, written, sent }: Use) =>
+/** In tokens of input at the full price. */
+export const paidFor = ({ read, written, sent }: Use) =>
   sent - read - written + read * price.read + written * price.write
 
 export interface CacheFigures {

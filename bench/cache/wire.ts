@@ -15,6 +15,8 @@ interface Piece {
 export interface AskedOver {
   readonly text: string
   readonly tokens: number
+  /** Each message in full, the system's included. */
+  readonly messages: readonly string[]
 }
 
 export interface Wire {
@@ -44,7 +46,13 @@ export async function startWire(playing: {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk)
-    const pieces = piecesOf(JSON.parse(body))
+    const asked: Body = JSON.parse(body)
+    const pieces = piecesOf(asked)
+    const messages = asked.messages.map((message) =>
+      piecesOf({ messages: [message] })
+        .map((piece) => piece.text)
+        .join(''),
+    )
     const text = pieces.map((piece) => piece.text).join('')
     const seen = requestOf(pieces, { text, earlier, count })
     const [before] = earlier
@@ -52,7 +60,7 @@ export async function startWire(playing: {
     earlier = [text, ...earlier].slice(0, remembered)
     requests.push(seen)
     const { read } = cache(seen)
-    const said = answer({ text, tokens: seen.tokens })
+    const said = answer({ text, tokens: seen.tokens, messages })
     send(response, said, { read, tokens: seen.tokens, written: count(said) })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -68,12 +76,15 @@ export async function startWire(playing: {
   }
 }
 
-function piecesOf(body: {
+/** Of a chat completion. */
+interface Body {
   readonly messages: readonly {
     readonly role: string
     readonly content: string | readonly ({ readonly text: string } & Record<string, unknown>)[]
   }[]
-}): readonly Piece[] {
+}
+
+function piecesOf(body: Body): readonly Piece[] {
   return body.messages.flatMap(({ role, content }) =>
     typeof content === 'string'
       ? [{ role, text: content, isMarked: false }]

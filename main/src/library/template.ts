@@ -13,6 +13,7 @@ export function toEngineTemplate(template: PromptTemplate): AppTemplate {
     listHeading: `<<<${template.listTitle}>>>`,
     addedSection,
     addedNote: lineOf(template.addedNote),
+    earlierQuestion: template.labels.instruction,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '#contract/creonow.ts'
-import type { HistoryMessage } from '../ai/index.ts'
+import type { HistoryMessage } from '../context/index.ts'
 import {
   createHistory,
   newestRounds,

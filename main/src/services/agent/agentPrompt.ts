@@ -1,5 +1,5 @@
-import type { HistoryMessage, PromptBlock, ProviderPrompt } from '../ai/index.ts'
-import type { Language } from '../context/index.ts'
+import type { PromptBlock, ProviderPrompt } from '../ai/index.ts'
+import type { HistoryMessage, Language } from '../context/index.ts'
 import { agentWords } from './prompts.ts'
 
 /** The prompt of one step, its parts in the order of the fields. */
@@ -44,6 +44,7 @@ export function agentPrompt(context: AgentContext, count: (text: string) => numb
             }),
           ]),
     ],
+    material: [],
     history,
     user: [
       block('agent:input', `${wording.request}\n${input}\n\n`, { ...ofTurn, part: 'frozen' }),

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from '#contract/creonow.ts'
-import type { HistoryMessage, PromptBlock, ProviderPrompt } from '../ai/index.ts'
-import type { Language } from '../context/index.ts'
+import type { PromptBlock, ProviderPrompt } from '../ai/index.ts'
+import type { HistoryMessage, Language } from '../context/index.ts'
 import type { Compaction, HistoryManager } from '../conversation/index.ts'
 import { agentHistory, messagesOf } from './agentHistory.ts'
 import { agentPrompt } from './agentPrompt.ts'

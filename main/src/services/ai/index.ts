@@ -12,7 +12,6 @@ export { fetchModelNames } from './providers/endpointModels.ts'
 export { createFakeProvider } from './providers/fakeProvider.ts'
 export { generateText } from './providers/generateText.ts'
 export {
-  type HistoryMessage,
   hashesOf,
   type PromptBlock,
   type PromptHashes,

@@ -40,6 +40,8 @@ interface SentMessage {
   readonly role: 'user' | 'assistant'
   readonly content: string
   readonly tokens: number
+  /** Its round, counted over the finished rounds from 0; absent: the summary of rounds that are not sent. */
+  readonly round?: number
 }
 
 /** What of a conversation goes along with a request, between system prompt and user content. */

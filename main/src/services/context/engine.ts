@@ -5,7 +5,7 @@ import { type Logger, silentLogger } from '../../lib/logger.ts'
 import { createTextCache, type TextCache } from '../../lib/textCache.ts'
 import type { Redactor } from '../redaction/index.ts'
 import type { RangeCounts, Tokenizer } from '../tokens/index.ts'
-import type { ContextRequest } from './contextRequest.ts'
+import type { ContextRequest, HistoryView } from './contextRequest.ts'
 import type { Assembly } from './core/assembly.ts'
 import { type CachedCounts, createBlockCounter, createCachedCounts } from './core/blockCounter.ts'
 import { computeBudget } from './core/budget.ts'
@@ -172,11 +172,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const left = leftBy(request, tokenizer, scene, remembered)
     let gathered = await gather(request, scene, left ? { ...terms, left } : terms)
     let gatheredAt = clock.monotonic()
+    const viewOfHistory = () =>
+      request.history?.view(budgetOf(request, counter, cached).budget.historyTokens, count)
     const decideAll = () => {
-      const decided = decide(request, scene, gathered, counter, cached, remembered)
+      const decided = decide(request, scene, gathered, counter, cached, remembered, viewOfHistory())
       // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
       return counter.failedDuringUse()
-        ? decide(request, scene, gathered, counter, cached, remembered)
+        ? decide(request, scene, gathered, counter, cached, remembered, viewOfHistory())
         : decided
     }
     let plan = decideAll()
@@ -196,7 +198,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const prints = printsOf(plan)
     const snapshot = memory.save(request, tokenizer, plan, prints, turn, remembered)
     const { budget, templateTokens } = budgetOf(request, counter, cached)
-    const history = request.history?.view(budget.historyTokens, count)
+    const history = viewOfHistory()
     const fallback: Notice[] = counter.failed() ? [{ code: 'CONTEXT_BUDGET_FALLBACK', params: {} }] : []
     const done = clock.monotonic()
     return {
@@ -273,15 +275,18 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     counter: GuardedCounter,
     cached: Counted,
     { prefix, scene }: Remembered,
+    history: HistoryView | undefined,
   ): Plan | TooLarge | ReuseExpired {
     const { budget } = budgetOf(request, counter, cached)
+    const firstSent = history?.messages.find(({ round }) => round !== undefined)?.round
+    const layers = counter.failed() ? defaultBudget : request.budget
     const before = chunks.immediate.find(({ source }) => source.anchored)
     const anchor = before && scene?.anchor ? findAnchor(before.text, scene.anchor, sha256Hex) : undefined
     return planFor(currentScene, counter.tokenizer().id, {
       chunks,
       budget,
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,
-      layers: counter.failed() ? defaultBudget : request.budget,
+      layers,
       language: wordingOf(request),
       counter: createBlockCounter({
         count: counter.count,
@@ -292,6 +297,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       }),
       leavesRoom: !request.stateless,
       ...(reusedContext ? { reusedContext } : {}),
+      ...(request.history && {
+        conversation: {
+          finished: request.history.rounds,
+          ...(firstSent === undefined ? {} : { firstSent }),
+          appendedTokens: Math.floor(layers.retrieved.ratio * budget.total),
+        },
+      }),
       fresh: scene === undefined,
       ...(anchor === undefined ? {} : { anchor }),
       ...(prefix?.rules === undefined ? {} : { frozenRules: prefix.rules }),

@@ -205,13 +205,11 @@ function leaveOut(gathered: Gathered, { without = [] }: ContextRequest): Gathere
   }
 }
 
-function withoutUnwanted(
-  { frozen, late }: PreviousContext,
-  { without = [] }: ContextRequest,
-): PreviousContext {
-  if (without.length === 0) return { frozen, late }
+function withoutUnwanted(previous: PreviousContext, { without = [] }: ContextRequest): PreviousContext {
+  if (without.length === 0) return previous
   const isAllowed = ({ ref }: PreviousContext['late'][number]) => !isUnwanted(ref, without)
-  return { frozen: frozen.filter(isAllowed), late: late.filter(isAllowed) }
+  const { frozen, late } = previous
+  return { ...previous, frozen: frozen.filter(isAllowed), late: late.filter(isAllowed) }
 }
 
 function refuseForeign(

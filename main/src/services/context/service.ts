@@ -16,6 +16,7 @@ import {
   toReceipt,
   toResult,
 } from './core/explain.ts'
+import { messagesOf, promptOf } from './core/messages.ts'
 import type { Language, Notice, Placed } from './core/types.ts'
 import type { ContextEngine } from './engine.ts'
 import type { ReceiptReader } from './receipts/receiptReader.ts'
@@ -219,9 +220,8 @@ const withNotices = (assembly: Assembly, notices: readonly Notice[]): Assembly =
   notices.length === 0 ? assembly : { ...assembly, notices: [...notices, ...assembly.notices] }
 
 /** Everything that is sent, in its order; with a conversation each message begins with its role. */
-function sentPrompt({ systemPrompt, userContent, history }: Assembly): string {
-  const messages = history?.messages ?? []
-  if (messages.length === 0) return systemPrompt + userContent
-  const written = [...messages, { role: 'user', content: userContent }]
+function sentPrompt({ systemPrompt, userContent, blocks, history }: Assembly): string {
+  if (!history?.messages.length) return systemPrompt + userContent
+  const written = messagesOf(promptOf(blocks, history.messages))
   return systemPrompt + written.map(({ role, content }) => `\n[${role}]\n${content}`).join('\n')
 }

@@ -21,6 +21,8 @@ interface ViewedMessage<E extends HistoryEvent> {
   readonly event: E
   readonly role: 'user' | 'assistant'
   readonly tokens: number
+  /** Its round, counted over all finished rounds from 0. */
+  readonly round: number
 }
 
 /** The part of a conversation that goes along with a request. */
@@ -102,15 +104,18 @@ function viewOf<E extends HistoryEvent>(
 ): View<E> {
   const { sent, tokens: summaryTokens } = newestSummaries(summaries, allTokens, count)
   const budgetTokens = allTokens - summaryTokens
-  const finished = rounds.flatMap((round) => {
-    if (!round.finished) return []
-    const messages = round.events.filter(isMessage).map((event) => ({
-      event,
-      role: event.type === 'user' ? ('user' as const) : ('assistant' as const),
-      tokens: count(event.content),
-    }))
-    return [{ messages, tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0) }]
-  })
+  const before = compacted.filter(({ finished }) => finished).length
+  const finished = rounds
+    .filter((round) => round.finished)
+    .map(({ events }, at) => {
+      const messages = events.filter(isMessage).map((event) => ({
+        event,
+        role: event.type === 'user' ? ('user' as const) : ('assistant' as const),
+        tokens: count(event.content),
+        round: before + at,
+      }))
+      return { messages, tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0) }
+    })
   const { start, tokens: used } = newestRounds(
     finished.map(({ tokens }) => tokens),
     budgetTokens,

@@ -1,11 +1,11 @@
 /** After an overflow so much of the budget may be in use, so that the rounds after it only append. */
-const shareAfterOverflow = 0.75
+const shareAfterOverflow = 0.5
 /** Summaries take no more of the budget, so that the newest rounds have the rest. */
 const mostSummaries = 0.5
 
 /**
  * Which of some rounds are sent: whole ones, the newest. The start is computed from the first round on: when one is
- * too much, the oldest leave until at most 75 % are in use (the newest stays if it fits at all). So it depends on
+ * too much, the oldest leave until at most 50 % are in use (the newest stays if it fits at all). So it depends on
  * nothing but the log, and between two overflows the messages only grow at the end. @returns the index of the first
  * that is sent, and the tokens of all that are.
  */

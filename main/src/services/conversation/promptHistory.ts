@@ -49,8 +49,8 @@ export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
       view(budgetTokens, count): HistoryView {
         const { messages, summaries = [], tokens, leftOut } = history.view({ budgetTokens, count })
         const sourceRef = conversationPath(conversationId)
-        const sent = messages.map(({ event, role, tokens }) => ({
-          ...{ id: event.id, role, content: event.content, tokens },
+        const sent = messages.map(({ event, role, tokens, round }) => ({
+          ...{ id: event.id, role, content: event.content, tokens, round },
         }))
         return {
           conversationId,

@@ -24,7 +24,7 @@ const families = [...chatFamilies.map(({ id }) => id), '']
 function saysOff(baseUrl: string, family: string): boolean {
   const request: GenerationRequest = {
     ...{ modelName: 'm', thinking: 'off', maxOutputTokens: 100, selectedText: '' },
-    prompt: { system: [], history: [], user: [] },
+    prompt: { system: [], material: [], history: [], user: [] },
     cache: { kind: 'none', marks: [], key: 'k' },
     skill: { id: 'continue', name: '续写', output: 'insert' } as GenerationRequest['skill'], // not read here
     signal: new AbortController().signal,

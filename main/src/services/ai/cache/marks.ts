@@ -25,8 +25,8 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
  * frozen part of the text, and on the way there one at least every 18 blocks while marks are left. Breakpoints match
  * only where the request before had one: the last two frozen parts have them, and in a conversation the last two
  * messages of the user. None below the provider's minimum, none on text of this run only, never more than it accepts.
- * In a conversation the finished rounds are what the next turn repeats, and the material is not. Only the stable part
- * lives long, which is written once a session, unless the author pauses: Anthropic refuses a request in which a mark
+ * In a conversation the next turn repeats the material in front of the rounds, the rounds, and what was found for the
+ * current question. Only the stable part lives long, which is written once a session, unless the author pauses: Anthropic refuses a request in which a mark
  * that lives longer comes behind one that lives shorter.
  */
 export function placeMarks(
@@ -41,14 +41,14 @@ export function placeMarks(
     segments.findLastIndex((segment) => segment.kind === segmentKind)
   const latest = kind === 'breakpoints' ? -2 : -1
   const stable = [lastOf('stable')]
-  const rounds = segments.flatMap((segment, at) =>
-    // OpenAI accepts no breakpoint on its own messages.
-    segment.kind === 'history' && (kind !== 'breakpoints' || segment.role === 'user') ? [at] : [],
-  )
+  const rounds = segments.flatMap(({ kind: own }, at) => (own === 'history' || own === 'added' ? [at] : []))
+  const lastRounds = kind === 'breakpoints' ? breakpointsInRounds(segments) : rounds.slice(-1)
+  const isFront = ({ kind: own }: Segment) => own === 'material' || own === 'frozen'
+  const front = segments.slice(0, rounds[0] ?? 0).findLastIndex(isFront)
   const frozen = segments.flatMap((segment, at) => (segment.kind === 'frozen' ? [at] : []))
   const isCacheable = (at: number) => at >= 0 && (upTo[at] ?? 0) >= minimumTokens
 
-  const middle = rounds.length > 0 ? rounds.slice(latest) : [lastOf('material')]
+  const middle = rounds.length > 0 ? [front, ...lastRounds] : [lastOf('material')]
   const ends = rounds.length > 0 && !goesOn ? [] : frozen.slice(latest)
   const candidates = (once ? stable : [...stable, ...middle, ...ends]).filter(isCacheable)
   const limited =
@@ -61,6 +61,20 @@ export function placeMarks(
   const [short = 0] = ttlSeconds
   const longest = ttlSeconds.at(-1) ?? 0
   return positions.map((at) => ({ at, ttlSeconds: pauses || stable.includes(at) ? longest : short }))
+}
+
+/**
+ * The last place that the current turn repeats in the next one, and that of the turn before, where its request had a
+ * breakpoint: what was found for the question, else the question before it. OpenAI accepts none on its own messages.
+ */
+function breakpointsInRounds(segments: readonly Segment[]): readonly number[] {
+  const questions = segments.flatMap(({ kind, role }, at) =>
+    kind === 'history' && role === 'user' ? [at] : [],
+  )
+  const placeBefore = (question: number) =>
+    segments[question - 1]?.kind === 'added' ? question - 1 : questions.findLast((at) => at < question)
+  const current = segments.at(-1)?.kind === 'unique' ? segments.length - 1 : segments.length
+  return [placeBefore(questions.at(-1) ?? 0), placeBefore(current)].filter((at) => at !== undefined)
 }
 
 /** Marks on the way to those that would lie too far behind the one before, counted from there. */

@@ -5,9 +5,10 @@ export interface Segment {
   readonly role: 'system' | 'user' | 'assistant'
   /**
    * `stable`: instructions, rules and settings. `history`: a message of a finished round. `material`: retrieved
-   * material. `frozen`: a part of the text before the cursor that stays as it is. `unique`: of this run only.
+   * material. `frozen`: a part of the text before the cursor that stays as it is. `added`: what was found for a question
+   * of a conversation. `unique`: of this run only.
    */
-  readonly kind: 'stable' | 'history' | 'material' | 'frozen' | 'unique'
+  readonly kind: 'stable' | 'history' | 'material' | 'frozen' | 'added' | 'unique'
   readonly text: string
   readonly tokens: number
   /** The first block in it. */
@@ -25,29 +26,65 @@ function leastTokens(text: string): number {
 
 /**
  * A prompt as few segments: what changes together is one. The text behind the last frozen part of the text before the
- * cursor (without any: behind the retrieved material) is unique. Joined, the segments of the system and those of the
- * user are the prompt's two strings, byte for byte.
+ * cursor (without any: behind the retrieved material) is unique; in a conversation all of that text is repeated.
+ * Joined by messages (`inMessages`), they are the texts that are sent, byte for byte.
  */
-export function segmentsOf({ system, history, user }: ProviderPrompt): readonly Segment[] {
-  const firstNotRetrieved = user.findIndex(({ layer }) => layer !== 'retrieved')
-  const materialEnd = firstNotRetrieved < 0 ? user.length : firstNotRetrieved
+export function segmentsOf({ system, material, history, user }: ProviderPrompt): readonly Segment[] {
+  const appendedEnd = material.length > 0 ? firstOther(user, ({ appended }) => appended === true) : 0
+  return [
+    ...segment('system', 'stable', system),
+    ...frontSegments(material, material.length),
+    ...history.flatMap(({ role, content, added = [], heading }, at): readonly Segment[] => {
+      const text = (heading?.text ?? '') + content
+      return [
+        ...segment('user', 'added', added),
+        { role, kind: 'history', text, tokens: leastTokens(text), blockId: `history:${at}` },
+      ]
+    }),
+    ...segment('user', 'added', user.slice(0, appendedEnd)),
+    ...(material.length > 0 ? segment('user', 'unique', user.slice(appendedEnd)) : userSegments(user)),
+  ]
+}
+
+/** Segments by the messages that they are parts of. A finished round is a message of its own, with what was added to it. */
+export function inMessages(
+  segments: readonly Segment[],
+): readonly { readonly role: Segment['role']; readonly segments: readonly Segment[] }[] {
+  const messages: { role: Segment['role']; segments: Segment[] }[] = []
+  for (const segment of segments) {
+    const last = messages.at(-1)
+    if (last?.role === segment.role && last.segments.at(-1)?.kind !== 'history') last.segments.push(segment)
+    else messages.push({ role: segment.role, segments: [segment] })
+  }
+  return messages
+}
+
+const firstOther = (blocks: readonly PromptBlock[], isOne: (block: PromptBlock) => boolean): number => {
+  const at = blocks.findIndex((block) => !isOne(block))
+  return at < 0 ? blocks.length : at
+}
+
+function userSegments(user: readonly PromptBlock[]): readonly Segment[] {
+  const materialEnd = firstOther(user, ({ layer }) => layer === 'retrieved')
   const uniqueFrom = Math.max(materialEnd, user.findLastIndex(({ part }) => part === 'frozen') + 1)
+  return [...frontSegments(user, uniqueFrom), ...segment('user', 'unique', user.slice(uniqueFrom))]
+}
+
+/** Retrieved material and the parts of the text, up to the block `end`. */
+function frontSegments(blocks: readonly PromptBlock[], end: number): readonly Segment[] {
+  const materialEnd = Math.min(
+    end,
+    firstOther(blocks, ({ layer }) => layer === 'retrieved'),
+  )
   const frozen: PromptBlock[][] = [[]]
   // Text before the first part (a heading, the end of the previous chapter) moves only with it.
-  for (const block of user.slice(materialEnd, uniqueFrom)) {
+  for (const block of blocks.slice(materialEnd, end)) {
     frozen.at(-1)?.push(block)
     if (block.part === 'frozen') frozen.push([])
   }
   return [
-    ...segment('system', 'stable', system),
-    ...history.map(
-      ({ role, content }, at): Segment => ({
-        ...{ role, kind: 'history', text: content, tokens: leastTokens(content), blockId: `history:${at}` },
-      }),
-    ),
-    ...segment('user', 'material', user.slice(0, materialEnd)),
-    ...frozen.flatMap((blocks) => segment('user', 'frozen', blocks)),
-    ...segment('user', 'unique', user.slice(uniqueFrom)),
+    ...segment('user', 'material', blocks.slice(0, materialEnd)),
+    ...frozen.flatMap((part) => segment('user', 'frozen', part)),
   ]
 }
 

@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 export function rememberSent(
-  { system, history, user }: ProviderPrompt,
+  { system, material, history, user }: ProviderPrompt,
   {
     segments,
     marks,
@@ -44,11 +44,14 @@ export function rememberSent(
     }),
     cacheable: segments.findLastIndex(({ kind }) => kind !== 'unique') + 1,
     blocks: [
-      ...system.map(blockOf),
-      ...history.map(({ content }, at) => ({
-        ...{ blockId: `history:${at}`, layer: 'history' as const },
-        ...{ hash: sha256Hex(content), tokens: rounds[at]?.tokens ?? 0 },
-      })),
+      ...[...system, ...material].map(blockOf),
+      ...history.flatMap(({ content, added = [], heading }, at) => [
+        ...added.map(blockOf),
+        {
+          ...{ blockId: `history:${at}`, layer: 'history' as const },
+          ...{ hash: sha256Hex((heading?.text ?? '') + content), tokens: rounds[at]?.tokens ?? 0 },
+        },
+      ]),
       ...user.map(blockOf),
     ],
     marks,

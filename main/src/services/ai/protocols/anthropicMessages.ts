@@ -1,7 +1,8 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
+import type { ModelMessage } from 'ai'
 import { z } from 'zod'
 import { type CacheFacts, dollars } from '../cache/cacheFacts.ts'
-import { type Segment, segmentsOf } from '../cache/segments.ts'
+import { inMessages, segmentsOf } from '../cache/segments.ts'
 import type { GenerationRequest, WireUsage } from '../providers/provider.ts'
 import type { ChunkReader, Protocol } from './protocol.ts'
 import { tokenCount, toWireUsage } from './usageOnWire.ts'
@@ -84,21 +85,14 @@ export const anthropicMessages: Protocol = {
         segment.role === 'system' ? [{ role: 'system' as const, content: segment.text, ...marked }] : [],
       ),
     messages: (request) => {
-      const blocks = blocksOf(request).filter(({ segment }) => segment.role !== 'system')
-      const parts = blocks.filter(({ segment }) => segment.kind !== 'history')
-      return [
-        ...blocks.flatMap(({ segment, marked }) =>
-          segment.kind === 'history' ? [{ ...roundOf(segment), ...marked }] : [],
-        ),
-        {
-          role: 'user',
-          content: parts.map(({ segment, marked }) => ({
-            type: 'text' as const,
-            text: segment.text,
-            ...marked,
-          })),
-        },
-      ]
+      const marksOf = new Map(blocksOf(request).map(({ segment, marked }) => [segment, marked]))
+      return inMessages([...marksOf.keys()]).flatMap(({ role, segments }): ModelMessage[] => {
+        const content = segments.map((segment) => ({
+          ...{ type: 'text' as const, text: segment.text },
+          ...marksOf.get(segment),
+        }))
+        return role === 'system' ? [] : [{ role, content }]
+      })
     },
     providerOptions: ({ thinking, effort }) => ({
       anthropic: {
@@ -113,9 +107,6 @@ export const anthropicMessages: Protocol = {
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
   }),
 }
-
-const roundOf = ({ role, text }: Segment) =>
-  role === 'assistant' ? ({ role, content: text } as const) : ({ role: 'user', content: text } as const)
 
 function blocksOf({ prompt, cache }: GenerationRequest) {
   return segmentsOf(prompt).map((segment, index) => {

@@ -1,4 +1,4 @@
-import { type Segment, segmentsOf } from '../cache/segments.ts'
+import { inMessages, type Segment, segmentsOf } from '../cache/segments.ts'
 import type { GenerationRequest } from '../providers/provider.ts'
 import { type ChatDialect, type ChatFields, effortField } from './chatFamilies.ts'
 
@@ -31,7 +31,7 @@ function cacheFields({ cache }: GenerationRequest, { sendsCacheKey }: ChatDialec
   }
 }
 
-/** One message for each run of segments of a role, in parts; a finished round stays a message of its own. */
+/** Each message in its parts, with the marks on them. */
 function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFields[] {
   const segments = segmentsOf(prompt)
   const markOf = (segment: Segment) => {
@@ -41,19 +41,14 @@ function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFiel
     // Five minutes are the default, and the only choice at some.
     return { cache_control: { type: 'ephemeral', ...(mark.ttlSeconds > 300 ? { ttl: '1h' } : {}) } }
   }
-  const parts = (isIncluded: (segment: Segment) => boolean) =>
-    segments.filter(isIncluded).map((segment) => ({ type: 'text', text: segment.text, ...markOf(segment) }))
-  return [
-    { role: 'system', content: parts(({ kind }) => kind === 'stable') },
-    ...segments
-      .filter(({ kind }) => kind === 'history')
-      .map((round) => ({
-        role: round.role,
-        content:
-          'cache_control' in markOf(round) || 'prompt_cache_breakpoint' in markOf(round)
-            ? [{ type: 'text', text: round.text, ...markOf(round) }]
-            : round.text,
-      })),
-    { role: 'user', content: parts(({ role, kind }) => role === 'user' && kind !== 'history') },
-  ]
+  return inMessages(segments).map(({ role, segments: own }) => {
+    const [only] = own
+    // A round that nothing is marked in is sent as it is without marks.
+    if (own.length === 1 && only?.kind === 'history' && Object.keys(markOf(only)).length === 0)
+      return { role, content: only.text }
+    return {
+      role,
+      content: own.map((segment) => ({ type: 'text', text: segment.text, ...markOf(segment) })),
+    }
+  })
 }

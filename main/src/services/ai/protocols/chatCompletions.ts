@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { messagesOf } from '../../context/index.ts'
 import { textOf } from '../providers/prompt.ts'
 import { chatBody } from './chatBody.ts'
 import { createChatReader } from './chatChunks.ts'
@@ -23,7 +24,7 @@ export const chatCompletions: Protocol<ChatFamily> = {
       return endpoint.chatModel(request.modelName)
     },
     system: ({ prompt }) => textOf(prompt.system),
-    messages: ({ prompt }) => [...prompt.history, { role: 'user', content: textOf(prompt.user) }],
+    messages: ({ prompt }) => messagesOf(prompt),
     reader: () => createChatReader(family.dialect),
   }),
   modelListHeaders: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),

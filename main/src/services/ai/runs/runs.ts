@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
-import type {
-  AssembledContext,
-  AssembleInput,
-  ContextService,
-  PreparedContext,
-  Skill,
+import {
+  type AssembledContext,
+  type AssembleInput,
+  type ContextService,
+  type HistoryMessage,
+  type PreparedContext,
+  promptOf,
+  type Skill,
 } from '../../context/index.ts'
 import type { Compaction, HistoryManager, Turns } from '../../conversation/index.ts'
 import { createCacheMemory, type SentStore } from '../cache/cacheMemory.ts'
 import type { ResolvedModel } from '../models/models.ts'
-import { type HistoryMessage, promptOf } from '../providers/prompt.ts'
+import { textOfAnswer } from '../providers/generateText.ts'
 import type { Provider } from '../providers/provider.ts'
 import { createRememberedRuns, type Outcome, type RunMemory } from './rememberedRuns.ts'
 import { write } from './writing.ts'
@@ -333,11 +335,14 @@ async function generateSummary(
   const base = promptOf(assembly.blocks, assembly.history?.messages)
   const leaving = rounds.flatMap(({ events }) => events.filter(isMessage))
   const sent = new Set(assembly.history?.messages.map(({ id }) => id))
-  const history = leaving.every(({ id }) => sent.has(id)) ? base.history : leaving.map(messageOf)
+  const isSent = leaving.every(({ id }) => sent.has(id))
+  const material = isSent ? base.material : []
+  const history = isSent ? base.history : leaving.map(messageOf)
   const parts = provider.stream({
     modelName: model.id.slice(model.id.indexOf('/') + 1),
     prompt: {
       system: base.system,
+      material,
       history,
       user: [{ blockId: 'summary', layer: 'immediate', stability: 'turn', text: instruction, tokens: 0 }],
     },
@@ -346,11 +351,7 @@ async function generateSummary(
     maxOutputTokens: Math.min(model.outputReserveTokens, maxSummaryTokens),
     ...{ skill: summarySkill, selectedText: '', signal },
   })
-  let text = ''
-  for await (const part of parts)
-    if (part.type === 'text') text += part.delta
-    else if (part.type === 'thought') text = ''
-  return text
+  return textOfAnswer(parts)
 }
 
 type RoundEvent = SummaryRequest['rounds'][number]['events'][number]

@@ -9,12 +9,13 @@ import {
   type ContextService,
   graphemeAtOrBefore,
   type PreparedContext,
+  promptOf,
 } from '../../context/index.ts'
 import { markerState, type Redacted, restoreRedacted } from '../../redaction/index.ts'
 import { judgedRecordOf, judgeRun } from '../judge/judgeRun.ts'
 import type { InputCut } from '../models/calibration.ts'
 import { textOfAnswer } from '../providers/generateText.ts'
-import { promptOf, wholeText } from '../providers/prompt.ts'
+import { wholeText } from '../providers/prompt.ts'
 import { isRefusedForSize } from '../providers/providerFailure.ts'
 import { createRequests, historyTokens, type SendRequest } from './requests.ts'
 import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'

@@ -6,8 +6,8 @@ import { applyPartLimits, exceedsParts } from './caps.ts'
 import { type FrozenForm, formsToFreeze } from './frozenForms.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
-import { isTail, type Prompt, printPrompt } from './print.ts'
-import { divide, type RebuildReason, type ReusedContext } from './reuse.ts'
+import { type Appended, isTail, type Prompt, printPrompt } from './print.ts'
+import { type ConversationRounds, divide, type RebuildReason, type ReusedContext } from './reuse.ts'
 import { selectRules } from './rulesSelection.ts'
 import { createSettingsPrefix, isRequired, isShortened } from './settingsPrefix.ts'
 import { givesWay } from './shrink.ts'
@@ -34,6 +34,8 @@ export interface PlanInput {
   readonly counter: BlockCounter
   /** Retrieved of the request before; absent: it is built anew, as in a first or a stateless request. */
   readonly reusedContext?: ReusedContext
+  /** Absent outside a conversation. */
+  readonly conversation?: ConversationRounds
   /** Whether requests that continue the text will follow: what is built anew leaves room for them. */
   readonly leavesRoom: boolean
   readonly anchor?: number
@@ -138,6 +140,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       reusedContext,
       selection.selected.filter((chunk) => today.has(chunk)),
       counter,
+      input.conversation,
     )
   if (division?.rebuildReason) return reuseExpired(division.rebuildReason)
   if (previous.some(({ chunk }) => !selected.has(chunk))) return reuseExpired('shown')
@@ -212,8 +215,8 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   }
   const estimate = mapLayers((layer) => tokensOf(layer, reusedNow ? limited[layer] : whole[layer]))
 
-  const appended = new Set(division?.appended.map(({ chunk }) => chunk))
-  let total = budget.total - (appended.size > 0 ? counter.appendedHeading() : 0)
+  const appended = appendedIn(division, input.conversation)
+  let total = budget.total
   const shownTwice = new Set<Chunk>()
   for (let round = 0; round < limit.recountRounds; round += 1) {
     const trimmed = trimUntilOnce()
@@ -244,7 +247,9 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         anchor: trimmed.anchor,
         reusedContext: {
           frozen: division?.frozen ?? trimmed.placed.retrieved,
-          appended: trimmed.placed.retrieved.filter(({ chunk }) => appended.has(chunk)),
+          appended: trimmed.placed.retrieved.filter(({ chunk }) => appended.chunks.has(chunk)),
+          ...(division?.roundOf ? { roundOf: division.roundOf } : {}),
+          ...(input.conversation?.firstSent === undefined ? {} : { firstSent: input.conversation.firstSent }),
         },
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
@@ -301,6 +306,24 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       .toSorted((a, b) => b.tokens - a.tokens)
     return { ok: false, reason, layers, sources: sources.slice(0, 10) }
   }
+}
+
+/** What was appended, and with which of the rounds that are sent. */
+function appendedIn(
+  division: ReusedContext | undefined,
+  conversation: ConversationRounds | undefined,
+): Appended {
+  const chunks = new Set(division?.appended.map(({ chunk }) => chunk))
+  const { finished = 0, firstSent } = conversation ?? {}
+  if (firstSent === undefined) return { chunks, rounds: new Map() }
+  const roundOf = (chunk: Chunk) => division?.roundOf?.get(chunk) ?? finished
+  const earlier = Map.groupBy(
+    [...chunks].filter((chunk) => roundOf(chunk) < finished),
+    roundOf,
+  )
+  // All other material is in front of the first.
+  const numbers = [...new Set([firstSent, ...earlier.keys()])].toSorted((a, b) => a - b)
+  return { chunks, rounds: new Map(numbers.map((round) => [round, new Set(earlier.get(round))])) }
 }
 
 /** Retrieved passages of the chapter itself that reach into the window. */

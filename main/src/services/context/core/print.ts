@@ -6,6 +6,7 @@ import {
   appendedHeading,
   bodyOf,
   chunkBlock,
+  earlierQuestionHeading,
   numbering,
   sectionHeading,
   sectionPlaceholder,
@@ -31,6 +32,8 @@ export interface Block {
   readonly part?: 'frozen' | 'open'
   /** Of Retrieved, admitted since it was made: printed behind the text before the cursor. */
   readonly appended?: true
+  /** In a conversation: the finished round that it was sent with, in front of its question; absent: the current one. */
+  readonly round?: number
   /** Of the block as printed. */
   readonly tokens: number
 }
@@ -49,6 +52,8 @@ export interface LayerCounts {
   heading(layer: LayerName, empty: boolean): number
   /** The heading above appended material. */
   appendedHeading(): number
+  /** The heading above a question of an earlier round. */
+  earlierQuestionHeading(): number
   /** The heading of a layer's numbered list, which its first item prints. */
   listHeading(): number
   /** One block; `position` is its number in a numbered list. */
@@ -63,18 +68,24 @@ export interface LayerCounts {
   frozen(part: Omit<Block, 'tokens'>): Block
 }
 
-const noneAppended: ReadonlySet<Chunk> = new Set()
+/** Material appended to Retrieved since it was made, and the rounds of a conversation that it was sent with. */
+export interface Appended {
+  readonly chunks: ReadonlySet<Chunk>
+  /** Ascending, each with the chunks that are printed in front of its question; empty outside a conversation. */
+  readonly rounds: ReadonlyMap<number, ReadonlySet<Chunk>>
+}
+
+const noneAppended: Appended = { chunks: new Set(), rounds: new Map() }
 
 /**
- * All blocks in the fixed order of layers; Rules and Settings end the system prompt. Chunks of Retrieved that are
- * `late` are printed in Immediate, behind the text before the cursor: there they leave the beginning of the prompt
- * unchanged.
+ * All blocks in the fixed order of layers; Rules and Settings end the system prompt. Appended chunks of Retrieved are
+ * printed in Immediate, behind the text before the cursor: there they leave the beginning of the prompt unchanged.
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
   language: Wording,
   counts: LayerCounts,
-  appended: ReadonlySet<Chunk> = noneAppended,
+  appended: Appended = noneAppended,
 ): Prompt {
   const text = templateText(language)
   const template: Block = {
@@ -84,13 +95,12 @@ export function printPrompt(
     text,
     tokens: counts.template(),
   }
-  const isAppended = ({ chunk }: Placed) => appended.has(chunk)
+  const isAppended = ({ chunk }: Placed) => appended.chunks.has(chunk)
   const inPlace = (layer: LayerName) =>
-    layer === 'retrieved' && appended.size > 0
+    layer === 'retrieved' && appended.chunks.size > 0
       ? layers.retrieved.filter((item) => !isAppended(item))
       : layers[layer]
-  const admitted =
-    appended.size > 0 ? printAppended(layers.retrieved.filter(isAppended), language, counts) : []
+  const admitted = printAppended(layers.retrieved.filter(isAppended), appended.rounds, language, counts)
   const immediate = withAppended(printLayer('immediate', layers.immediate, language, counts), admitted)
   const printed = (layer: LayerName) => {
     const print = () => printLayer(layer, inPlace(layer), language, counts)
@@ -141,16 +151,33 @@ function printLayer(
   ]
 }
 
-/** In order of arrival, under a heading of their own. */
-function printAppended(placed: readonly Placed[], language: Wording, counts: LayerCounts): Block[] {
-  const blocks = placed
-    .filter(({ action }) => action !== 'dropped')
-    .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
-    .map(asAppended)
-  if (blocks.length === 0) return []
-  const text = appendedHeading(language)
-  const heading = { blockId: 'late', layer: 'immediate', stability: 'scene', appended: true } as const
-  return [{ ...heading, text, tokens: counts.appendedHeading() }, ...blocks]
+/** In order of arrival under a heading of their own; what was sent with an earlier round, in front of its question. */
+function printAppended(
+  placed: readonly Placed[],
+  rounds: Appended['rounds'],
+  language: Wording,
+  counts: LayerCounts,
+): Block[] {
+  const still = { layer: 'immediate', stability: 'scene', appended: true } as const
+  const print = (items: readonly Placed[]): Block[] => {
+    const blocks = items
+      .filter(({ action }) => action !== 'dropped')
+      .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
+      .map(asAppended)
+    if (blocks.length === 0) return []
+    const heading = { blockId: 'late', text: appendedHeading(language), tokens: counts.appendedHeading() }
+    return [{ ...still, ...heading }, ...blocks]
+  }
+  const earlier = [...rounds].flatMap(([round, chunks]) => {
+    const question: Block = {
+      ...{ blockId: 'question', layer: 'immediate', stability: 'scene' },
+      ...{ text: earlierQuestionHeading(language), tokens: counts.earlierQuestionHeading() },
+    }
+    const added = print(placed.filter(({ chunk }) => chunks.has(chunk)))
+    return [...added, question].map((block): Block => ({ ...block, round }))
+  })
+  const isEarlier = ({ chunk }: Placed) => [...rounds.values()].some((chunks) => chunks.has(chunk))
+  return [...earlier, ...print(placed.filter((item) => !isEarlier(item)))]
 }
 
 const asAppended = perObject(

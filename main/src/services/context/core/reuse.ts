@@ -14,6 +14,20 @@ export interface ReusedContext {
   readonly frozen: readonly Placed[]
   /** What was admitted since, in order of arrival: printed behind the text before the cursor. */
   readonly appended: readonly Placed[]
+  /** Of what was appended in a conversation: how many finished rounds it had by then. */
+  readonly roundOf?: ReadonlyMap<Chunk, number>
+  /** The first round of it that was sent again; absent: none. */
+  readonly firstSent?: number
+}
+
+/** The conversation that a request goes on with. */
+export interface ConversationRounds {
+  /** How many are finished. */
+  readonly finished: number
+  /** The first that is sent again; absent: none. */
+  readonly firstSent?: number
+  /** What of Retrieved may be appended to it between two rebuilds, in tokens. */
+  readonly appendedTokens: number
 }
 
 /** The reused context with what the current selection adds to it. */
@@ -83,12 +97,14 @@ export function coversRange(previous: Ref, today: Ref): boolean {
 
 /**
  * Divides the present selection into what is reused, what is appended and what is deferred. A source declares how
- * many of its best may be appended.
+ * many of its best may be appended. In a conversation what was sent stays as it was sent, with its round; it leaves with
+ * its round, or when there is no room for what the current question brings.
  */
 export function divide(
   reusedContext: ReusedContext,
   selected: readonly Chunk[],
   counter: BlockCounter,
+  conversation?: ConversationRounds,
 ): Division {
   const keyOf = ({ source, ref }: Chunk) => pieceKey(source.name, ref)
   const among = (placed: readonly Placed[]) => {
@@ -123,11 +139,17 @@ export function divide(
     chosenAt.get(keyOf(chunk))?.some(({ ref }) => coversRange(chunk.ref, ref)) === true
   const frozenTokens = tokensOf(reusedContext.frozen)
   // Appended items are a share of all, themselves included.
-  const freeTokens = (limit.rebuildShare / (1 - limit.rebuildShare)) * frozenTokens
+  const freeTokens = Math.max(
+    (limit.rebuildShare / (1 - limit.rebuildShare)) * frozenTokens,
+    conversation?.appendedTokens ?? 0,
+  )
   const added = orderLayer(admitted).map(include)
   // No cache reads what comes behind a text that grows: appended items leave when something new has no room.
-  const isShort = tokensOf(reusedContext.appended) + tokensOf(added) > freeTokens
-  const retained = isShort
+  const isShort = tokensOf(reusedContext.appended) + counter.layer('retrieved', added) > freeTokens
+  // When rounds have left, all behind the front is read anew: only what is still wanted is worth it.
+  const haveRoundsLeft = (reusedContext.firstSent ?? 0) < (conversation?.firstSent ?? 0)
+  const leaves = isShort || haveRoundsLeft
+  const retained = leaves
     ? reusedContext.appended.filter((placed) => reselected.has(placed))
     : reusedContext.appended
   const fitted = fitLayer({
@@ -144,9 +166,12 @@ export function divide(
     chunk.source.maxAppended === Number.POSITIVE_INFINITY || counter.block(chunk, chunk.text) > freeTokens
   const maxTokens = limit.rebuildShare * (frozenTokens + tokensOf(appended))
   const rebuildReason = findRebuildReason()
+  const roundOf = conversation && new Map(appended.map(({ chunk }) => [chunk, roundOfChunk(chunk)]))
   return {
     frozen: reusedContext.frozen,
     appended,
+    ...(roundOf ? { roundOf } : {}),
+    ...(conversation?.firstSent === undefined ? {} : { firstSent: conversation.firstSent }),
     deferred: [...deferred, ...noRoom],
     ...(rebuildReason ? { rebuildReason } : {}),
   }
@@ -165,9 +190,16 @@ export function divide(
     )
   }
 
+  function roundOfChunk(chunk: Chunk): number {
+    const { finished = 0 } = conversation ?? {}
+    return leaves ? finished : (reusedContext.roundOf?.get(chunk) ?? finished)
+  }
+
   function findRebuildReason(): RebuildReason | undefined {
-    if (tokensOf(appended) > maxTokens) return 'appended'
     if (noRoom.some(cannotBeDeferred)) return 'required'
+    // Each question wants something else; what the others wanted stays, for they are sent again.
+    if (conversation) return undefined
+    if (tokensOf(appended) > maxTokens) return 'appended'
     if (placesFor(noRoom) > limit.maxDeferred) return 'deferred'
     return tokensOf(reusedContext.frozen.filter((placed) => !isChosen(placed))) > maxTokens
       ? 'unselected'

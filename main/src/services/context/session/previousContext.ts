@@ -17,11 +17,15 @@ export interface PreviousItem extends Form {
   readonly pinned?: boolean
   /** sha256hex of its text and shorter forms. */
   readonly hash: string
+  /** Appended in a conversation: how many finished rounds it had by then. */
+  readonly round?: number
 }
 
 export interface PreviousContext {
   readonly frozen: readonly PreviousItem[]
   readonly late: readonly PreviousItem[]
+  /** Of a conversation, the first round that was sent again. */
+  readonly firstSent?: number
 }
 
 export function toPreviousItem(placed: Placed, hashOf: (chunk: Chunk) => string): PreviousItem {
@@ -103,5 +107,15 @@ export async function readReusedContext(
     return resolved.filter((item) => item !== undefined) as Placed[] // no promise is left
   }
   const [frozen, appended] = await Promise.all([all(previous.frozen), all(previous.late)])
-  return { frozen, appended }
+  const rounds = new Map(
+    previous.late.flatMap((item) =>
+      item.round === undefined ? [] : [[keysOfItem(item).whole, item.round] as const],
+    ),
+  )
+  const { firstSent } = previous
+  if (firstSent === undefined && rounds.size === 0) return { frozen, appended }
+  const roundOf = new Map(
+    appended.map(({ chunk }) => [chunk, rounds.get(keysOfChunk(chunk).whole) ?? 0] as const),
+  )
+  return { frozen, appended, roundOf, ...(firstSent === undefined ? {} : { firstSent }) }
 }

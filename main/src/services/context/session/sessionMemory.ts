@@ -9,7 +9,7 @@ import type { Plan } from '../core/plan.ts'
 import type { Fingerprints } from '../core/prefix.ts'
 import { isTail } from '../core/print.ts'
 import type { Placed } from '../core/types.ts'
-import { contentHash, toPreviousItem } from './previousContext.ts'
+import { contentHash, type PreviousItem, toPreviousItem } from './previousContext.ts'
 import {
   type PrefixState,
   parsePrefixState,
@@ -69,6 +69,13 @@ export function createSessionMemory(
     state.write(projectId, key, value)
   }
 
+  function itemsOf({ appended, roundOf }: Plan['reusedContext']): readonly PreviousItem[] {
+    return appended.map((placed) => {
+      const round = roundOf?.get(placed.chunk)
+      return round === undefined ? itemOf(placed) : { ...itemOf(placed), round }
+    })
+  }
+
   return {
     recall(request, tokenizer) {
       if (request.stateless) return { prefix: undefined, scene: undefined }
@@ -104,7 +111,11 @@ export function createSessionMemory(
         stood:
           remembered.scene && request.skill.without?.includes('retrieved')
             ? remembered.scene.stood
-            : { frozen: reusedContext.frozen.map(itemOf), late: reusedContext.appended.map(itemOf) },
+            : {
+                frozen: reusedContext.frozen.map(itemOf),
+                late: itemsOf(reusedContext),
+                ...(reusedContext.firstSent === undefined ? {} : { firstSent: reusedContext.firstSent }),
+              },
         starts: placed.immediate.flatMap(startOf),
         snapshot,
       })

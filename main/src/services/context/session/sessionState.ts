@@ -60,7 +60,8 @@ export function createMemorySessionState(entries = 32): SessionStateStore {
 /** Undefined when the stored value is not what this version writes: the index is a cache and may be anything. */
 export function parseSceneState(value: unknown): SceneState | undefined {
   if (!isObject(value) || !isObject(value.snapshot) || !isObject(value.stood)) return undefined
-  const { frozen, late } = value.stood
+  const { frozen, late, firstSent } = value.stood
+  if (firstSent !== undefined && !Number.isSafeInteger(firstSent)) return undefined
   if (![frozen, late].every((items) => isListOf(items, isPreviousItem))) return undefined
   if (!isListOf(value.starts, isStart)) return undefined
   if (!isString(value.decidedFor)) return undefined
@@ -98,7 +99,9 @@ const isPreviousItem = (value: unknown) =>
   isRef(value.ref) &&
   [value.source, value.label, value.title, value.hash].every(isString) &&
   levels.includes(value.level) &&
-  [value.units, value.start].every((offset) => offset === undefined || Number.isSafeInteger(offset)) &&
+  [value.units, value.start, value.round].every(
+    (count) => count === undefined || Number.isSafeInteger(count),
+  ) &&
   (value.score === undefined || Number.isFinite(value.score)) &&
   (value.pinned === undefined || typeof value.pinned === 'boolean') &&
   isObject(value.reason) &&

@@ -49,9 +49,12 @@ test('receipts of runs and chats have the hash of every message that was sent, t
   expect(roles.at(-1)).toEqual(['system', 'user', 'assistant', 'user'])
   // What the viewer shows as the exact prompt.
   const shown = prompts.at(-1) ?? ''
-  const places = ['[user]\n她是谁？', '[assistant]\nThe fog 𠮷 lifted.', '真的？'].map((part) =>
-    shown.indexOf(part),
-  )
+  const places = [
+    '[user]\n',
+    '<<<作者先前的话>>>\n她是谁？',
+    '[assistant]\nThe fog 𠮷 lifted.',
+    '真的？',
+  ].map((part) => shown.indexOf(part))
   expect(places).toEqual(places.filter((at) => at > 0).toSorted((a, b) => a - b))
 })
 

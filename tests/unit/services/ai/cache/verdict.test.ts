@@ -8,7 +8,8 @@ import { rememberSent } from '../../../../../main/src/services/ai/cache/sent.ts'
 import { judgeCache } from '../../../../../main/src/services/ai/cache/verdict.ts'
 import type { ResolvedModel } from '../../../../../main/src/services/ai/models/models.ts'
 import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
-import { type PromptBlock, promptOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
+import type { PromptBlock } from '../../../../../main/src/services/ai/providers/prompt.ts'
+import { promptOf } from '../../../../../main/src/services/context/index.ts'
 
 const anthropic = cacheFactsOf('anthropic', 'claude-sonnet-5-5')
 const deepSeek = cacheFactsOf('deepseek', 'deepseek-flash')

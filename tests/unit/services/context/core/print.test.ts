@@ -22,7 +22,7 @@ it('a late piece is behind the text before the cursor, and without one in front 
     chunkOf({ source, path: 'manuscript/010.md', from: 0, to: 4, text: '雾散了。' })
   const idsOf = (immediate: readonly string[], come = [late]) => {
     const layers = { rules: [], settings: [], retrieved: kept([late]), immediate: kept(immediate.map(of)) }
-    const { blocks } = printPrompt(layers, 'zh', counter, new Set(come))
+    const { blocks } = printPrompt(layers, 'zh', counter, { chunks: new Set(come), rounds: new Map() })
     return blocks.map(({ blockId }) => blockId.replace(/^(\w+):(\w+):.*$/u, '$1:$2')).slice(3)
   }
   expect([idsOf(['textBefore', 'textAfter']), idsOf(['textAfter']), idsOf(['textAfter'], [])]).toEqual([
