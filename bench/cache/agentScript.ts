@@ -1,4 +1,5 @@
 import type { CacheBook } from './book.ts'
+import { soundSummary } from './soundSummary.ts'
 import type { AskedOver } from './wire.ts'
 
 /** One task: what the author asks, and what the scripted model does at each step of it. */
@@ -95,14 +96,7 @@ function linesIn(lines: readonly string[], units: number): number {
 }
 
 /** What the scripted model writes when it is asked for a summary; nothing in it is made up. */
-export const scriptedSummary = [
-  '### 🎯 Objectives & Status',
-  '* **Original Goal**: 逐个核对人物最后一次出场',
-  '### ✅ Completed Milestones (The "Done" Pile)',
-  '* [✓] 核对人物 - 出处都已列给作者',
-  '### 🧵 Open Threads',
-  '* 无',
-].join('\n')
+export const scriptedSummary = (asked: string) => soundSummary('逐个核对人物最后一次出场', asked)
 
 /** Where what is of one request alone begins: the plan and the call for the next step, or for the summary. */
 export function uniqueFrom(text: string): number {

@@ -46,7 +46,7 @@ export async function playAgent(
   const wire = await startWire({
     ...{ cache: caches[kind](), count, uniqueFrom },
     answer(asked) {
-      if (isSummaryAsked(asked.text)) return scriptedSummary
+      if (isSummaryAsked(asked.text)) return scriptedSummary(asked.text)
       step += 1
       mostSteps = Math.max(mostSteps, step)
       return script.tasks[task]?.step(step, asked) ?? 'Finish[没有了。]'

@@ -42,6 +42,7 @@ import { createBackground } from './lib/background.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
+import { chatHistoryTokens } from './services/context/index.ts'
 import { createHistoryManager, createSummaries, createTurns } from './services/conversation/index.ts'
 import { createFolderList } from './services/project/index.ts'
 
@@ -94,7 +95,7 @@ export async function createApp(options: AppOptions) {
       compaction: {
         historyOf,
         protectedRounds: () => settings.current().keptRounds,
-        historyTokens: () => settings.current().historyBudgetTokens,
+        historyTokens: (model) => chatHistoryTokens(model, settings.current().historyBudgetTokens),
       },
       synopses,
       estimateTokens: models.defaultTokenizer.count,

@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { soundSummary } from '../../bench/cache/soundSummary.ts'
 import { openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { useSlowModel } from '../support/slowModel.ts'
 import { talkOf } from '../support/talk.ts'
 import { expect, test } from '../support/webApp.ts'
 
-const sound = '### 🎯 Objectives & Status\n* **Original Goal**: 商量许三娘为什么不开门'
+const sound = soundSummary('商量许三娘为什么不开门', '这些名字都要写到：许三娘、父亲')
 
 test('a full conversation is summarised with progress and a card to read, change and take back, and the log loses nothing', async ({
   page,
@@ -40,14 +41,14 @@ test('a full conversation is summarised with progress and a card to read, change
   model.write('后来她把钥匙给了林远。')
   model.end()
   const card = page.getByTestId('chat-summary')
-  await expect(card).toContainText('较早的 30 条已经归档')
+  await expect(card).toContainText('较早的 32 条已经归档')
   await expect(page.getByTestId('chat-assistant').last()).toContainText('后来她把钥匙给了林远')
-  await expect(page.getByTestId('chat-history')).toContainText('更早的 30 条已经归档')
+  await expect(page.getByTestId('chat-history')).toContainText('更早的 32 条已经归档')
 
   await card.getByText('看摘要').click()
   await expect(card).toContainText('商量许三娘为什么不开门')
-  await card.getByText('归档的是哪 30 条').click()
-  await expect(card.locator('.chat-summary-list li')).toHaveCount(30)
+  await card.getByText('归档的是哪 32 条').click()
+  await expect(card.locator('.chat-summary-list li')).toHaveCount(32)
   await card.getByRole('button', { name: '改摘要' }).click()
   await card.getByRole('textbox', { name: '摘要' }).fill('我自己写的：她在等潮水。')
   await expect(card.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')

@@ -58,8 +58,8 @@ const runEvent = z.discriminatedUnion('type', [
     /** The `summary` event in the log. */
     eventId: id,
     /**
-     * `summary`: by the model. `timedOut`, `rejected`: without one, because the model's came too slowly or was
-     * unusable. `shortened`: only results of tools were cut.
+     * `summary`: by the model. `timedOut`, `rejected`: what code took out of them instead, because the model's came too
+     * slowly or was unusable. `shortened`: only results of tools were cut.
      */
     state: z.enum(['summary', 'timedOut', 'rejected', 'shortened']),
     /** Messages that left the history. */

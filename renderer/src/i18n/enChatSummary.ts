@@ -7,9 +7,9 @@ export const chatSummary: Record<keyof typeof zh, string> = {
   summary:
     'From now on the model reads the summary below. Every message is still here, and is found again when you ask about it.',
   timedOut:
-    'Summary generation timed out, keeping recent history only. Every message is still here, and is found again when you ask about it.',
+    'Summary generation timed out, keeping recent history only; names, numbers and decisions below were taken from the messages. Every message is still here, and is found again when you ask about it.',
   rejected:
-    'The model’s summary left out what matters and was not taken, keeping recent history only. Every message is still here, and is found again when you ask about it.',
+    'The model’s summary left out what matters, or made things up, and was not taken; names, numbers and decisions below were taken from the messages. Every message is still here, and is found again when you ask about it.',
   shortened: 'The latest rounds do not fit, so what tools have read in them is sent shortened.',
   open: 'Read the summary',
   list: 'Which {{count}} messages are archived',

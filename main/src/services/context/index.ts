@@ -9,6 +9,7 @@ export {
 } from './contextRequest.ts'
 export { allocate } from './core/allocate.ts'
 export type { Assembly } from './core/assembly.ts'
+export { chatHistoryTokens } from './core/budget.ts'
 export { graphemeAtOrBefore } from './core/cuts.ts'
 export { defaultBudget, layerOrder } from './core/layers.ts'
 export { type HistoryMessage, messagesOf, promptOf, type SentPrompt } from './core/messages.ts'

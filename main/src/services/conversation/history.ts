@@ -52,7 +52,7 @@ export interface History<E extends HistoryEvent> {
   readonly rounds: readonly Round<E>[]
   /** Compacted rounds, as they were. */
   readonly compacted: readonly Round<E>[]
-  /** Their summaries, oldest first; a compaction without a summary has left nothing. */
+  /** Their summaries, oldest first, or the lists that are in the place of one. */
   readonly summaries: readonly E[]
   append(event: E): History<E>
   view(options: ViewOptions): View<E>
@@ -77,7 +77,9 @@ export function createHistory<E extends HistoryEvent>(events: readonly E[]): His
   const numberedEvents = events.filter(({ type }) => type !== 'summary')
   const rounds = roundsOf(numberedEvents.flatMap((event) => (covered.has(event) ? [] : [asSent(event)])))
   const compacted = roundsOf(numberedEvents.filter((event) => covered.has(event)))
-  const summaries = done.flatMap(({ event, record }) => (record.state === 'summary' ? [event] : []))
+  const summaries = done.flatMap(({ event, record }) =>
+    record.state === 'summary' || record.listed ? [event] : [],
+  )
   return {
     ...{ rounds, compacted, summaries },
     append: (event) => createHistory([...events, event]),

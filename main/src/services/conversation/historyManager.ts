@@ -32,8 +32,8 @@ export interface CompactRequest
   readonly protectedRounds: number
   /** The most tokens of the history afterwards, in addition to its summary. */
   readonly targetTokens: number
-  /** For fewer rounds than these the cache is not invalidated. */
-  readonly leastRounds?: number
+  /** What the history may take when it is sent; absent: all that stays is sent. While it holds all, nothing leaves. */
+  readonly viewTokens?: number
   /** Messages of the newest rounds are cut too, where these rounds by themselves are more than the target. */
   readonly trimProse?: boolean
 }
@@ -130,26 +130,29 @@ export function createHistoryManager(options: HistoryManagerOptions) {
         const {
           protectedRounds,
           targetTokens,
-          leastRounds = 1,
           trimProse = false,
+          viewTokens,
           count,
           signal,
           modelId,
         } = request
         const events = await read()
-        const { rounds } = createHistory(events)
-        const finished = rounds.filter((round) => round.finished)
+        const current = createHistory(events)
+        const isAllSent = (budgetTokens: number) =>
+          current.view({ budgetTokens, count }).leftOut.overBudget === 0
+        if (viewTokens !== undefined && isAllSent(viewTokens)) return undefined
+        const finished = current.rounds.filter((round) => round.finished)
         const selection = chooseRounds(finished, {
           protectedRounds,
           targetTokens,
           count,
           trimProse,
+          ...(viewTokens === undefined ? {} : { sentTokens: viewTokens / 2 }),
         })
         const { leaving, shortened, trimmed } = selection
-        const hasEnoughRounds = leaving.length >= leastRounds
-        if (!hasEnoughRounds && !shortened && !trimmed) return undefined
+        if (leaving.length === 0 && !shortened && !trimmed) return undefined
         const short = { ...(shortened ? { shortened } : {}), ...(trimmed ? { trimmed } : {}) }
-        if (!hasEnoughRounds) {
+        if (leaving.length === 0) {
           const event = eventOf(
             '',
             { state: 'shortened', rounds: 0, messages: 0, ...short },
@@ -185,7 +188,11 @@ export function createHistoryManager(options: HistoryManagerOptions) {
           if (!first || !end) continue
           const about = { rounds: coveredRounds.length, messages: own.length }
           const covers = { from: first.id, to: end.id }
-          const record = { state, covers, ...about, ...(at === summarized.length - 1 ? short : {}) }
+          const record: CompactionRecord = {
+            ...{ state, covers, ...about },
+            ...(state === 'summary' ? {} : { listed: true }),
+            ...(at === summarized.length - 1 ? short : {}),
+          }
           const event = eventOf(text, record, { model: modelId })
           await store(event)
           last = { eventId: event.id, state, ...about }

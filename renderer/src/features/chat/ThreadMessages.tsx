@@ -195,7 +195,7 @@ const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
         {edited && ` · ${t('chatSummary.edited')}`}
       </p>
       <p className="run-state">{t(`chatSummary.${state}`)}</p>
-      {state === 'summary' &&
+      {summary.isSent &&
         (editing && place !== null ? (
           <SummaryForm place={place} onDone={() => setEditing(false)} />
         ) : (
@@ -221,7 +221,7 @@ const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
       )}
       {!editing && (
         <div className="run-actions">
-          {state === 'summary' && place !== null && (
+          {summary.isSent && place !== null && (
             <Button onClick={() => setEditing(true)}>
               {t('chatSummary.edit')}
               <DraftMark place={summaryPlace(place)} />

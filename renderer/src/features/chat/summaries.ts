@@ -8,6 +8,8 @@ export interface ChatSummary {
   readonly id: string
   readonly state: (typeof states)[number]
   readonly content: string
+  /** The content is sent in the place of what left: a summary, or a list where there is none. */
+  readonly isSent: boolean
   /** What left the history; all of it stays in the log. */
   readonly messages: readonly ChatMessage[]
   /** The message it is shown behind; absent: at the end. */
@@ -29,7 +31,9 @@ export function summariesOf(conversation: Conversation): readonly ChatSummary[] 
     const covered = start < 0 ? [] : events.slice(start, end + 1)
     const messages = messagesOf({ ...conversation, events: covered })
     const { id, content, metadata } = event
-    return [{ id, state, content, messages, after: messages.at(-1)?.id, edited: metadata.edited === true }]
+    const isSent = state === 'summary' || record.listed === true
+    const after = messages.at(-1)?.id
+    return [{ id, state, content, isSent, messages, after, edited: metadata.edited === true }]
   })
   return summaries.map((summary, at) => ({ ...summary, isLatest: at === summaries.length - 1 }))
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { soundSummary } from '../../../../bench/cache/soundSummary.ts'
 import { createApp } from '../../../../main/src/app.ts'
 import type { ConversationEvent } from '../../../../main/src/contract/creonow.ts'
 import type { RunEvent } from '../../../../main/src/contract/events.ts'
@@ -28,8 +29,7 @@ const files = {
   '.creonow/characters/xu.md':
     '---\nid: xu\nname: 许三娘\naiContextLevel: when_detected\n---\n客栈的掌柜，左手缺一根小指。\n',
 }
-const sound =
-  '### 🎯 Objectives & Status\n* **Original Goal**: 商量许三娘的事\n### 🧵 Open Threads\n* 表在谁手里 (#3)'
+const goal = '商量许三娘的事'
 
 type Wire = { readonly messages: readonly { readonly role: string; readonly content: string }[] }
 const isSummary = ({ messages }: Wire) => messages.at(-1)?.content.includes('归档成一份摘要') === true
@@ -38,7 +38,7 @@ let place: Workplace
 let server: ChatServer
 let app: Awaited<ReturnType<typeof createApp>>
 let events: RunEvent[]
-let summaries: 'sound' | 'hangs' | 'fails'
+let summaries: 'sound' | 'vacuous' | 'hangs' | 'fails'
 let patience: AbortController
 beforeAll(async () => {
   place = await workplace()
@@ -52,7 +52,12 @@ beforeAll(async () => {
     }
     beginStream(response)
     if (asked && summaries === 'hangs') return void sendDelta(response, '### 🎯')
-    sendDelta(response, asked ? sound : '好。', 'stop')
+    if (asked && summaries === 'vacuous') {
+      sendDelta(response, '好的，行者记下了。', 'stop')
+      return void endStream(response)
+    }
+    const words = server.requests[n - 1]?.body as Wire
+    sendDelta(response, asked ? soundSummary(goal, words.messages.at(-1)?.content ?? '') : '好。', 'stop')
     sendUsage(response, { prompt_tokens: 26_300, completion_tokens: 7, total_tokens: 26_307 })
     endStream(response)
   })
@@ -129,13 +134,13 @@ describe('a turn that the conversation leaves no room for', () => {
     expect(summary?.messages.slice(1, -1).map(({ content }) => content)).toEqual(
       turns.slice(0, summary ? summary.messages.length - 2 : 0).map(({ content }) => content),
     )
-    expect(summary?.messages.at(-1)?.content).toContain('从第 1 条到第 30 条消息')
+    expect(summary?.messages.at(-1)?.content).toContain('从第 1 条到第 34 条消息')
     const [system, first, ...rest] = answer?.messages ?? []
     expect(system?.content).toContain(law)
     expect(questionIn(first?.content)).toMatch(
-      /^<archived-session-summary>\n## 📌 Archived Session Summary\n\*\(Contains context from 2026-03-01T08:00:00.000Z to 2026-03-01T08:29:00.000Z\)\*/,
+      /^<archived-session-summary>\n## 📌 Archived Session Summary\n\*\(Contains context from 2026-03-01T08:00:00.000Z to 2026-03-01T08:33:00.000Z\)\*/,
     )
-    expect(first?.content).toContain(sound)
+    expect(first?.content).toContain(goal)
     expect(first?.content).not.toContain(law)
     // The newest rounds that fit beside the summary, whole; roles in turns.
     const sent = rest.slice(0, -1).map(({ content }) => content)
@@ -176,14 +181,30 @@ describe('a turn that the conversation leaves no room for', () => {
     await expect.poll(() => server.requests.length).toBe(1)
     patience.abort(new Error('late'))
     const [, answer] = await going
-    expect(events.find(({ type }) => type === 'compacted')).toMatchObject({ state: 'timedOut', messages: 30 })
-    const sent = answer?.messages.slice(1, -1).map(({ content }) => questionIn(content)) ?? []
-    expect(sent.length).toBeGreaterThan(5)
-    expect(sent).toEqual(turns.slice(-sent.length).map(({ content }) => content))
+    expect(events.find(({ type }) => type === 'compacted')).toMatchObject({ state: 'timedOut', messages: 34 })
+    const [first = '', ...sent] =
+      answer?.messages.slice(1, -1).map(({ content }) => questionIn(content)) ?? []
+    // Nothing of it is gone without a word.
+    expect(first).toContain('* 名字：许三娘\n* 数字：0、1、2、3')
+    const newest = turns.slice(34).map(({ content }) => content)
+    expect([first.endsWith(newest[0] ?? '?'), sent]).toEqual([true, newest.slice(1)])
     expect((await eventsOf('t3')).at(-2)).toMatchObject({
       type: 'summary',
-      content: 'Summary generation timed out, keeping recent history only.',
+      content: expect.stringContaining('Summary generation timed out, keeping recent history only.'),
     })
+  })
+
+  test('whose summary is refused twice has what code took out instead, and the author may write one', async () => {
+    await stored('t8', turns)
+    summaries = 'vacuous'
+    const [first, second, answer] = await say('t8', '她后来呢？')
+    expect([first, second].map((wire) => wire && isSummary(wire))).toEqual([true, true])
+    expect(second?.messages.at(-1)?.content).toContain('上一份摘要缺了标题')
+    const sent = JSON.stringify(answer)
+    expect([sent.includes('好的，行者记下了'), sent.includes('* 名字：许三娘')]).toEqual([false, true])
+    const { id: eventId } = (await eventsOf('t8')).find(({ type }) => type === 'summary') ?? { id: '' }
+    await invoke('chat:summary:update', { projectId, id: 't8', eventId, text: '我自己写的：她在等潮水。' })
+    expect(JSON.stringify(await say('t8', '然后呢？'))).toContain('我自己写的：她在等潮水。')
   })
 
   test('whose summary fails goes on as it is, and the author is told', async () => {
@@ -197,7 +218,8 @@ describe('a turn that the conversation leaves no room for', () => {
 })
 
 describe('a summary', () => {
-  const ask = async () => sound
+  const ask = async ({ instruction }: { readonly instruction: string }) =>
+    soundSummary('商量几件事', instruction)
   const compact = (id: string) =>
     app.services.historyOf(projectId, id).compact({
       ...{ language: 'zh', modelId: 'm', count: (text: string) => text.length, generate: ask },
@@ -298,7 +320,7 @@ describe('what was compacted away', () => {
         language: 'zh',
         modelId: 'm',
         count: (text: string) => text.length,
-        generate: async () => '### 🎯\n* 商量节奏。',
+        generate: async ({ instruction }) => soundSummary('商量节奏', instruction),
       },
       ...{
         protectedRounds: 10,

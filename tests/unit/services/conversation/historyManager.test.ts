@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { soundSummary } from '../../../../bench/cache/soundSummary.ts'
 import type { ConversationEvent } from '../../../../main/src/contract/creonow.ts'
 import {
   type CompactRequest,
   createHistory,
   createHistoryManager,
 } from '../../../../main/src/services/conversation/index.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { logOf, talkEvent, talkOf } from '../../../support/talk.ts'
 
 const count = (text: string) => text.length
@@ -12,9 +15,8 @@ const codex = ['林远', '沈青', '许三娘', '赵掌柜', '陈九']
 const namesIn = async (_project: string, text: string) =>
   codex.filter((name) => text.includes(name)).map((name) => ({ entityId: name, key: name }))
 
-/** A summary with everything that a sound one needs. */
-const sound =
-  '### 🎯 Objectives & Status\n* **Original Goal**: 商量当铺一场戏\n### 🧵 Open Threads\n* 表在谁手里 (#3)'
+/** A summary with everything that its prompt demands. */
+const sound = (instruction: string) => soundSummary('商量当铺一场戏', instruction)
 
 function managed(
   events: readonly ConversationEvent[],
@@ -31,7 +33,10 @@ function managed(
     createTimeoutSignal: () => new AbortController().signal,
     ...more,
   })('p1', 'c1')
-  const compact = (part: Partial<CompactRequest> = {}, answers: readonly string[] = [sound]) =>
+  const compact = (
+    part: Partial<CompactRequest> = {},
+    answers: readonly (string | typeof sound)[] = [sound],
+  ) =>
     manager.compact({
       ...{
         language: 'zh',
@@ -44,7 +49,8 @@ function managed(
       signal: new AbortController().signal,
       generate: async ({ rounds, instruction }) => {
         asked.push({ instruction, ids: rounds.flatMap((round) => round.events.map(({ id }) => id)) })
-        return answers[Math.min(asked.length, answers.length) - 1] ?? ''
+        const answer = answers[Math.min(asked.length, answers.length) - 1] ?? ''
+        return typeof answer === 'string' ? answer : answer(instruction)
       },
       ...part,
     })
@@ -97,16 +103,18 @@ describe('a compaction', () => {
   })
 
   test('is stored as the system’s summary, with title and times from the log and the skeleton behind it', async () => {
-    const forged = `## 📌 Archived Session Summary\n*(Contains context from 1999 to 2099)*\n${sound}`
+    const forged = (instruction: string) =>
+      `## 📌 Archived Session Summary\n*(Contains context from 1999 to 2099)*\n${sound(instruction)}`
     const { compact, conversation } = managed(turns(12))
     await compact({}, [forged])
     const { type, role, content } = conversation.events.at(-1) as ConversationEvent
     expect({ type, role }).toEqual({ type: 'summary', role: 'system' })
     expect(
       content.startsWith(
-        `## 📌 Archived Session Summary\n*(Contains context from 2026-03-01T08:00:00.000Z to 2026-03-01T08:03:00.000Z)*\n\n${sound}\n\n### 🧷`,
+        `## 📌 Archived Session Summary\n*(Contains context from 2026-03-01T08:00:00.000Z to 2026-03-01T08:03:00.000Z)*\n\n### 🎯`,
       ),
     ).toBe(true)
+    expect(content).toContain('* 无\n\n### 🧷')
     expect(content).toContain('* 名字：林远、沈青、许三娘、赵掌柜')
     expect(content).not.toContain('1999')
   })
@@ -185,9 +193,9 @@ describe('a compaction', () => {
     await compact({
       targetTokens: 8000,
       trimProse: true,
-      generate: async ({ rounds }) => {
+      generate: async ({ rounds, instruction }) => {
         raw.push(...rounds.flatMap(({ events }) => events.map(({ content }) => content)))
-        return sound
+        return sound(instruction)
       },
     })
     expect(raw.slice(0, 2)).toEqual(talk.slice(0, 2).map(({ content }) => content))
@@ -202,7 +210,40 @@ describe('a compaction', () => {
 
   test('does nothing when there is nothing to take out, or too little', async () => {
     expect(await managed(turns(10)).compact({ targetTokens: 100_000 })).toBeUndefined()
-    expect(await managed(turns(19)).compact({ leastRounds: 10, targetTokens: 100_000 })).toBeUndefined()
+    expect(await managed(turns(19)).compact({ viewTokens: 100_000, targetTokens: 100 })).toBeUndefined()
+  })
+
+  test('of a conversation leaves no hole: every message is sent, summed up, or not yet answered', async () => {
+    const checked = countedChecks()
+    const turn = fc.record({ asked: fc.nat({ max: 60 }), said: fc.nat({ max: 300 }) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(turn, { minLength: 4, maxLength: 40 }),
+        fc.integer({ min: 800, max: 4000 }),
+        fc.constantFrom(1, 3, 10),
+        async (talk, viewTokens, protectedRounds) => {
+          const events = talk.flatMap(({ asked, said }, n) => [
+            talkEvent(2 * n, 'user', `问${'林远？'.repeat(asked)}`),
+            ...(said === 0 ? [] : [talkEvent(2 * n + 1, 'assistant', `答${'也许。'.repeat(said)}`)]),
+          ])
+          const { compact, manager, conversation } = managed(events)
+          const done = await compact({ protectedRounds, targetTokens: viewTokens, viewTokens })
+          checked.when(done !== undefined)
+          const { messages, leftOut } = await manager.view({ budgetTokens: viewTokens, count })
+          expect(leftOut.overBudget).toBe(0)
+          const { compacted, rounds } = createHistory(conversation.events)
+          const accounted = [
+            ...messages.map(({ event }) => event),
+            ...compacted.flatMap((round) => round.events),
+            ...rounds.flatMap((round) => (round.finished ? [] : round.events)),
+          ]
+          const idsOf = (some: readonly ConversationEvent[]) => some.map(({ id }) => id).toSorted()
+          expect(idsOf(accounted)).toEqual(idsOf(events))
+        },
+      ),
+      { numRuns: 150 },
+    )
+    checked.expectShare(0.3)
   })
 
   test('that is undone leaves the history byte for byte as it was', async () => {
@@ -215,13 +256,13 @@ describe('a compaction', () => {
   })
 
   test('requests in the language of the book, with numbered beginnings and what is pinned, and without secrets', async () => {
-    const talk = turns(12)
+    const talk = turns(20)
     const fact = '陈九左手缺一根小指。'
     talk[0] = talkEvent(0, 'user', `钥匙是 sk-secret-1234567890。${talk[0]?.content}`, { pinned: fact })
     const { compact, asked } = managed(talk)
-    await compact({}, [`${sound}\n${fact}`])
+    await compact({}, [(instruction) => `${sound(instruction)}\n${fact}`])
     expect(asked).toHaveLength(1)
-    expect(asked[0]?.instruction).toContain('从第 1 条到第 4 条消息')
+    expect(asked[0]?.instruction).toContain('从第 1 条到第 20 条消息')
     expect(asked[0]?.instruction).toContain('#1 作者: 钥匙是 ***REDACTED***')
     expect(asked[0]?.instruction).toContain(fact)
     expect(JSON.stringify(asked)).not.toContain('sk-secret')
@@ -239,7 +280,7 @@ describe('a compaction', () => {
 })
 
 describe('an unsound summary', () => {
-  const refused = async (answers: readonly string[], talk = turns(30)) => {
+  const refused = async (answers: readonly (string | typeof sound)[], talk = turns(30)) => {
     const { compact, conversation, asked, manager } = managed(talk)
     const done = await compact({}, answers)
     const { messages, summaries } = await manager.view({ budgetTokens: 100_000, count })
@@ -249,8 +290,12 @@ describe('an unsound summary', () => {
     }
   }
   const left = {
-    ...{ state: 'rejected', times: 2, sent: 20, summaries: undefined },
-    said: 'The summary was not taken, keeping recent history only.',
+    ...{ state: 'rejected', times: 2, sent: 20 },
+    // What code takes out of them stands in its place.
+    said: expect.stringMatching(
+      /The summary was not taken, keeping recent history only\.\n\n### 🧷 [^\n]+\n\* 名字：林远、沈青、许三娘、赵掌柜\n\* 数字：0、1、2/,
+    ),
+    summaries: [expect.objectContaining({ type: 'summary' })],
   }
 
   test('is refused because it grows', async () => {
@@ -260,11 +305,13 @@ describe('an unsound summary', () => {
   test('is refused because it loses a pinned fact, though the skeleton is whole', async () => {
     const talk = turns(30)
     talk[3] = { ...(talk[3] as ConversationEvent), metadata: { pinned: '表是怀表，不是手表。' } }
-    expect(await refused([sound, `${sound} 表是怀表`], talk)).toEqual({
+    expect(await refused([sound, (asked) => `${sound(asked)} 表是怀表`], talk)).toEqual({
       ...left,
       again: expect.stringContaining('钉住的话'),
     })
-    expect((await refused([sound, `${sound}\n表是怀表，不是手表。`], talk)).state).toBe('summary')
+    expect((await refused([sound, (asked) => `${sound(asked)}\n表是怀表，不是手表。`], talk)).state).toBe(
+      'summary',
+    )
   })
   test('is refused because it is empty', async () => {
     expect(await refused(['', ' \n'])).toEqual({ ...left, again: expect.stringContaining('空的') })
@@ -285,9 +332,11 @@ describe('a summary that takes too long', () => {
         }),
     })
     expect(done).toMatchObject({ state: 'timedOut', rounds: 20 })
-    expect(contentOf(conversation.events)).toBe('Summary generation timed out, keeping recent history only.')
+    expect(contentOf(conversation.events)).toMatch(
+      /Summary generation timed out, keeping recent history only\.\n\n### 🧷 [^\n]+\n\* 名字：林远/,
+    )
     expect((await manager.rounds()).length).toBe(10)
-    expect((await manager.view({ budgetTokens: 1e6, count })).summaries).toBeUndefined()
+    expect((await manager.view({ budgetTokens: 1e6, count })).summaries).toHaveLength(1)
   })
 
   test('changes nothing when the author cancels it', async () => {

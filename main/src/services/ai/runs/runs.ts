@@ -34,8 +34,8 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
     readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
     /** Newest rounds that stay whole. */
     readonly protectedRounds: () => number
-    /** The author's budget for earlier messages. */
-    readonly historyTokens: () => number
+    /** What earlier messages may take of a request to the model, as its chats send it. */
+    readonly historyTokens: (model: Pick<ResolvedModel, 'windowTokens' | 'outputReserveTokens'>) => number
   }
   /** Stores an accepted synopsis of a chapter; `documentHash` is of the chapter that was read. */
   readonly synopses?: {
@@ -176,7 +176,7 @@ export function createRunService(options: RunServiceOptions): RunService {
         ? compactingFirst(prepared, {
             ...{ history, model, provider, count, signal: until },
             protectedRounds: options.compaction?.protectedRounds() ?? 1,
-            historyTokens: options.compaction?.historyTokens() ?? 0,
+            historyTokens: options.compaction?.historyTokens(model) ?? 0,
             prepareAgain: () =>
               context.prepare({ ...input, modelId: model.id }, { forRun: true, signal: until }),
             onCompacting: () => publish({ type: 'compacting', runId }),
@@ -304,8 +304,8 @@ function compactingFirst(prepared: PreparedContext, options: CompactFirst): Prep
       try {
         const done = await history.compact({
           ...{ language: prepared.language, count, signal, modelId: model.id },
-          ...{ protectedRounds: options.protectedRounds, leastRounds: options.protectedRounds },
-          targetTokens: options.historyTokens,
+          protectedRounds: options.protectedRounds,
+          ...{ targetTokens: options.historyTokens, viewTokens: options.historyTokens },
           pieceTokens: Math.floor(model.windowTokens * pieceShare),
           async generate({ rounds, instruction }, until) {
             if (!before) options.onCompacting()

@@ -86,9 +86,26 @@ export function computeBudget(input: BudgetInput): Budget {
 /** The conversation with the longest history. */
 const chat: Omit<AllocateFor, 'systemTokens'> = { profile: 'chat', hasRetrieval: true, rounds: 0 }
 
+/** Rounds after which the share of history does not shrink any more. */
+const manyRounds = 100
+
+/**
+ * What the messages of a long chat may take at least of a request to a model, counted by an estimate: all that is
+ * beyond it may be left out.
+ */
+export function chatHistoryTokens(
+  { windowTokens, outputReserveTokens }: Pick<BudgetInput, 'windowTokens' | 'outputReserveTokens'>,
+  historyBudgetTokens: number,
+): number {
+  const maxInputTokens = whole(windowTokens - outputReserveTokens)
+  const by = { ...chat, rounds: manyRounds }
+  const tokens = historyBudget({ historyBudgetTokens }, maxInputTokens, { by, total: maxInputTokens })
+  return Math.floor(tokens / limit.estimateMargin)
+}
+
 /** The least of the author's setting, a quarter of the input and the profile's part. */
 function historyBudget(
-  { historyBudgetTokens }: BudgetInput,
+  { historyBudgetTokens }: Pick<BudgetInput, 'historyBudgetTokens'>,
   maxInputTokens: number,
   divided: { readonly by: Omit<AllocateFor, 'systemTokens'>; readonly total: number } | undefined,
 ): number {

@@ -27,11 +27,14 @@ export function chooseRounds<E extends HistoryEvent>(
     targetTokens,
     count,
     trimProse = false,
+    sentTokens = Number.POSITIVE_INFINITY,
   }: {
     readonly protectedRounds: number
     readonly targetTokens: number
     readonly count: (text: string) => number
     readonly trimProse?: boolean
+    /** What stays behind a summary can be sent only up to this: of the newest rounds too, the others leave. */
+    readonly sentTokens?: number
   },
 ): Choice<E> {
   const tokensOf = (events: readonly E[]) => events.reduce((sum, { content }) => sum + count(content), 0)
@@ -40,6 +43,7 @@ export function chooseRounds<E extends HistoryEvent>(
   while (start > 0) {
     const more = tokensOf(rounds[start - 1]?.events ?? [])
     if (rounds.length - start >= protectedRounds && tokens + more > targetTokens / 2) break
+    if (tokens + more > sentTokens) break
     tokens += more
     start -= 1
   }

@@ -10,6 +10,8 @@ const record = z.object({
   covers: range.exactOptional(),
   rounds: z.int().min(0),
   messages: z.int().min(0),
+  /** Without a summary: the text lists what code took out of the messages, and is sent in their place. */
+  listed: z.literal(true).exactOptional(),
   /** The first and the last event whose tool results are sent short. */
   shortened: range.exactOptional(),
   /** The first and the last event of which no more than so many UTF-16 units are sent, whoever wrote it. */

@@ -18,7 +18,7 @@ const numeral = '零〇一二三四五六七八九十百千万亿'
 /** A single numeral counts together with one of these: 一下 and 一个 are no numbers. */
 const units = '年月日岁两里章回卷集元块斤更丈尺寸'
 const numberPattern = new RegExp(
-  `\\d+(?:[.,]\\d+)*|(?<![${numeral}])[${numeral}]{2,}|(?<![${numeral}])[${numeral}][${units}]`,
+  `\\d+(?:[.,]\\d+)*|(?<![${numeral}])(?:两[百千万亿][${numeral}]*|[${numeral}]{2,})|(?<![${numeral}])[${numeral}][${units}]`,
   'g',
 )
 /** Words that are made of numerals. */

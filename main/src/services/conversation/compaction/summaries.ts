@@ -18,10 +18,9 @@ export function createSummaries(conversations: Pick<ConversationStore, 'amend'>)
   return {
     edit: (projectId, id, eventId, text) =>
       conversations.amend(projectId, id, (events) => {
-        const existing = events.find(
-          (event) => event.id === eventId && compactionOf(event)?.state === 'summary',
-        )
-        if (!existing) throw missing()
+        const existing = events.find((event) => event.id === eventId)
+        const compaction = existing && compactionOf(existing)
+        if (!existing || (compaction?.state !== 'summary' && !compaction?.listed)) throw missing()
         const metadata = { ...existing.metadata, edited: true }
         return events.map((event) => (event === existing ? { ...existing, content: text, metadata } : event))
       }),

@@ -56,7 +56,8 @@ async function summarizePiece(
   const texts = events.map(({ type, content }) => ({ byAuthor: type === 'user', text: content }))
   const whole = texts.map(({ text }) => text).join('\n')
   const removedTokens = count(whole)
-  const namedEntries = await namesIn(whole)
+  const pinned = events.flatMap(pinnedFact)
+  const namedEntries = await namesIn([whole, ...pinned].join('\n'))
   const maxTokens = Math.min(skeletonTokens, Math.floor(removedTokens * skeletonShare))
   const skeleton = printSkeleton(
     skeletonOf(
@@ -65,35 +66,40 @@ async function summarizePiece(
     ),
     { language, maxTokens, count },
   )
-  const pinned = events.flatMap(pinnedFact)
   const messages = events.filter(isMessage).map(
     (event): NumberedMessage => ({
       ...{ number: options.numbered(event), byAuthor: event.type === 'user', content: event.content },
     }),
   )
   const [from, to] = [events[0]?.timestamp ?? '', events.at(-1)?.timestamp ?? '']
+  const authorNumbers = [...new Set(texts.flatMap(({ byAuthor, text }) => (byAuthor ? numbersIn(text) : [])))]
+  /** Without a summary, what leaves is listed as code takes it out, so that nothing is gone without a word. */
+  const listed = (sentence: string) => composeSummary({ text: sentence, skeleton, from, to })
   const timeout = options.createTimeoutSignal()
   const until = AbortSignal.any([signal, timeout])
   let fault: SummaryFault | undefined
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const instruction = summaryInstruction({ language, messages, pinned, ...(fault ? { fault } : {}) })
+    const names = [...new Set(namedEntries.map(({ key }) => key))]
+    const required = { pinned, names, numbers: authorNumbers }
+    const instruction = summaryInstruction({ language, messages, required, ...(fault ? { fault } : {}) })
     let text: string
     try {
       text = await generate({ rounds, instruction }, until)
     } catch (error) {
-      if (timeout.aborted && !signal.aborted) return { rounds, state: 'timedOut', text: timedOutSentence }
+      if (timeout.aborted && !signal.aborted)
+        return { rounds, state: 'timedOut', text: listed(timedOutSentence) }
       throw error
     }
     const composed = composeSummary({ text, skeleton, from, to })
     fault = findSummaryFault({
-      ...{ text, whole: composed, removedTokens, wholeTokens: count(composed), pinned },
-      authorNumbers: texts.flatMap(({ byAuthor, text: content }) => (byAuthor ? numbersIn(content) : [])),
+      ...{ text, removed: texts.map((message) => message.text), removedTokens, pinned, authorNumbers },
+      wholeTokens: count(composed),
       entries: entriesOf(namedEntries),
-      entriesLeft: entriesOf(await namesIn(composed)),
+      entriesInText: entriesOf(await namesIn(text)),
     })
     if (!fault) return { rounds, state: 'summary', text: composed }
   }
-  return { rounds, state: 'rejected', text: rejectedSentence }
+  return { rounds, state: 'rejected', text: listed(rejectedSentence) }
 }
 
 const isMessage = ({ type }: ConversationEvent) => type === 'user' || type === 'assistant'
@@ -199,6 +205,9 @@ const wordings = {
       '不要写总标题和时间，程序会写。不要写摘要以外的话。',
     ],
     pinned: '下面这些是作者钉住的，必须一字不差地写进摘要：',
+    names: '这些名字都要写到：',
+    numbers: '这些数字都要写到：',
+    between: '、',
     index: '这些消息的编号和开头：',
     you: '作者',
     model: '助手',
@@ -214,6 +223,9 @@ const wordings = {
       'Leave out the title and the times, the app writes them. Write nothing besides the summary.',
     ],
     pinned: 'The author has pinned these; they must stand in the summary word for word:',
+    names: 'All these names must be in it: ',
+    numbers: 'All these numbers must be in it: ',
+    between: ', ',
     index: 'The numbers of the messages, and how they begin:',
     you: 'Author',
     model: 'Assistant',
@@ -224,11 +236,16 @@ const wordings = {
 function summaryInstruction(request: {
   readonly language: SummaryLanguage
   readonly messages: readonly NumberedMessage[]
-  readonly pinned: readonly string[]
+  /** What must be in it: pinned facts word for word, names and numbers. */
+  readonly required: {
+    readonly pinned: readonly string[]
+    readonly names: readonly string[]
+    readonly numbers: readonly string[]
+  }
   /** What was wrong with the one before. */
   readonly fault?: SummaryFault
 }): string {
-  const { language, messages, pinned, fault } = request
+  const { language, messages, required, fault } = request
   const wording = wordings[language]
   const line = ({ number, byAuthor, content }: NumberedMessage) => {
     const head = content.replace(/\s+/g, ' ').slice(0, headUnits).toWellFormed()
@@ -237,7 +254,9 @@ function summaryInstruction(request: {
   return [
     wording.task(messages[0]?.number ?? 1, messages.at(-1)?.number ?? 1),
     wording.rules.map((rule) => `- ${rule}`).join('\n'),
-    ...(pinned.length > 0 ? [[wording.pinned, ...pinned].join('\n')] : []),
+    ...(required.pinned.length > 0 ? [[wording.pinned, ...required.pinned].join('\n')] : []),
+    ...(required.names.length > 0 ? [`${wording.names}${required.names.join(wording.between)}`] : []),
+    ...(required.numbers.length > 0 ? [`${wording.numbers}${required.numbers.join(wording.between)}`] : []),
     ...(fault ? [faults[language][fault]] : []),
     sections,
     [wording.index, ...messages.map(line)].join('\n'),
@@ -247,6 +266,8 @@ function summaryInstruction(request: {
 const faults: Readonly<Record<SummaryLanguage, Readonly<Record<SummaryFault, string>>>> = {
   zh: {
     empty: '上一份摘要是空的。',
+    form: '上一份摘要缺了标题，或标题下没有条目；没有内容的写“* 无”。',
+    invented: '上一份摘要写了这些消息里没有的事。',
     larger: '上一份摘要比原文还长，请写短得多。',
     pinned: '上一份摘要漏了作者钉住的话，请一字不差地写上。',
     number: '上一份摘要漏了作者写的数字，请都写上。',
@@ -254,6 +275,8 @@ const faults: Readonly<Record<SummaryLanguage, Readonly<Record<SummaryFault, str
   },
   en: {
     empty: 'The last summary was empty.',
+    form: 'The last summary lacked a heading, or items under one; write “* none” where there is nothing.',
+    invented: 'The last summary said what is not in these messages.',
     larger: 'The last summary was longer than what it stands for: make it far shorter.',
     pinned: 'The last summary left out what the author has pinned: write it word for word.',
     number: 'The last summary left out numbers that the author wrote: write them all.',

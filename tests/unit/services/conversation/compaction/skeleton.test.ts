@@ -4,7 +4,6 @@ import {
   printSkeleton,
   skeletonOf,
 } from '../../../../../main/src/services/conversation/compaction/skeleton.ts'
-import { findSummaryFault } from '../../../../../main/src/services/conversation/compaction/summaryFault.ts'
 
 const count = (text: string) => text.length
 
@@ -58,27 +57,5 @@ describe('the skeleton of the removed messages', () => {
     expect(text.length).toBeLessThan(220)
     expect(text).toMatch(/…\(\+\d+\)$/)
     expect(printSkeleton(skeletonOf([], []), { language: 'zh', maxTokens: 200, count })).toBe('')
-  })
-})
-
-describe('the check of a summary', () => {
-  const ten = Array.from({ length: 10 }, (_, n) => `人${n}`)
-  const sound = {
-    ...{ text: '当了三百两。', whole: '当了三百两。名字。', removedTokens: 100, wholeTokens: 99 },
-    ...{ pinned: ['当了三百两'], authorNumbers: ['三百'] },
-    ...{ entries: new Set(ten), entriesLeft: new Set(ten.slice(1)) },
-  }
-  test('accepts a sound summary, with nine of ten names', () => {
-    expect(findSummaryFault(sound)).toBeUndefined()
-  })
-  test.each([
-    ['empty', { text: ' \n' }],
-    ['larger', { wholeTokens: 100 }],
-    ['pinned', { text: '当了 三百两。' }],
-    ['number', { whole: '当了三百二十两。' }],
-    ['number', { authorNumbers: ['12'], whole: '第120回' }],
-    ['names', { entriesLeft: new Set(ten.slice(2)) }],
-  ] as const)('refuses a summary for its fault: %s', (fault, part) => {
-    expect(findSummaryFault({ ...sound, ...part })).toBe(fault)
   })
 })
