@@ -313,6 +313,14 @@ describe('an unsound summary', () => {
       'summary',
     )
   })
+  test.each([
+    ['names', '漏了人名'],
+    ['numbers', '漏了作者写的数字'],
+  ] as const)('is refused because it leaves %s to the skeleton', async (what, told) => {
+    const without = (asked: string) =>
+      sound(asked.replace(what === 'names' ? /^这些名字都要写到：.*$/m : /^这些数字都要写到：.*$/m, ''))
+    expect(await refused([without])).toEqual({ ...left, again: expect.stringContaining(told) })
+  })
   test('is refused because it is empty', async () => {
     expect(await refused(['', ' \n'])).toEqual({ ...left, again: expect.stringContaining('空的') })
   })
