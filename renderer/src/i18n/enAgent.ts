@@ -97,7 +97,8 @@ export const agent = {
   ended: {
     limit: 'It made all its {{most}} steps and stopped here. Say “go on”, and it continues from here.',
     cancelled: 'Stopped. The steps made so far are kept.',
-    interrupted: 'The program ended before the task did. Above are the steps it made.',
+    interrupted:
+      'The program ended before the task did; above are the steps it made. Say “go on”, and it goes on from here.',
     failed: 'It did not work: {{message}}',
   },
 } as const

@@ -94,7 +94,7 @@ export const agent = {
   ended: {
     limit: '做满了 {{most}} 步，停在这里。接着说一句“继续”，它会从这里做下去。',
     cancelled: '已停下。做过的步骤都留着。',
-    interrupted: '程序在任务做完之前退出了。上面是已经做过的步骤。',
+    interrupted: '程序在任务做完之前退出了，上面是做过的步骤。接着说一句“继续”，它会从这里做下去。',
     failed: '没有做成：{{message}}',
   },
 } as const

@@ -4,6 +4,7 @@ import type { HistoryMessage, Language } from '../context/index.ts'
 import type { Compaction, HistoryManager } from '../conversation/index.ts'
 import { agentHistory, messagesOf } from './agentHistory.ts'
 import { agentPrompt } from './agentPrompt.ts'
+import { agentWords } from './prompts.ts'
 import type { StepProtocol } from './react/protocol.ts'
 
 export interface CompactBefore {
@@ -40,7 +41,7 @@ const skeletonTokens = 1500
  */
 export function compactBefore(options: CompactBefore): Promise<Compaction | undefined> {
   const { history, events, language, system, projectInstructions, input, count, windowTokens } = options
-  const currentHistory = agentHistory(events, options.historyTokens, count)
+  const currentHistory = agentHistory(events, options.historyTokens, count, agentWords[language].done)
   const sizeOf = (blocks: readonly PromptBlock[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0)
   const promptWith = (messages: readonly HistoryMessage[], inputText: string) =>
     agentPrompt(

@@ -27,7 +27,7 @@ interface AgentWording {
   readonly injectionNotice: string
   readonly unknownTool: (name: string, available: readonly string[]) => string
   readonly strayBlock: string
-  readonly ended: Readonly<Record<'limit' | 'cancelled' | 'failed', string>>
+  readonly ended: Readonly<Record<'limit' | 'cancelled' | 'failed' | 'interrupted', string>>
 }
 
 const zh: AgentWording = {
@@ -82,6 +82,8 @@ Action: Write[{"path": "manuscript/001-雾.md"}]
     limit: '（到了步数上限，停在这里。）',
     cancelled: '（作者让停下了。）',
     failed: '（中途出错，停在这里。）',
+    interrupted:
+      '（程序在这里退出了，没有做完。上面有结果的步骤都已做过，不要再做；没有结果的那一步先看一看做成没有。）',
   },
 }
 
@@ -140,6 +142,8 @@ content
     limit: '(It stopped here at the limit of steps.)',
     cancelled: '(The author stopped it here.)',
     failed: '(It stopped here with an error.)',
+    interrupted:
+      '(The program ended here, before the task did. Steps with a result are done and must not be repeated; of a step without one, first look whether it was carried out.)',
   },
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AgentEvent, AgentHead, AgentStep, AgentTask, AgentTodo, StepNote } from '#contract/agent.ts'
 import type { Conversation, ConversationEvent } from '#contract/creonow.ts'
 import { compactionOf } from '../conversation/index.ts'
@@ -88,7 +89,35 @@ function withLogged(task: AgentTask, event: ConversationEvent): AgentTask {
       ...(error ? { error } : {}),
       ...(fullAt ? { fullAt } : {}),
     },
+    task: writtenIn(task, content),
   })
+}
+
+/** What a task has written so far, by the result of its latest step; the end of it says it once more. */
+function writtenIn({ files }: AgentTask, result: string): Partial<AgentHead> {
+  const parsed = applied.safeParse(parseResult(result))
+  if (!parsed.success) return {}
+  const { changes = [], path, editId } = parsed.data.data
+  const paths = path === undefined ? changes.map((change) => change.path) : [path]
+  return { editId, files: [...new Set([...files, ...paths])] }
+}
+
+/** Of the tools that write, as the log has it: one file, or several. */
+const applied = z.object({
+  data: z.object({
+    applied: z.literal(true),
+    path: z.string().optional(),
+    changes: z.array(z.object({ path: z.string() })).optional(),
+    editId: z.string(),
+  }),
+})
+
+function parseResult(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** What is written with the last event of a task: see `record.ts`. */

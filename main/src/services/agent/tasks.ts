@@ -16,7 +16,7 @@ import {
   wholeText,
 } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
-import { agentHistory } from './agentHistory.ts'
+import { agentHistory, withEnds } from './agentHistory.ts'
 import { compactBefore, summaryTokens, wholeAnswer } from './compactBefore.ts'
 import { callModel } from './modelCall.ts'
 import { agentWords } from './prompts.ts'
@@ -146,7 +146,10 @@ export function createAgentService(options: AgentOptions): AgentService {
     try {
       language = await options.language(projectId)
       const count = await options.counter(model)
-      let clean = await redacted(projectId, job.earlier)
+      const wording = agentWords[language]
+      const history = async (events: readonly ConversationEvent[]) =>
+        withEnds(await redacted(projectId, events), wording.ended.interrupted)
+      let clean = await history(job.earlier)
       const { windowTokens, outputReserveTokens } = model
       const rounds = clean.filter(({ type }) => type === 'user').length
       const budget = options.historyTokens(windowTokens - outputReserveTokens, rounds)
@@ -194,7 +197,7 @@ export function createAgentService(options: AgentOptions): AgentService {
         })
         if (compaction) {
           const { conversation } = await conversations.read(projectId, conversationId)
-          clean = await redacted(projectId, conversation.events)
+          clean = await history(conversation.events)
         }
       }
       end = await runRound({
@@ -209,7 +212,7 @@ export function createAgentService(options: AgentOptions): AgentService {
           publish,
           requestAnswer,
         },
-        history: agentHistory(clean, budget, count).messages,
+        history: agentHistory(clean, budget, count, wording.done).messages,
         input: preparedInput,
         window: { windowTokens, outputReserveTokens, count },
         projectInstructions: () => options.projectInstructions(projectId),

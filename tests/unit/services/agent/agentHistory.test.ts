@@ -23,7 +23,7 @@ const round = (name: string) => [
 
 describe('agentHistory', () => {
   it('has a finished round in turns, as it was written, with what history stores of each result', () => {
-    expect(agentHistory(round('林远'), 10_000, count)).toEqual({
+    expect(agentHistory(round('林远'), 10_000, count, '【已经做的步骤】')).toEqual({
       messages: [
         { role: 'user', content: '改林远' },
         { role: 'assistant', content: 'Thought: 找。\nAction: Grep[{"pattern":"林远"}]' },
@@ -40,7 +40,7 @@ describe('agentHistory', () => {
 
   it('sends no round that is open, and whole rounds only, the newest that fit', () => {
     const events = [...round('林远'), ...round('许三娘'), ...round('顾十三').slice(0, 3)]
-    const { messages, leftOutRounds } = agentHistory(events, 200, count)
+    const { messages, leftOutRounds } = agentHistory(events, 200, count, '【已经做的步骤】')
     expect(messages[0]).toEqual({ role: 'user', content: '改许三娘' })
     expect(messages.some(({ content }) => content.includes('林远') || content.includes('顾十三'))).toBe(false)
     expect(leftOutRounds).toBe(1)
@@ -56,7 +56,12 @@ describe('agentHistory', () => {
       ...Array.from({ length: 12 }, (_, n) => read(n)).flat(),
       event('assistant', '读完了'),
     ]
-    const { messages, tokens, leftOutRounds } = agentHistory([...round('林远'), ...giant], 20_000, count)
+    const { messages, tokens, leftOutRounds } = agentHistory(
+      [...round('林远'), ...giant],
+      20_000,
+      count,
+      '【已经做的步骤】',
+    )
     expect([leftOutRounds, tokens <= 20_000]).toEqual([0, true])
     expect(messages.map(({ role }) => role)).toEqual(
       Array.from({ length: 6 + 26 }, (_, at) => (at % 2 === 0 ? 'user' : 'assistant')),
@@ -66,7 +71,7 @@ describe('agentHistory', () => {
   })
 
   it('sends nothing when nothing fits', () => {
-    expect(agentHistory(round('林远'), 10, count)).toEqual({
+    expect(agentHistory(round('林远'), 10, count, '【已经做的步骤】')).toEqual({
       messages: [],
       tokens: 0,
       summaryTokens: 0,
