@@ -14,6 +14,8 @@ export interface ModelPrice {
   readonly output: number
   /** Above so many input tokens all of the request costs so much more. */
   readonly above?: { readonly tokens: number; readonly input: number; readonly output: number }
+  /** Announced: from this day on (UTC, `YYYY-MM-DD`) it is another. */
+  readonly later?: { readonly from: string; readonly input: number; readonly output: number }
   /** Factor on working days from 01 to 04 and 06 to 10 UTC; holidays, which are exempt, are not considered. */
   readonly peak?: number
 }

@@ -1,6 +1,6 @@
 import type { RunPrice } from '#contract/spending.ts'
 import type { WireUsage } from '../providers/provider.ts'
-import type { CacheFacts } from './cacheFacts.ts'
+import type { CacheFacts, ModelPrice } from './cacheFacts.ts'
 
 const million = 1_000_000
 
@@ -22,18 +22,23 @@ export function priceOf(
   const { inputTokens, cachedInputTokens, writtenInputTokens = 0, writtenLongTokens = 0 } = usage
   const over = price.above && inputTokens > price.above.tokens ? price.above : { input: 1, output: 1 }
   const peak = price.peak !== undefined && isPeak(new Date(at)) ? price.peak : 1
-  const input = (price.input * over.input * peak) / million
+  const { input: perInput, output: perOutput } = rateAt(price, at)
+  const input = (perInput * over.input * peak) / million
   const [shortWrite = 1] = write
   const longWrite = write.at(-1) ?? 1
   const amounts = {
     plain: Math.max(0, inputTokens - cachedInputTokens - writtenInputTokens) * input,
     read: cachedInputTokens * input * read,
     written: ((writtenInputTokens - writtenLongTokens) * shortWrite + writtenLongTokens * longWrite) * input,
-    output: (usage.outputTokens * price.output * over.output * peak) / million,
+    output: (usage.outputTokens * perOutput * over.output * peak) / million,
   }
   const total = amounts.plain + amounts.read + amounts.written + amounts.output
   return { currency: 'USD', ...amounts, total, asOf }
 }
+
+/** At that time, in milliseconds since the epoch. */
+const rateAt = ({ later, ...price }: ModelPrice, at: number): Pick<ModelPrice, 'input' | 'output'> =>
+  later && at >= Date.parse(later.from) ? later : price
 
 /** What reading so many tokens anew costs more than a cache hit; undefined when there is no price. */
 export const priceOfBreak = (

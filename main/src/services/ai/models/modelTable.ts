@@ -106,6 +106,39 @@ export const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
   [/^glm-(5|4\.[67])/i, { ...estimated, windowTokens: 200_000, outputReserveTokens: 8192 }],
   [/glm/i, { ...estimated, windowTokens: 128_000, outputReserveTokens: 8192 }],
   [
+    /^grok-4\.[5-9]/i,
+    {
+      ...estimated,
+      windowTokens: 500_000,
+      outputReserveTokens: 16_384,
+      note: 'input from 200,000 tokens on costs twice as much',
+    },
+  ],
+  [
+    /^grok/i,
+    { ...estimated, windowTokens: 131_072, outputReserveTokens: 8192, note: 'cautious: differs by model' },
+  ],
+  [
+    /^minimax-m3/i,
+    {
+      ...estimated,
+      windowTokens: 1_000_000,
+      outputReserveTokens: 16_384,
+      note: 'input above 512,000 tokens costs twice as much',
+    },
+  ],
+  [/^minimax-m2/i, { ...estimated, windowTokens: 204_800, outputReserveTokens: 8192 }],
+  [/^mistral-medium-(latest|3[.-]5)/i, { ...estimated, windowTokens: 256_000, outputReserveTokens: 8192 }],
+  [
+    /^doubao-seed/i,
+    {
+      ...estimated,
+      windowTokens: 131_072,
+      outputReserveTokens: 8192,
+      note: 'cautious: the newest serve 262,144',
+    },
+  ],
+  [
     /^(mistral-(medium|large)|ministral|devstral)/i,
     { ...estimated, windowTokens: 128_000, outputReserveTokens: 8192, note: 'the newest serve 262,144' },
   ],

@@ -1,10 +1,14 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { messagesOf } from '../../context/index.ts'
 import { textOf } from '../providers/prompt.ts'
+import type { GenerationRequest } from '../providers/provider.ts'
 import { chatBody } from './chatBody.ts'
 import { createChatReader } from './chatChunks.ts'
-import { type ChatFamily, chatFamilies } from './chatFamilies.ts'
+import { type ChatDialect, type ChatFamily, chatFamilies } from './chatFamilies.ts'
 import type { Protocol } from './protocol.ts'
+
+const keyHeader = ({ cache }: GenerationRequest, dialect: ChatDialect = {}): Record<string, string> =>
+  cache && dialect.cacheKeyHeader !== undefined ? { [dialect.cacheKeyHeader]: cache.key } : {}
 
 /** OpenAI's chat completions, as OpenAI, DeepSeek, Qwen, Kimi, Ollama, LM Studio and many others speak it. */
 export const chatCompletions: Protocol<ChatFamily> = {
@@ -20,6 +24,7 @@ export const chatCompletions: Protocol<ChatFamily> = {
         fetch: outgoing.fetch,
         transformRequestBody: (body) => chatBody(body, request, family.dialect),
         ...(apiKey === undefined ? {} : { apiKey }),
+        headers: keyHeader(request, family.dialect),
       })
       return endpoint.chatModel(request.modelName)
     },

@@ -14,6 +14,8 @@ export interface ChatDialect {
   readonly limitField?: 'max_completion_tokens'
   /** Requests of a project are steered to one cache by a key in them. */
   readonly sendsCacheKey?: true
+  /** The header that takes that key instead. */
+  readonly cacheKeyHeader?: string
   /** The usage of an answer says what it costs, in US dollars. */
   readonly reportsDollars?: true
   /** The fields about whether and how hard to think; absent: only the effort. */
@@ -98,6 +100,67 @@ const qwenMarks = {
   note: 'an entry exists when its response has ended; an explicit mark excludes the implicit cache',
 } as const
 
+const inDollars = 'list price in US dollars; in mainland China it is in yuan'
+const kimi = {
+  ...chat,
+  kind: 'prefix',
+  minimumTokens: 256,
+  ttlSeconds: [300],
+  read: 0.1,
+  asOf: '2026-10',
+  source: 'platform.kimi.ai, pricing; Leechael/pi-provider-kimi-code, measured',
+  note: `steps of 256 tokens and 5 to 30 minutes are observed, not published; ${inDollars}`,
+} as const
+const glm = {
+  ...chat,
+  kind: 'prefix',
+  minimumTokens: 1024,
+  read: 0.2,
+  mayMissFirstRepeat: true,
+  asOf: '2026-11',
+  source: 'z.ai by OpenRouter and two price tables; docs.bigmodel.cn without numbers',
+  note: `minimum and time to live ?; ${inDollars}`,
+} as const
+const miniMax = {
+  ...chat,
+  kind: 'prefix',
+  minimumTokens: 512,
+  ttlSeconds: [300],
+  read: 0.1,
+  asOf: '2026-09',
+  source: 'platform.minimaxi.com; prices of 2026-09-11 at second hand',
+} as const
+const gemini = {
+  ...chat,
+  kind: 'prefix',
+  minimumTokens: 4096,
+  read: 0.1,
+  mayMissFirstRepeat: true,
+  asOf: '2026-11',
+  source: 'ai.google.dev, caching and pricing; outputs of Flash and Gemini 4 at second hand',
+  note: 'implicit hits are not guaranteed',
+} as const
+const grok = {
+  ...chat,
+  kind: 'prefix',
+  minimumTokens: 128,
+  read: 0.25,
+  asOf: '2026-10',
+  source: 'docs.x.ai; apidog, 2026-09-29',
+  note: 'steps of 128 tokens; a conversation is steered to one server by a header',
+} as const
+const mistral = {
+  ...chat,
+  kind: 'none',
+  minimumTokens: 0,
+  read: 1,
+  asOf: '2026-10',
+  source: 'docs.mistral.ai, model cards',
+  note: 'what is read again is not published for all models',
+} as const
+/** Neither cache nor price was found. */
+const unpublished = { ...chat, kind: 'none', minimumTokens: 0, read: 1, asOf: '2026-11' } as const
+
 /** Local: nothing is paid, what is read again is only faster. */
 const local = {
   ...chat,
@@ -177,6 +240,16 @@ export const chatFamilies: readonly ChatFamily[] = [
           note: 'an hour can be chosen too, at a price that was not found: five minutes are used',
         },
       ],
+      [
+        /^qwen3\.8-max/i,
+        {
+          ...qwenMarks,
+          ...dollars(2, 6),
+          asOf: '2026-11',
+          source: `${qwenMarks.source}; apiyi, 2026-08-03`,
+          note: inDollars,
+        },
+      ],
       [/^qwen/i, qwenMarks],
       [/./, { ...qwenMarks, kind: 'prefix', maxMarks: 0, read: 0.2, write: [], ttlSeconds: [] }],
     ],
@@ -189,19 +262,10 @@ export const chatFamilies: readonly ChatFamily[] = [
     dialect: { sendsCacheKey: true, thinking: enabledOrDisabled },
     preset: { name: 'Kimi', baseUrl: 'https://api.moonshot.cn/v1', models: ['kimi-k3'] },
     cache: [
-      [
-        /./,
-        {
-          ...chat,
-          kind: 'prefix',
-          minimumTokens: 256,
-          ttlSeconds: [300],
-          read: 0.1,
-          asOf: '2026-10',
-          source: 'Leechael/pi-provider-kimi-code, measured',
-          note: 'steps of 256 tokens and 5 to 30 minutes are observed, not published',
-        },
-      ],
+      [/^kimi-k3(?![.\d])/i, { ...kimi, ...dollars(3, 15) }],
+      [/^kimi-k2[.-]6/i, { ...kimi, read: 0.168, ...dollars(0.95, 4) }],
+      [/^kimi-k2[.-]5/i, { ...kimi, read: 0.167, ...dollars(0.6, 3) }],
+      [/./, kimi],
     ],
   },
   {
@@ -217,39 +281,28 @@ export const chatFamilies: readonly ChatFamily[] = [
       models: ['glm-5.2'],
     },
     cache: [
-      [
-        /./,
-        {
-          ...chat,
-          kind: 'prefix',
-          minimumTokens: 1024,
-          read: 0.2,
-          mayMissFirstRepeat: true,
-          asOf: '2026-10',
-          source: 'docs.bigmodel.cn, without numbers',
-          note: 'minimum, time to live and price ?',
-        },
-      ],
+      [/^glm-5\.[1-3](?![\w.-]*flash)/i, { ...glm, read: 0.186, ...dollars(1.4, 4.4) }],
+      [/^glm-5$/i, { ...glm, ...dollars(1, 3.2) }],
+      [/./, glm],
     ],
   },
   {
     id: 'minimax',
     name: { zh: 'MiniMax', en: 'MiniMax' },
-    hosts: /(^|\.)(minimaxi?\.(com|io|chat))$/,
+    hosts: /(^|\.)(minimaxi?\.(com|cn|io|chat))$/,
     switchesThinking: false,
+    preset: { name: 'MiniMax', baseUrl: 'https://api.minimaxi.com/v1', models: ['MiniMax-M3'] },
     cache: [
       [
-        /./,
+        /^minimax-m3/i,
         {
-          ...chat,
-          kind: 'prefix',
-          minimumTokens: 512,
-          ttlSeconds: [300],
-          read: 0.1,
-          asOf: '2026-09',
-          source: 'platform.minimaxi.com',
+          ...miniMax,
+          read: 0.2,
+          ...dollars(0.3, 1.2, { above: { tokens: 512_000, input: 2, output: 2 } }),
         },
       ],
+      [/^minimax-m2\.7$/i, { ...miniMax, read: 0.2, ...dollars(0.3, 1.2) }],
+      [/./, miniMax],
     ],
   },
   {
@@ -257,21 +310,75 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'Gemini', en: 'Gemini' },
     hosts: /(^|\.)googleapis\.com$/,
     switchesThinking: false,
+    preset: {
+      name: 'Gemini',
+      baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+      models: ['gemini-4-argon', 'gemini-3.8-flash'],
+    },
     cache: [
       [
-        /./,
-        {
-          ...chat,
-          kind: 'prefix',
-          minimumTokens: 4096,
-          read: 0.1,
-          mayMissFirstRepeat: true,
-          asOf: '2026-10',
-          source: 'ai.google.dev, caching',
-          note: 'implicit hits are not guaranteed',
-        },
+        /^gemini-4-argon/i,
+        { ...gemini, read: 0.05, ...dollars(2, 10, { later: { from: '2026-12-01', input: 4, output: 20 } }) },
       ],
+      [/^gemini-4-neon/i, { ...gemini, read: 0.05, ...dollars(3, 15) }],
+      [/^gemini-4-hydrogen/i, { ...gemini, read: 0.05, ...dollars(1.5, 7.5) }],
+      [
+        /^gemini-3\.[678]-flash$/i,
+        { ...gemini, ...dollars(0.75, 3.75, { later: { from: '2027-01-01', input: 1.5, output: 7.5 } }) },
+      ],
+      [/./, gemini],
     ],
+  },
+  {
+    id: 'xai',
+    name: { zh: 'xAI', en: 'xAI' },
+    hosts: /(^|\.)x\.ai$/,
+    switchesThinking: false,
+    dialect: { cacheKeyHeader: 'x-grok-conv-id' },
+    preset: { name: 'xAI', baseUrl: 'https://api.x.ai/v1', models: ['grok-4.7'] },
+    cache: [
+      [/^grok-4\.[567]/i, { ...grok, ...dollars(2, 6, { above: { tokens: 200_000, input: 2, output: 2 } }) }],
+      [/./, grok],
+    ],
+  },
+  {
+    id: 'mistral',
+    name: { zh: 'Mistral', en: 'Mistral' },
+    hosts: /(^|\.)mistral\.ai$/,
+    switchesThinking: false,
+    preset: { name: 'Mistral', baseUrl: 'https://api.mistral.ai/v1', models: ['mistral-medium-latest'] },
+    cache: [
+      [/^mistral-medium-(latest|3[.-]5)/i, { ...mistral, ...dollars(1.5, 7.5) }],
+      [/./, mistral],
+    ],
+  },
+  {
+    id: 'ark',
+    name: { zh: '火山方舟（豆包）', en: 'Volcengine Ark (Doubao)' },
+    hosts: /(^|\.)volces\.com$/,
+    switchesThinking: true,
+    dialect: { thinking: enabledOrDisabled },
+    preset: {
+      name: 'Doubao',
+      chineseName: '豆包（火山方舟）',
+      baseUrl: 'https://ark.cn-beijing.volces.com/api/v3',
+      models: [],
+    },
+    cache: [[/./, { ...unpublished, source: 'volcengine.com, without numbers that could be found' }]],
+  },
+  {
+    id: 'siliconflow',
+    name: { zh: '硅基流动', en: 'SiliconFlow' },
+    hosts: /(^|\.)siliconflow\.(cn|com)$/,
+    switchesThinking: true,
+    dialect: { thinking: ({ thinking }) => (thinking ? { enable_thinking: thinking === 'on' } : {}) },
+    preset: {
+      name: 'SiliconFlow',
+      chineseName: '硅基流动',
+      baseUrl: 'https://api.siliconflow.cn/v1',
+      models: [],
+    },
+    cache: [[/./, { ...unpublished, source: 'siliconflow.cn; prices differ by model' }]],
   },
   {
     id: 'openrouter',

@@ -232,6 +232,18 @@ describe('the bytes on the wire', () => {
     expect(request?.body).not.toHaveProperty('prompt_cache_key')
   })
 
+  test('to xAI are steered by a header, the same for every request of the work, and by no field', async () => {
+    const at = await service(prefixCache({ minimum: 128 }), vendors.openai, {
+      model: 'grok-4.7',
+      family: 'xai',
+    })
+    await at.run(3000)
+    await at.run(3100)
+    const keys = at.requests.map(({ headers }) => headers['x-grok-conv-id'])
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+    expect(at.requests.filter(({ body }) => 'prompt_cache_key' in body)).toEqual([])
+  })
+
   test('to Qwen have the system as a list of parts, and the five minutes are implicit', async () => {
     const at = await service(marksCache(), vendors.qwen, { family: 'qwen', model: 'qwen3.8-max' })
     await at.run(5000, { thinking: 'off' })

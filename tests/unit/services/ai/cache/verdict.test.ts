@@ -100,7 +100,7 @@ test.each<[string, CacheFacts, readonly Request[], ReturnType<typeof read>, obje
   expect(stateOf(facts, requests, usage)).toMatchObject(expected)
 })
 
-test('a price counts the tiers, the peak and each time to live', () => {
+test('a price counts the tiers, the peak, what is announced and each time to live', () => {
   const usage = {
     inputTokens: 10_000,
     cachedInputTokens: 4000,
@@ -120,6 +120,9 @@ test('a price counts the tiers, the peak and each time to live', () => {
     1,
   )
   expect(priceOf(usage, cacheFactsOf('compatible', 'm'), 0)).toBeUndefined()
+  const argon = cacheFactsOf('gemini', 'gemini-4-argon')
+  const announced = cents(argon, '2026-12-01T00:00:00Z')
+  expect(announced).toBeCloseTo(2 * cents(argon, '2026-11-30T23:59:59Z'), 1)
 })
 
 test.each([
