@@ -13,8 +13,9 @@ async function resolve(
   skillId: keyof typeof skills,
   cursorPosition: number,
   selection?: { from: number; to: number },
+  textSoFar?: string,
 ) {
-  const { request, notices } = await resolveRequest(
+  const { request, notices, writtenSoFar } = await resolveRequest(
     {
       language: async () => 'zh',
       readDocument: async () => ({ text, hash: 'h', title: '第一章', chapterNumber: 1 }),
@@ -28,10 +29,19 @@ async function resolve(
         runSourceDeadlineMs: 50,
       }),
     },
-    { projectId: 'p', documentId: 'd', skillId, cursorPosition, ...(selection ? { selection } : {}) },
+    {
+      projectId: 'p',
+      documentId: 'd',
+      skillId,
+      cursorPosition,
+      ...(selection ? { selection } : {}),
+      ...(textSoFar === undefined ? {} : { textSoFar }),
+    },
     { forRun: false },
   )
-  const { selection: chosen } = request
+  const { selection: chosen, document, writtenSoFar: replacement } = request
+  if (textSoFar !== undefined)
+    return { text: document.text, cursor: request.cursorPosition, chosen, replacement, writtenSoFar }
   return {
     cursor: request.cursorPosition,
     chosen: chosen && text.slice(chosen.from, chosen.to),
@@ -71,5 +81,24 @@ describe('a resolved request', () => {
       notices: ['CURSOR_CLAMPED'],
     })
     expect(await resolve('continue', inside)).toEqual({ cursor: inside - 1, chosen: undefined, notices: [] })
+  })
+
+  it('that goes on has what was written in the chapter, at the cursor and behind nothing else', async () => {
+    const at = text.indexOf('　　第二段')
+    expect(await resolve('continue', at, undefined, '　　雾来了。\r\n')).toEqual({
+      text: `${text.slice(0, at)}　　雾来了。\r\n${text.slice(at)}`,
+      cursor: at + '　　雾来了。\r\n'.length,
+      ...{ chosen: undefined, replacement: undefined, writtenSoFar: '　　雾来了。\r\n' },
+    })
+    expect(await resolve('continue', 0, undefined, 'The fog.')).toMatchObject({
+      text: `The fog.${text}`,
+      cursor: 8,
+    })
+  })
+
+  it('that goes on replacing leaves the chapter as it is: the replacement is beside it', async () => {
+    expect(await resolve('polish', 0, { from: 2, to: 5 }, '第一')).toEqual({
+      ...{ text, cursor: 0, chosen: { from: 2, to: 5 }, replacement: '第一', writtenSoFar: '第一' },
+    })
   })
 })

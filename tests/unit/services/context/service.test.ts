@@ -88,3 +88,12 @@ it('an inspection whose caller has closed is given up', async () => {
     code: 'CANCELLED',
   })
 })
+
+it('what was noticed about a request is told before what its assembly noticed, each once', async () => {
+  const { service } = setUp()
+  const beyond = { ...input, cursorPosition: text.length + 5, stateless: true }
+  const { result } = await (await service.prepare(beyond)).assemble()
+  const plain = await (await service.prepare({ ...input, stateless: true })).assemble()
+  expect(result.notices).toEqual([{ code: 'CURSOR_CLAMPED', params: {} }, ...plain.result.notices])
+  expect((await service.inspect(beyond, undefined)).notices).toEqual(result.notices)
+})

@@ -86,9 +86,6 @@ export function computeBudget(input: BudgetInput): Budget {
 /** The conversation with the longest history. */
 const chat: Omit<AllocateFor, 'systemTokens'> = { profile: 'chat', hasRetrieval: true, rounds: 0 }
 
-/** Rounds after which the share of history does not shrink any more. */
-const manyRounds = 100
-
 /**
  * What the messages of a long chat may take at least of a request to a model, counted by an estimate: all that is
  * beyond it may be left out.
@@ -98,7 +95,7 @@ export function chatHistoryTokens(
   historyBudgetTokens: number,
 ): number {
   const maxInputTokens = whole(windowTokens - outputReserveTokens)
-  const by = { ...chat, rounds: manyRounds }
+  const by = { ...chat, rounds: Number.POSITIVE_INFINITY }
   const tokens = historyBudget({ historyBudgetTokens }, maxInputTokens, { by, total: maxInputTokens })
   return Math.floor(tokens / limit.estimateMargin)
 }

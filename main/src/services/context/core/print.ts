@@ -97,9 +97,7 @@ export function printPrompt(
   }
   const isAppended = ({ chunk }: Placed) => appended.chunks.has(chunk)
   const inPlace = (layer: LayerName) =>
-    layer === 'retrieved' && appended.chunks.size > 0
-      ? layers.retrieved.filter((item) => !isAppended(item))
-      : layers[layer]
+    layer === 'retrieved' ? layers.retrieved.filter((item) => !isAppended(item)) : layers[layer]
   const admitted = printAppended(layers.retrieved.filter(isAppended), appended.rounds, language, counts)
   const immediate = withAppended(printLayer('immediate', layers.immediate, language, counts), admitted)
   const printed = (layer: LayerName) => {

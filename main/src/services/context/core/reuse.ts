@@ -90,9 +90,10 @@ export const pieceKey = (sourceName: string, { path, item = '' }: Ref) => `${sou
 /** Whether a range is mostly what another one shows: a passage is widened by the text around it. */
 export function coversRange(previous: Ref, today: Ref): boolean {
   const { from, to = from } = today
-  if (from === undefined || to === undefined || previous.from === undefined) return true
-  const shared = Math.min(to, previous.to ?? previous.from) - Math.max(from, previous.from)
-  return shared * 2 > to - from || (from === previous.from && to === previous.to)
+  const { from: start, to: end = start } = previous
+  if (from === undefined || to === undefined || start === undefined || end === undefined) return true
+  const shared = Math.min(to, end) - Math.max(from, start)
+  return shared * 2 > to - from || (from === start && to === end)
 }
 
 /**

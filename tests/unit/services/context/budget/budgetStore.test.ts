@@ -51,6 +51,7 @@ describe('the budget of a project', () => {
     ['a minimum below 0', 'shares', { ...layers, rules: { ratio: 0.1, minimumTokens: -1 } }],
     ['a layer that is no layer', 'shape', { ...layers, rules: 0.1 }],
     ['a list of layers', 'shares', []],
+    ['a layer with a word for a number', 'shape', { ...layers, rules: { ratio: 'much', minimumTokens: 0 } }],
   ])(
     'with %s is reported as broken, stays as it is, and the default applies',
     async (_what, fault, broken) => {

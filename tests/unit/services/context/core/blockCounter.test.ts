@@ -69,3 +69,17 @@ describe('the counter of an ending', () => {
     expect([first.tail(chunk)(40), counter().tail(chunk)(40), calls]).toEqual([tokens, tokens, 0])
   })
 })
+
+describe('the counter of a piece', () => {
+  it('counts each of its forms once, beside its position in a list', () => {
+    const asked: string[] = []
+    const { block } = counterOf((text) => {
+      asked.push(text)
+      return text.length
+    })
+    const rule = chunkOf({ source: 'constraints', path: 'c.json', text: '不写梦。' })
+    const sizes = [block(rule, '不写梦。', 1), block(rule, '不写梦。', 2), block(rule, '不写', 1)]
+    expect([block(rule, '不写梦。', 1), block(rule, '不写梦。', 2), block(rule, '不写', 1)]).toEqual(sizes)
+    expect([asked.length, new Set(sizes).size]).toEqual([3, 3])
+  })
+})

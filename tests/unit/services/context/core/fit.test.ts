@@ -90,3 +90,18 @@ it('a cut may reach into what is free', () => {
   expect(within([cutting, large], 340)).toEqual({ lastSteps: [0, 0], tokens: 60 })
   expect(within([cutting, large], 340, { givesBack: true })).toEqual({ lastSteps: [0, 0], tokens: 340 })
 })
+
+it('a step spares the first of equals, and the better one wherever it is', () => {
+  const spared: FitStep = { cutOrder: 1, sparedCount: 1, tokens: 0 }
+  const of = (...ranks: number[]) =>
+    within(
+      ranks.map((rank) => item(10, [spared], { rank })),
+      10,
+    ).lastSteps.map((step) => step === 0)
+  expect([of(5, 5), of(1, 5), of(5, 1), of(1, 1, 5)]).toEqual([
+    [false, true],
+    [true, false],
+    [false, true],
+    [true, true, false],
+  ])
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
-import { fitLayer } from '../../../../../main/src/services/context/core/layerFit.ts'
+import { fitLayer, limitSources } from '../../../../../main/src/services/context/core/layerFit.ts'
 import { type Chunk, include } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import { engineOf, passage, requestFor, setting, tokenizer } from '../../../../support/engine.ts'
@@ -108,5 +108,22 @@ describe('capacity', () => {
       }),
     )
     expect(tokenCount).toBeLessThanOrEqual(used.maxInputTokens)
+  })
+})
+
+describe('a limit of what sources deliver', () => {
+  const long = (name: string, part = {}) => chunkOf(setting(name, '雾港的旧事。'.repeat(100), part))
+
+  it('cuts the source that delivers much, and neither what is pinned nor what its source requires', () => {
+    const required = { ...long('必.md'), source: { ...realSource('settingsFiles'), required: true } }
+    const chunks = [long('长.md'), long('钉.md', { pinned: true }), required, preference('p1', 0.4, 20)]
+    const limited = limitSources('settings', kept(chunks), 400, counter)
+    expect(limited.map(({ chunk, action }) => [chunk.ref.path, action])).toEqual([
+      ['.creonow/settings/长.md', 'trimmed'],
+      ['.creonow/settings/钉.md', 'kept'],
+      ['.creonow/settings/必.md', 'kept'],
+      ['memory:p1', 'kept'],
+    ])
+    expect(limitSources('settings', kept(chunks), 4000, counter)).toEqual(kept(chunks))
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import {
+  coversRange,
   divide,
   formOf,
   inForm,
@@ -102,4 +103,21 @@ describe('a late piece for Retrieved', () => {
     expect(wearOf(stood.map(include), stood.slice(1))).toBe('unselected')
     expect(wearOf(stood.map(include), stood)).toBe(undefined)
   })
+})
+
+it.each([
+  [{ from: 0, to: 100 }, { from: 0, to: 100 }, true],
+  [{ from: 0, to: 100 }, { from: 40, to: 120 }, true],
+  [{ from: 0, to: 100 }, { from: 60, to: 160 }, false],
+  [{ from: 0, to: 100 }, { from: 50, to: 150 }, false],
+  [{ from: 0, to: 0 }, { from: 0, to: 0 }, true],
+  [{ from: 0, to: 0 }, { from: 0, to: 10 }, false],
+  [{ from: 5, to: 5 }, { from: 6, to: 6 }, false],
+  [{}, { from: 0, to: 10 }, true],
+  [{ from: 0, to: 10 }, {}, true],
+  [{ from: 7 }, { from: 7 }, true],
+  [{ from: 7 }, { from: 7, to: 9 }, false],
+])('a printed range %j shows %j mostly: %s', (previous, today, covers) => {
+  const path = 'manuscript/001.md'
+  expect(coversRange({ path, ...previous }, { path, ...today })).toBe(covers)
 })

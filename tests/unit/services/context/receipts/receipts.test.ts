@@ -257,3 +257,43 @@ describe('receipts that come faster than the disk writes them', () => {
     expect(written).toBeLessThanOrEqual(201)
   })
 })
+
+describe('a receipt of a chapter that has another id by now', () => {
+  it('is listed and read under it, and takes the paragraphs of its own run', async () => {
+    const { keep } = await setUp()
+    const store = await keep()
+    const asked: string[][] = []
+    const reader = createReceiptReader({
+      ...{ receipts: store, sources: [clips], languageOf: async () => 'zh' as const, sha256Hex },
+      chapterId: async (projectId, name) => {
+        asked.push([projectId, name])
+        return `id of ${name}`
+      },
+      ...{ redact: redactor.redact, redactText: redactor.redactText },
+    })
+    const { receipt } = await reader.readReceipt('p1', id)
+    expect([receipt.documentId, asked]).toEqual(['id of manuscript/010.md', [['p1', 'manuscript/010.md']]])
+    await reader.recordOutcome('p1', id, '　　许三娘提着灯。\r\n\r\nThe fog.\r雾。')
+    for (const paragraph of ['许三娘提着灯。', 'The fog.', '　　雾。'])
+      expect((await reader.listReceipts('p1', { paragraph })).map(({ receiptId }) => receiptId)).toEqual([id])
+    expect(await reader.listReceipts('p1', { paragraph: '别的' })).toEqual([])
+    expect((await reader.listReceipts('p1', { documentId: 'manuscript/010.md' })).length).toBe(0)
+    expect((await reader.listReceipts('p1', { documentId: 'id of manuscript/010.md' })).length).toBe(1)
+    expect(await reader.listReceipts('p2', {})).toEqual([])
+  })
+
+  it('that nobody can read for a fault of the program is no missing receipt', async () => {
+    const { keep, root } = await setUp()
+    await keep()
+    let calls = 0
+    const fails = createReceiptStore({
+      rootOf: () => {
+        calls += 1
+        throw new TypeError('a fault of the program')
+      },
+      logger: silentLogger,
+    })
+    await expect(fails.read('p1', id)).rejects.toThrow('a fault of the program')
+    expect([calls, root.length > 0]).toEqual([1, true])
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { placedRange, trimRow } from '../../../../../main/src/services/context/core/evidence.ts'
+import { toInspected } from '../../../../../main/src/services/context/core/explain.ts'
+import { drop, include, shorten } from '../../../../../main/src/services/context/core/types.ts'
+import { chunkOf } from '../../../../support/chunks.ts'
+import { passage } from '../../../../support/engine.ts'
+
+const same = (offset: number) => offset
+
+describe('the range that a piece shows', () => {
+  const chunk = chunkOf(passage(3, '林远𠮷推开了门。', 0.5, { from: 100, to: 109 }))
+
+  it('is none for what is no part of a file', () => {
+    const entry = chunkOf({ source: 'codexEntries', path: 'a.md', text: 'Lin Yuan', score: 1 })
+    expect(placedRange(include(entry), same)).toBeUndefined()
+    expect(trimRow(include(entry), same).sourceRef).toBe('a.md')
+  })
+
+  it('begins where the part begins that was sent', () => {
+    const part = { ...include(chunk), text: '推开了门。', start: 4, action: 'trimmed' as const }
+    expect(placedRange(part, same)).toEqual({ from: 104, to: 109 })
+  })
+
+  it('is that of the whole for a shorter form and for what was left out, moved by no redaction', () => {
+    const moved = () => 7
+    expect(placedRange(shorten(chunk, 'line', '林远'), moved)).toEqual({ from: 100, to: 109 })
+    expect(placedRange(drop(chunk), moved)).toEqual({ from: 100, to: 109 })
+  })
+
+  it('ends at its start where a chunk names no end', () => {
+    const open = { ...chunk, ref: { path: 'a.md', from: 40 } }
+    expect(placedRange(drop(open), same)).toEqual({ from: 40, to: 40 })
+  })
+})
+
+describe('an inspected piece', () => {
+  it('has score, confidence and priority where its source gave them, and no such field elsewhere', () => {
+    const given = chunkOf({
+      source: 'constraints',
+      path: 'c.json',
+      priority: 80,
+      confidence: 0.5,
+      score: 0.25,
+      text: '不写梦。',
+    })
+    const bare = chunkOf({ source: 'constraints', path: 'c.json', text: '不写梦。' })
+    const shown = [given, bare].map((chunk) =>
+      toInspected(
+        include(chunk),
+        (text) => text,
+        (text) => text,
+      ),
+    )
+    expect(shown.map(({ score, confidence, priority }) => [score, confidence, priority])).toEqual([
+      [0.25, 0.5, 80],
+      [undefined, undefined, undefined],
+    ])
+    expect(shown.map((one) => ['score', 'confidence', 'priority'].filter((name) => name in one))).toEqual([
+      ['score', 'confidence', 'priority'],
+      [],
+    ])
+  })
+
+  it('that was left out is nothing of its text, from its beginning', () => {
+    expect(drop(chunkOf({ source: 'constraints', path: 'c.json', text: '不写梦。' }))).toMatchObject({
+      ...{ text: '', start: 0, action: 'dropped', reason: 'over_budget' },
+    })
+  })
+})
