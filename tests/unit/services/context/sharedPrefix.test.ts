@@ -108,9 +108,11 @@ describe('the prefix of one book and model', () => {
         // What one request had no room for comes back behind it.
         const [first] = assemblies.toSorted((a, b) => b.layerTokens.settings - a.layerTokens.settings)
         const isFirstWhole = first?.placed.settings.every(({ action }) => action === 'kept') === true
+        // The estimate of a request that reuses what was shortened says nothing of the whole.
+        const retrieved = Math.max(...assemblies.map(({ estimate }) => estimate.retrieved))
         for (const { systemPrompt, placed, budget, estimate } of assemblies) {
           const { rules = 0, settings = 0 } = first?.layerTokens ?? {}
-          const { retrieved, immediate } = estimate
+          const { immediate } = estimate
           // What fits whole is whole: a request that brings more, so that it does not fit, may differ from it.
           const others = isFirstWhole ? retrieved + immediate : Math.min(2000, immediate) + roughTokens
           const fits = rules + settings + others <= budget.total
