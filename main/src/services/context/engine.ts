@@ -174,12 +174,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     let gatheredAt = clock.monotonic()
     const viewOfHistory = () =>
       request.history?.view(budgetOf(request, counter, cached).budget.historyTokens, count)
+    let history = viewOfHistory()
     const decideAll = () => {
-      const decided = decide(request, scene, gathered, counter, cached, remembered, viewOfHistory())
+      const decided = decide(request, scene, gathered, counter, cached, remembered, history)
+      if (!counter.failedDuringUse()) return decided
       // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
-      return counter.failedDuringUse()
-        ? decide(request, scene, gathered, counter, cached, remembered, viewOfHistory())
-        : decided
+      history = viewOfHistory()
+      return decide(request, scene, gathered, counter, cached, remembered, history)
     }
     let plan = decideAll()
     if (!plan.ok && gathered.reusedContext) {
@@ -198,7 +199,6 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const prints = printsOf(plan)
     const snapshot = memory.save(request, tokenizer, plan, prints, turn, remembered)
     const { budget, templateTokens } = budgetOf(request, counter, cached)
-    const history = viewOfHistory()
     const fallback: Notice[] = counter.failed() ? [{ code: 'CONTEXT_BUDGET_FALLBACK', params: {} }] : []
     const done = clock.monotonic()
     return {

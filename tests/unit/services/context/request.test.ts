@@ -39,6 +39,7 @@ async function resolve(
     },
     { forRun: false },
   )
+  expect('selection' in request).toBe(request.selection !== undefined)
   const { selection: chosen, document, writtenSoFar: replacement } = request
   if (textSoFar !== undefined)
     return { text: document.text, cursor: request.cursorPosition, chosen, replacement, writtenSoFar }

@@ -76,7 +76,7 @@ function compare(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
   return {
     kind: kindOf(previous, next, reused.length),
     baseHash: previous?.promptHash ?? null,
-    reusedTokens: previous ? reusedTokens : 0,
+    reusedTokens,
     firstChange:
       previous && changed
         ? {

@@ -115,7 +115,10 @@ export async function readReusedContext(
   const { firstSent } = previous
   if (firstSent === undefined && rounds.size === 0) return { frozen, appended }
   const roundOf = new Map(
-    appended.map(({ chunk }) => [chunk, rounds.get(keysOfChunk(chunk).whole) ?? 0] as const),
+    appended.flatMap(({ chunk }) => {
+      const round = rounds.get(keysOfChunk(chunk).whole)
+      return round === undefined ? [] : [[chunk, round] as const]
+    }),
   )
   return { frozen, appended, roundOf, ...(firstSent === undefined ? {} : { firstSent }) }
 }

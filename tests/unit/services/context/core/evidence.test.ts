@@ -61,6 +61,16 @@ describe('an inspected piece', () => {
     ])
   })
 
+  it('in a shorter form is that form from its beginning', () => {
+    const chunk = chunkOf({ source: 'codexEntries', path: 'a.md', text: '林远，守灯人。', score: 1 })
+    expect(shorten(chunk, 'name', '林远')).toEqual({
+      ...{ chunk, text: '林远', start: 0, action: 'trimmed', level: 'name', reason: 'over_budget' },
+    })
+    expect(include(chunk)).toEqual({
+      ...{ chunk, text: '林远，守灯人。', start: 0, action: 'kept', reason: 'within_budget' },
+    })
+  })
+
   it('that was left out is nothing of its text, from its beginning', () => {
     expect(drop(chunkOf({ source: 'constraints', path: 'c.json', text: '不写梦。' }))).toMatchObject({
       ...{ text: '', start: 0, action: 'dropped', reason: 'over_budget' },

@@ -67,3 +67,19 @@ it('a layer, and Retrieved of equal score, sorts paths by code points, letters o
   expect(pathsOf(orderLayer(sorted.toReversed()))).toEqual(pathsOf(sorted))
   expect(pathsOf(selectRetrieved(sorted.toReversed(), []).selected)).toEqual(pathsOf(sorted))
 })
+
+it('two pieces that differ in nothing else are in the order of their texts, then of their labels', () => {
+  const of = (text: string, label: string) =>
+    chunkOf({ source: 'preferences', path: 'memory:p', item: 'a', confidence: 0.5, text, label })
+  const [first, second, third] = [of('短句。', '甲'), of('短句。', '乙'), of('长句。', '甲')]
+  const inOrder = [second, first, third]
+  const shuffles = [
+    [first, second, third],
+    [third, second, first],
+    [second, third, first],
+  ]
+  for (const some of shuffles)
+    expect(orderLayer(some).map(({ text, label }) => text + label)).toEqual(
+      inOrder.map(({ text, label }) => text + label),
+    )
+})
