@@ -75,6 +75,22 @@ describe('the plans of a book', () => {
     const { drafts } = await book.read('nextPlans', sceneOf('雾。', { documentId: 'a' }))
     expect(drafts.map(({ text }) => text)).toEqual([`- b：${'长'.repeat(119)}…\n- c：Wei rows out`])
   })
+
+  it('are read again by their own place, and by no other', async () => {
+    const planned = { b: planOf('She rows out.') }
+    const book = bookOf({ plans: portOf(planned, ['manuscript/005.md', 'b']) })
+    const { drafts } = await book.read('nextPlans', sceneOf('雾。', { documentId: 'manuscript/005.md' }))
+    const { path = '', item = '' } = drafts[0]?.ref ?? {}
+    expect(await book.reread('nextPlans', path, { item })).toEqual({ text: '- b：She rows out.' })
+    expect(await book.reread('nextPlans', path)).toBeUndefined()
+    expect(await book.reread('nextPlans', path, { item: 'another' })).toBeUndefined()
+    expect(await book.reread('nextPlans', 'another.json', { item })).toBeUndefined()
+  })
+
+  it('of a chapter without title, scene, viewpoint or plan tell nothing of where one is', async () => {
+    const book = bookOf({ plans: portOf({}, []) })
+    expect((await book.read('chapterPosition', sceneOf('雾。', { title: '' }))).drafts).toEqual([])
+  })
 })
 
 describe('a synopsis in the place of a plan', () => {

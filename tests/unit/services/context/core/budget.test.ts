@@ -36,6 +36,14 @@ describe('computeBudget', () => {
   it('leaves a margin when counts are estimates', () => {
     expect(computeBudget({ ...input, exact: false }).promptTokens).toBe(Math.floor(28_672 / 1.15))
   })
+  it('is nothing at all where the answer takes the whole window, but for the least of Rules', () => {
+    const layers = { ...defaultBudget, rules: { ratio: 0.15, minimumTokens: 0 } }
+    expect(computeBudget({ ...input, layers, windowTokens: 4096, hasConversation: true })).toEqual({
+      ...{ maxInputTokens: 0, historyTokens: 0, total: 0, sharedTokens: 0, promptTokens: 0, rulesLine: 0 },
+      ...{ namedRulesTokens: 0, dividedTokens: 0 },
+      fetch: { settingsTokens: 0, retrievedTokens: 0, immediateTokens: 2000 },
+    })
+  })
   it('gives every part a whole number, ≥ 0 and within the total, for any limits', () => {
     const checked = countedChecks()
     fc.assert(

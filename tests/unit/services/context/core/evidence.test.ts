@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { placedRange, trimRow } from '../../../../../main/src/services/context/core/evidence.ts'
-import { toInspected } from '../../../../../main/src/services/context/core/explain.ts'
+import { toInspected, toPart } from '../../../../../main/src/services/context/core/explain.ts'
 import { drop, include, shorten } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf } from '../../../../support/chunks.ts'
 import { passage } from '../../../../support/engine.ts'
@@ -59,6 +59,63 @@ describe('an inspected piece', () => {
       ['score', 'confidence', 'priority'],
       [],
     ])
+  })
+
+  it('is in a receipt without its text: level and item where it has them, the length where a beginning was sent', () => {
+    const hash = (text: string) => `#${text}`
+    const entry = chunkOf({
+      source: 'codexEntries',
+      path: 'a.md',
+      item: 'c1',
+      text: '林远，守灯人。',
+      score: 1,
+    })
+    const plain = chunkOf({ source: 'codexEntries', path: 'a.md', text: '林远，守灯人。', score: 1 })
+    const shown = (placed: Parameters<typeof toPart>[0]) => {
+      const { level, item, units, textHash, action, trimReason } = toPart(placed, hash)
+      return { level, item, units, textHash, action, trimReason }
+    }
+    const part = {
+      ...include(plain),
+      text: '林远',
+      action: 'trimmed' as const,
+      reason: 'over_budget' as const,
+    }
+    expect([include(entry), shorten(plain, 'name', '林远'), part, drop(plain)].map(shown)).toEqual([
+      {
+        level: undefined,
+        item: 'c1',
+        units: undefined,
+        textHash: '#林远，守灯人。',
+        action: 'kept',
+        trimReason: 'within_budget',
+      },
+      {
+        level: 'name',
+        item: undefined,
+        units: 2,
+        textHash: '#林远',
+        action: 'trimmed',
+        trimReason: 'over_budget',
+      },
+      {
+        level: undefined,
+        item: undefined,
+        units: 2,
+        textHash: '#林远',
+        action: 'trimmed',
+        trimReason: 'over_budget',
+      },
+      {
+        level: undefined,
+        item: undefined,
+        units: undefined,
+        textHash: '#林远，守灯人。',
+        action: 'dropped',
+        trimReason: 'over_budget',
+      },
+    ])
+    expect(['level' in toPart(part, hash), 'item' in toPart(part, hash)]).toEqual([false, false])
   })
 
   it('in a shorter form is that form from its beginning', () => {

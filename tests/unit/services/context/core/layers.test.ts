@@ -9,8 +9,10 @@ it('the fixed limits are those that the documents name', () => {
     retrieved: { ratio: 0.25, minimumTokens: 0 },
     immediate: { ratio: 0.5, minimumTokens: 2000 },
   })
-  expect(limit).toMatchObject({
-    ...{ capacityTokens: 64_000, historyTokens: 4000, retrievedChunks: 200, textAfterTokens: 500 },
-    ...{ textBeforeTokens: 2000, namedRulesShare: 0.25, rebuildShare: 0.25, estimateMargin: 1.15 },
+  expect(limit).toEqual({
+    ...{ capacityTokens: 64_000, namedRulesShare: 0.25, historyTokens: 4000, retrievedChunks: 200 },
+    ...{ textAfterTokens: 500, textBeforeTokens: 2000, sentenceTokens: 64, longSentenceTokens: 200 },
+    ...{ sentenceAtCursorTokens: 200, settingsSlackTokens: 500, slack: 0.5, leastSlack: 0.35 },
+    ...{ rebuildShare: 0.25, maxDeferred: 2, estimateMargin: 1.15, recountRounds: 16 },
   })
 })
