@@ -30,7 +30,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     declined: '没有同意，什么也没有写。',
     uncertain: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
     notes: {
-      invented: '它自己编了结果，那一段没有采用',
+      invented: '它自己编了结果或多写了动作，那一段没有采用',
       mended: '这一步写得不合约定，按能读懂的执行',
       malformed: '这一步读不懂，已请它重写',
       unknownTool: '没有这个工具',
@@ -67,7 +67,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     declined: 'Declined; nothing was written.',
     uncertain: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
     notes: {
-      invented: 'it made up a result, which was not used',
+      invented: 'it made up a result or a second action, which was not used',
       mended: 'it was not written as agreed and was read all the same',
       malformed: 'this step could not be read; it was asked again',
       unknownTool: 'there is no such tool',

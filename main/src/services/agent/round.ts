@@ -121,7 +121,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     const notes: StepNote[] = [
       ...(shortened ? ['shortened' as const] : []),
       ...(answer.isInputCut ? ['inputCut' as const] : []),
-      ...(answer.invented ? ['invented' as const] : []),
+      ...(answer.invented || (step.kind === 'action' && step.isFollowed) ? ['invented' as const] : []),
       ...(step.kind === 'action' && step.repaired ? ['mended' as const] : []),
     ]
     const usage = { usage: answer.usage, ...answer.hashes }

@@ -186,6 +186,14 @@ test('a task takes calls in the dialect of its model, with names that other assi
   ])
 })
 
+test('of several calls in one answer the first is carried out, and the model is told that the others were not', async () => {
+  const call = (path: string) => `<tool_call>{"name": "LS", "arguments": {"path": "${path}"}}</tool_call>`
+  app = await startAgentApp([`${call('manuscript')}\n${call('.creonow')}`, finish])
+  const task = await app.task('把林远找出来')
+  expect(task.steps.map(({ notes }) => notes)).toEqual([['invented', 'mended'], []])
+  expect(app.server.asked()[1]).toContain('那一段没有采用')
+})
+
 test('the same call is not carried out a third time in a row, and a model that goes on so is stopped', async () => {
   app = await startAgentApp(() => 'Action: LS[]')
   const task = await app.task('把林远找出来')

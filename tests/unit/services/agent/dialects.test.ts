@@ -80,7 +80,11 @@ describe('a step in another dialect', () => {
 
   it('is the first of several, and none behind an action', () => {
     const two = `${calls[0][1]}\n<tool_call>{"name": "LS", "arguments": {}}</tool_call>`
-    expect(parseStep(two)).toMatchObject({ tool: 'Read' })
+    expect(parseStep(two)).toMatchObject({ tool: 'Read', isFollowed: true })
+    for (const [, one] of calls) {
+      expect(parseStep(`${one}\n以上。`)).not.toHaveProperty('isFollowed')
+      if (!one.startsWith('Action')) expect(parseStep(`${one}\n${one}`)).toMatchObject({ isFollowed: true })
+    }
     expect(parseStep(`Action: LS[]\n${calls[0][1]}`)).toMatchObject({ tool: 'LS' })
   })
 })

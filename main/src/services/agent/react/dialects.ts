@@ -12,15 +12,26 @@ interface DialectCall {
 interface Dialect {
   readonly from: number
   readonly call: DialectCall | 'unclosed'
+  /** Another call comes behind it. */
+  readonly isFollowed: boolean
+}
+
+/** A call and where it ends. */
+interface ReadCall {
+  readonly call: DialectCall
+  readonly end: number
 }
 
 /** Where a call of a dialect begins, and how it is read from there; undefined: it is none. */
 type Reader = readonly [
   opening: RegExp,
-  read: (text: string, opening: RegExpExecArray) => DialectCall | 'unclosed' | undefined,
+  read: (text: string, opening: RegExpExecArray) => ReadCall | 'unclosed' | undefined,
 ]
 
-const callOf = (tool: string, input: unknown): DialectCall => ({ tool, input, repaired: true })
+const callOf = (tool: string, input: unknown, end: number): ReadCall => ({
+  call: { tool, input, repaired: true },
+  end,
+})
 
 const readers: readonly Reader[] = [
   // Qwen3-Coder: the name and each argument in a tag.
@@ -44,9 +55,10 @@ const readers: readonly Reader[] = [
   [
     /(?:<｜tool▁calls▁begin｜>\s*)?<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?\s*([\w.-]+)(?:<｜tool▁sep｜>)?\s*(?:```(?:json)?)?\s*/i,
     (text, opening) => {
-      const json = readLenientJson(text, opening.index + opening[0].length)
+      const from = opening.index + opening[0].length
+      const json = readLenientJson(text, from)
       if (json === 'unclosed') return 'unclosed'
-      return callOf(opening[1] ?? '', json?.value ?? {})
+      return callOf(opening[1] ?? '', json?.value ?? {}, json?.end ?? from)
     },
   ],
   // Hermes, Qwen, GLM.
@@ -65,7 +77,7 @@ const readers: readonly Reader[] = [
     (text, opening) => {
       const read = readKeywords(text, opening.index + opening[0].length)
       if (read === 'unclosed') return 'unclosed'
-      return read && callOf(opening[1] ?? '', read.value)
+      return read && callOf(opening[1] ?? '', read.value, read.end)
     },
   ],
 ]
@@ -75,17 +87,24 @@ const readers: readonly Reader[] = [
  * OpenAI's JSON, Python. Undefined: there is none.
  */
 export function readDialect(text: string): Dialect | undefined {
-  return readers
-    .flatMap(([opening, read]) => {
-      const match = opening.exec(text)
-      const call = match ? read(text, match) : undefined
-      return match && call ? [{ from: match.index, call }] : []
-    })
-    .toSorted((a, b) => a.from - b.from)[0]
+  const first = firstCall(text)
+  if (!first) return undefined
+  const { from, read } = first
+  if (read === 'unclosed') return { from, call: read, isFollowed: false }
+  return { from, call: read.call, isFollowed: firstCall(text.slice(read.end)) !== undefined }
 }
 
+const firstCall = (text: string) =>
+  readers
+    .flatMap(([opening, readFrom]) => {
+      const match = opening.exec(text)
+      const read = match ? readFrom(text, match) : undefined
+      return match && read ? [{ from: match.index, read }] : []
+    })
+    .toSorted((a, b) => a.from - b.from)[0]
+
 /** `{"name": …, "arguments": …}` and its relatives; the arguments may be JSON in a text. */
-function namedJson(text: string, at: number): DialectCall | 'unclosed' | undefined {
+function namedJson(text: string, at: number): ReadCall | 'unclosed' | undefined {
   const json = readLenientJson(text, at)
   if (json === 'unclosed') return 'unclosed'
   if (!json || !isRecord(json.value)) return undefined
@@ -104,7 +123,7 @@ function namedJson(text: string, at: number): DialectCall | 'unclosed' | undefin
   if (given === undefined) return undefined
   const inner = typeof given === 'string' ? readLenientJson(given, 0) : undefined
   if (inner === 'unclosed') return 'unclosed'
-  return callOf(name, inner ? inner.value : given)
+  return callOf(name, inner ? inner.value : given, json.end)
 }
 
 /** Arguments in tags up to the closing one. */
@@ -113,7 +132,7 @@ function tagged(
   opening: RegExpExecArray,
   argument: RegExp,
   closing: RegExp,
-): DialectCall | 'unclosed' {
+): ReadCall | 'unclosed' {
   const rest = text.slice(opening.index + opening[0].length)
   const end = closing.exec(rest)
   const inside = end ? rest.slice(0, end.index) : rest
@@ -122,7 +141,9 @@ function tagged(
   )
   // What was cut off inside an argument would be carried out in part.
   if (/<(?!\s*\/)/.test(inside.replace(argument, ''))) return 'unclosed'
-  return callOf(opening[1] ?? opening[2] ?? '', Object.fromEntries(values))
+  const closed = end ? end.index + end[0].length : rest.length
+  const at = opening.index + opening[0].length + closed
+  return callOf(opening[1] ?? opening[2] ?? '', Object.fromEntries(values), at)
 }
 
 /** Numbers, truth values, lists and objects by their form; anything else is text as it stands. */

@@ -15,6 +15,8 @@ export type ParsedStep =
       readonly fenced?: string
       /** Not JSON to the letter, but readable. */
       readonly repaired: boolean
+      /** Another call comes behind it, which is not carried out. */
+      readonly isFollowed?: true
     }
   | {
       readonly kind: 'finish'
@@ -58,6 +60,7 @@ export function parseStep(text: string): ParsedStep {
           kind: 'action',
           thought: text.slice(0, dialect.from).replace(thoughtLabel, '').trim(),
           ...dialect.call,
+          ...(dialect.isFollowed && { isFollowed: true }),
         }
   if (!isUnlabelled && action === null) {
     const isProse = thought !== '' && !thoughtLabel.test(text)
