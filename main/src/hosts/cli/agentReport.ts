@@ -51,8 +51,10 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     compaction: {
       working: () => '对话快放不下了，正在把较早的部分归档',
       summary: (messages) => `较早的 ${messages} 条已经归档，换成一份摘要；原来的话都还在。`,
-      timedOut: (messages) => `摘要等得太久，没有生成，只带最近的对话；较早的 ${messages} 条都还在。`,
-      rejected: (messages) => `模型写的摘要漏了要紧的内容，没有采用；较早的 ${messages} 条都还在。`,
+      timedOut: (messages) =>
+        `摘要等得太久，没有生成；发去的是从较早的 ${messages} 条里摘出的名字、数字和决定，原来的话都还在。`,
+      rejected: (messages) =>
+        `模型写的摘要漏了要紧的内容，或者写了没有的事，没有采用；发去的是从较早的 ${messages} 条里摘出的名字、数字和决定，原来的话都还在。`,
       shortened: () => '最近的几轮放不下，其中工具读到的内容发送时缩短了。',
       failed: () => '较早的部分这次没有整理成，先照原样发送。',
     },
@@ -91,9 +93,9 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
       summary: (messages) =>
         `${messages} earlier messages are archived as a summary; every one is still there.`,
       timedOut: (messages) =>
-        `Summary generation timed out, keeping recent history only; the ${messages} earlier messages are still there.`,
+        `Summary generation timed out; names, numbers and decisions of the ${messages} earlier messages are sent instead, and every one is still there.`,
       rejected: (messages) =>
-        `The model's summary left out what matters and was not taken; the ${messages} earlier messages are still there.`,
+        `The model's summary left out what matters, or made things up, and was not taken; names, numbers and decisions of the ${messages} earlier messages are sent instead, and every one is still there.`,
       shortened: () => 'The latest rounds do not fit, so what tools have read in them is sent shortened.',
       failed: () => 'The older part could not be archived this time and is sent as it is.',
     },
