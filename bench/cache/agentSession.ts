@@ -4,6 +4,7 @@ import type { AgentEvent, AgentTask } from '#contract/agent.ts'
 import { type AgentScript, isSummaryAsked, scriptedSummary, uniqueFrom } from './agentScript.ts'
 import type { CacheBook } from './book.ts'
 import { type CacheName, caches, type Request } from './caches.ts'
+import { modelsFile, services } from './services.ts'
 import { type Arrange, withProduct } from './session.ts'
 import { startWire } from './wire.ts'
 
@@ -23,14 +24,6 @@ export interface AgentPlay {
   /** Summaries that were asked for. */
   readonly compactions: number
   readonly shortenings: number
-}
-
-/** Who keeps what it reads as each kind of cache; facts come from the table, the window from models.json. */
-const services: Readonly<Record<CacheName, { readonly family: string; readonly model: string }>> = {
-  prefix: { family: 'openai', model: 'gpt-4o' },
-  marks: { family: 'qwen', model: 'qwen4-max' },
-  breakpoints: { family: 'openai', model: 'gpt-6-sol' },
-  units: { family: 'deepseek', model: 'deepseek-flash' },
 }
 
 /** Plays all tasks in one conversation, over a real connection to an endpoint that caches in one of the ways. */
@@ -104,15 +97,3 @@ export async function playAgent(
     await wire.close()
   }
 }
-
-/** Every model counts exactly here, so that the thresholds are met where they say. */
-const modelsFile = (windowTokens: number) =>
-  JSON.stringify({
-    version: 1,
-    models: [
-      {
-        ...{ match: '*', windowTokens, outputReserveTokens: 4096, exact: true },
-        tokenizer: { encoding: 'o200k_base' },
-      },
-    ],
-  })

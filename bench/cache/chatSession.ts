@@ -2,16 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CacheBook } from './book.ts'
 import { type CacheName, caches, type Request } from './caches.ts'
+import { modelsFile, services } from './services.ts'
 import { withProduct } from './session.ts'
 import { startWire } from './wire.ts'
-
-/** Which service caches in which way; facts come from the table, the window from models.json. */
-const services: Readonly<Record<CacheName, { readonly family: string; readonly model: string }>> = {
-  prefix: { family: 'openai', model: 'gpt-4o' },
-  marks: { family: 'qwen', model: 'qwen4-max' },
-  breakpoints: { family: 'openai', model: 'gpt-6-sol' },
-  units: { family: 'deepseek', model: 'deepseek-flash' },
-}
 
 const turns = 60
 const windowTokens = 128_000
@@ -81,7 +74,7 @@ export async function playChat(
         emit,
         async arrange(dataFolder) {
           await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-          await writeFile(join(dataFolder, 'models.json'), modelsFile)
+          await writeFile(join(dataFolder, 'models.json'), modelsFile(windowTokens))
         },
       },
     )
@@ -90,14 +83,3 @@ export async function playChat(
     await wire.close()
   }
 }
-
-/** Every model counts exactly here, so that figures are tokens. */
-const modelsFile = JSON.stringify({
-  version: 1,
-  models: [
-    {
-      ...{ match: '*', windowTokens, outputReserveTokens: 4096, exact: true },
-      tokenizer: { encoding: 'o200k_base' },
-    },
-  ],
-})
