@@ -1,4 +1,5 @@
-import { type PromptBlock, type ProviderPrompt, textOf } from '../providers/prompt.ts'
+import { textOf } from '../../context/index.ts'
+import type { PromptBlock, ProviderPrompt } from '../providers/prompt.ts'
 
 /** A part of a request as it goes over the wire: what a provider can find again, as one. */
 export interface Segment {

@@ -1,6 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { messagesOf } from '../../context/index.ts'
-import { textOf } from '../providers/prompt.ts'
+import { messagesOf, textOf } from '../../context/index.ts'
 import type { GenerationRequest } from '../providers/provider.ts'
 import { chatBody } from './chatBody.ts'
 import { createChatReader } from './chatChunks.ts'

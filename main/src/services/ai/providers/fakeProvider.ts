@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { textOf } from '../../context/index.ts'
 import { fakeAgentStep } from './fakeAgent.ts'
-import { textOf, wholeText } from './prompt.ts'
+import { wholeText } from './prompt.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 
 const continuations = {

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../lib/hash.ts'
-import { type Block, messagesOf, type SentPrompt } from '../../context/index.ts'
+import { type Block, messagesOf, type SentPrompt, textOf } from '../../context/index.ts'
 
 /** A piece of a prompt that changes as one; its texts joined are the message, byte for byte. */
 export type PromptBlock = Pick<
@@ -23,8 +23,6 @@ export function plainPrompt(system: string, user: string): ProviderPrompt {
     user: [block('user', 'immediate', user)],
   }
 }
-
-export const textOf = (blocks: readonly PromptBlock[]): string => blocks.map(({ text }) => text).join('')
 
 /** Everything in it, in order. */
 export const wholeText = (prompt: ProviderPrompt): string =>

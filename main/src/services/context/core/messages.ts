@@ -68,7 +68,9 @@ function lastingEnd(content: readonly Sendable[]): number {
   return changing < 0 ? content.length : changing
 }
 
-const textOf = (blocks: readonly Pick<Block, 'text'>[]) => blocks.map(({ text }) => text).join('')
+/** The texts of blocks, joined. */
+export const textOf = (blocks: readonly Pick<Block, 'text'>[]): string =>
+  blocks.map(({ text }) => text).join('')
 
 /** The messages behind the system prompt, as a service gets them that takes one text for each. */
 export function messagesOf({

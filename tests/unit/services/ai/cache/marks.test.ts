@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
 import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
 import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
-import { type PromptBlock, textOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
-import { promptOf } from '../../../../../main/src/services/context/index.ts'
+import type { PromptBlock } from '../../../../../main/src/services/ai/providers/prompt.ts'
+import { promptOf, textOf } from '../../../../../main/src/services/context/index.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const anthropic = cacheFactsOf('anthropic', 'claude-sonnet-5-5')
