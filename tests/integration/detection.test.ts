@@ -77,6 +77,18 @@ describe('an unchanged project', () => {
   })
 })
 
+describe('a book that was written a moment ago', () => {
+  it('is compared with its index by asking for the state of its files once, not once for every chapter', async () => {
+    test = await startApp()
+    const { app, projectId } = test
+    const { checked } = app.fileAccessCounts
+    await app.services.retrieval.rebuild(projectId)
+    const chapters = (await app.services.manuscript.list(projectId)).length
+    // Once for each chapter with its folder and `book.json`; that was once for every pair of chapters.
+    expect(app.fileAccessCounts.checked - checked).toBeLessThan(chapters ** 2)
+  })
+})
+
 describe('a change while a watcher is active', () => {
   it('by the app is in the answer to the next request', async () => {
     const { projectId, invoke } = await start()

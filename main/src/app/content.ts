@@ -159,6 +159,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
         if (path !== null) await resolveContained(rootOf(projectId), path)
       },
       logger,
+      during: files.during,
       embedding,
       aliases: codex.namesIn,
       clock,

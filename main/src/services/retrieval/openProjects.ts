@@ -22,7 +22,7 @@ export type OpenProjects = ReturnType<typeof createOpenProjects>
 
 /** The open indexes, one per project. One that turns out to be corrupt is thrown away and built again. */
 export function createOpenProjects(options: RetrievalOptions) {
-  const { openDatabase, documents, logger } = options
+  const { openDatabase, documents, logger, during = (run) => run() } = options
   const projects = new Map<string, OpenProject>()
   let disposed = false
 
@@ -33,7 +33,7 @@ export function createOpenProjects(options: RetrievalOptions) {
     const run = createIndexingRun({
       full: (signal, onProgress) =>
         withRepair(projectId, async () => {
-          await indexProject({ ...jobOf(projectId, signal), onProgress })
+          await during(() => indexProject({ ...jobOf(projectId, signal), onProgress }))
           await embed(projectId, signal)
         }),
       document: (documentId, signal) =>

@@ -31,6 +31,8 @@ export interface RetrievalOptions {
   readonly documents: DocumentSource
   /** Throws when a document's path leads out of the project now, whatever the index knows of it. */
   readonly checkPath?: (projectId: string, documentId: string) => Promise<unknown>
+  /** Runs a comparison of the whole book as one request, which asks for the state of a file once, not for each use. */
+  readonly during?: (run: () => Promise<void>) => Promise<void>
   /** Hears of an index that was rebuilt. */
   readonly logger: Logger
   /** The provider of vectors, called before each use; only words are searched while there is none. */
