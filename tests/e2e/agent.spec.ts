@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useAgentModel } from '../support/agentModel.ts'
-import { openSample, sampleFolder } from '../support/pages.ts'
+import { chapterTitle, openSample, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const chapters = 120
@@ -126,6 +126,39 @@ test('a name is changed at the chosen places of 120 chapters, the question stays
   await expect(page.getByTestId('agent-undone')).toBeVisible()
   await expect(page.locator('.cm-content')).toContainText('林远推开门')
   expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
+  await model.close()
+})
+
+test('a task that is started while its chapter is still being opened waits for the chapter', async ({
+  page,
+}) => {
+  const held: (() => void)[] = []
+  let isHeld = false
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer()
+    const reads = new Set<unknown>()
+    socket.onMessage((frame) => {
+      const { id, channel } = JSON.parse(String(frame))
+      if (channel === 'documents:read' && isHeld) reads.add(id)
+      server.send(frame)
+    })
+    server.onMessage((frame) => {
+      if (reads.has(JSON.parse(String(frame)).id)) held.push(() => socket.send(frame))
+      else socket.send(frame)
+    })
+  })
+  await page.reload()
+  await openSample(page)
+  const model = await useAgentModel(page, ['Finish[看完了。]'])
+  await page.getByTestId('ai-tab-agent').click()
+  isHeld = true
+  await chapterTitle(page, '名册').click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByTestId('agent-input').fill('看一看')
+  await page.getByTestId('agent-run').click()
+  await expect(page.getByTestId('agent-run')).toBeDisabled()
+  for (const deliver of held) deliver()
+  await expect(page.getByTestId('agent-end')).toContainText('看完了。')
   await model.close()
 })
 

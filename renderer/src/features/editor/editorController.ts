@@ -47,7 +47,10 @@ export interface EditorController extends SuggestionControls {
   close(): Promise<boolean>
   /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
   reread(): Promise<void>
-  /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
+  /**
+   * Everything to disk; the hash of the stored file, or null when it could not be saved. A chapter that is being
+   * opened is waited for.
+   */
   flush(): Promise<string | null>
   /** What is unsaved goes into the journal at once; for a page that is about to go. */
   saveNow(): Promise<void>
@@ -96,6 +99,8 @@ export const createEditorController = (options: EditorOptions): EditorController
   const facts = createTextFacts()
   const cachedStates = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
+  /** The latest opening of a chapter, which may still be going on. */
+  let opened: Promise<unknown> = Promise.resolve()
   let restTimer: ReturnType<typeof setTimeout> | undefined
   let countTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -188,7 +193,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     if (cachedStates.size > maxCachedChapters && oldest !== undefined) cachedStates.delete(oldest)
   }
 
-  const open = async (projectId: string, documentId: string): Promise<boolean> => {
+  const readAndShow = async (projectId: string, documentId: string): Promise<boolean> => {
     await file.flush()
     if (file.isDirty()) return false
     cacheState()
@@ -226,6 +231,14 @@ export const createEditorController = (options: EditorOptions): EditorController
     return true
   }
 
+  const flush = async () => {
+    for (let awaited: unknown; awaited !== opened; ) {
+      awaited = opened
+      await opened
+    }
+    return file.flush()
+  }
+
   /** A chapter that was kept still has the words and the state of the time it was left. */
   const refresh = () =>
     view.dispatch({
@@ -238,7 +251,12 @@ export const createEditorController = (options: EditorOptions): EditorController
 
   return {
     store,
-    open,
+    open(projectId, documentId) {
+      const result = readAndShow(projectId, documentId)
+      // Whoever asked for it gets what it throws.
+      opened = result.catch(() => undefined)
+      return result
+    },
     refreshWords: refresh,
     setShowing(next) {
       shownWith = next
@@ -262,7 +280,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       return true
     },
     reread: () => file.reread(),
-    flush: () => file.flush(),
+    flush,
     saveNow: () => file.saveNow(),
     restore: (text, baseHash) => file.restore(text, baseHash),
     resolveConflict: (choice) => file.resolveConflict(choice),
