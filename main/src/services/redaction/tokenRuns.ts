@@ -4,17 +4,18 @@ const minUnits = 8
 export const invisible = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufe00-\\ufe0f\\ufeff'
 /** Full-width letters, digits and signs in which a token may be written, likewise. */
 export const wide = '\\uff03-\\uff05\\uff0b\\uff0d\\uff0f-\\uff19\\uff20-\\uff3a\\uff3f\\uff41-\\uff5a\\uff5e'
-/** What is in a run: 1 for a sign of prose, 2 small, 4 capital, 8 what no word has, also joined by dashes. */
-const runUnit = new Uint8Array(65_536)
+/** Whether a unit may stand in a run, by its code. */
+const isRunUnit = new Uint8Array(65_536)
 const disguising = new RegExp(`[${invisible}${wide}]`)
 for (let code = 0x21; code < 65_536; code++) {
   const unit = String.fromCharCode(code)
-  if (code >= 0x7f) runUnit[code] = disguising.test(unit) ? 8 : 0
-  else if (!'"\'`\\<>'.includes(unit))
-    runUnit[code] = /[0-9_@#$%^&=~]/.test(unit) ? 8 : /[a-z]/.test(unit) ? 2 : /[A-Z]/.test(unit) ? 4 : 1
+  isRunUnit[code] = Number(code < 0x7f ? !'"\'`\\<>'.includes(unit) : disguising.test(unit))
 }
-/** Prefixes that may stand before capitals or small letters alone. */
-const prefix = /sk-|AKIA|AIza/
+/**
+ * What no word has: a digit, a sign of code, a capital behind a small letter, a disguise, and the prefixes that may
+ * stand before capitals or small letters alone.
+ */
+const unlikeWords = new RegExp(`[0-9_@#$%^&=~${invisible}${wide}]|[a-z][A-Z]|sk-|AKIA|AIza`)
 
 /** Characters without a blank, a quotation mark or a tag between them, disguised or not: UTF-16 offsets, `to` exclusive. */
 export interface TokenRun {
@@ -38,22 +39,13 @@ export interface Excerpt {
 export function tokenRuns(text: string): readonly TokenRun[] {
   const runs: TokenRun[] = []
   for (let at = minUnits - 1; at < text.length; at += minUnits) {
-    if (!runUnit[text.charCodeAt(at)]) continue
+    if (!isRunUnit[text.charCodeAt(at)]) continue
     let from = at
-    while (from > 0 && runUnit[text.charCodeAt(from - 1)]) from--
-    let isTokenLike = false
-    let before = 0
-    let to = from
-    for (let kind = runUnit[text.charCodeAt(to)]; kind; kind = runUnit[text.charCodeAt(++to)]) {
-      // A capital behind a small letter begins no word.
-      if (kind === 8 || (kind === 4 && before === 2)) isTokenLike = true
-      before = kind
-    }
+    while (from > 0 && isRunUnit[text.charCodeAt(from - 1)]) from--
+    let to = at + 1
+    while (isRunUnit[text.charCodeAt(to)]) to++
+    if (to - from >= minUnits && unlikeWords.test(text.slice(from, to))) runs.push({ from, to })
     at = to
-    if (to - from < minUnits) continue
-    const run = text.slice(from, to)
-    if (!isTokenLike && !prefix.test(run)) continue
-    runs.push({ from, to })
   }
   return runs
 }
