@@ -322,7 +322,12 @@ export const documents = {
   'documents:merge': {
     effect: 'writes',
     subjects: ['manuscript', '.creonow'],
-    input: z.strictObject({ projectId, documentId }),
+    input: z.strictObject({
+      projectId,
+      documentId,
+      /** The chapter that the author has seen behind this one; CONFLICT when it is another by now. Absent: any. */
+      nextId: documentId.optional(),
+    }),
     output: z.strictObject({
       documentId,
       stepId,

@@ -54,7 +54,8 @@ export function documentsHandlers(options: {
       rearranging.rename(projectId, documentId, title),
     'documents:move': ({ projectId, documentId, after }) => rearranging.move(projectId, documentId, after),
     'documents:split': ({ projectId, documentId, ...at }) => rearranging.split(projectId, documentId, at),
-    'documents:merge': ({ projectId, documentId }) => rearranging.merge(projectId, documentId),
+    'documents:merge': ({ projectId, documentId, nextId }) =>
+      rearranging.merge(projectId, documentId, nextId),
     'documents:undo': ({ projectId, documentId, stepId }) => rearranging.undo(projectId, documentId, stepId),
     'documents:delete': ({ projectId, documentId }) => rearranging.delete(projectId, documentId),
     'documents:restore': ({ projectId, trashId }) => rearranging.restore(projectId, trashId),

@@ -1,3 +1,4 @@
+import { Refused } from '../caller.ts'
 import { type Kind, tokenOf, type Writing } from './kind.ts'
 
 const letters = ['甲', '乙', '丙', '丁'] as const
@@ -53,10 +54,17 @@ export const splits: Kind = {
     const head = text + first(token)
     await call('documents:save', { projectId, documentId, text: head + second(token), baseHash: hash })
     intend(token, 'two')
-    await call('documents:split', { projectId, documentId, offsetUtf16: head.length, title: `后${token}` })
+    const at = { offsetUtf16: head.length, title: `后${token}` }
+    const { splitId } = await call('documents:split', { projectId, documentId, ...at })
     if (n % 2 === 0) return
     intend(token, 'one')
-    await call('documents:merge', { projectId, documentId })
+    try {
+      await call('documents:merge', { projectId, documentId, nextId: splitId })
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'CONFLICT')) throw error
+      // Another writer has put a chapter between the two.
+      intend(token, 'two')
+    }
   },
   async read({ call, projectId }) {
     const halves = new Map<string, string[]>()

@@ -167,6 +167,7 @@ export const errorsEn = {
   CONFLICT_chapter: 'This chapter was changed elsewhere, and nothing was overwritten.',
   CONFLICT_chapterStart: 'The beginning of this chapter was changed elsewhere just now. Nothing was changed.',
   CONFLICT_fileName: 'Another file has just got the name that was needed. Nothing was changed.',
+  CONFLICT_mergeNext: 'Another chapter follows by now. Nothing was merged; check the order and try again.',
   CONFLICT_chapterChanged: 'This chapter was changed elsewhere just now. Nothing was changed.',
   CONFLICT_chapterDelete:
     'This chapter was changed elsewhere just now and was not deleted. Look at it again first.',

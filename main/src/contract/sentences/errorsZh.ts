@@ -151,6 +151,7 @@ export const errorsZh = {
   CONFLICT_chapter: '这一章在别处被改过，没有覆盖。',
   CONFLICT_chapterStart: '这一章的开头刚刚在别处被改过，没有改动。',
   CONFLICT_fileName: '要用的文件名刚刚被别的文件占用，没有改动。',
+  CONFLICT_mergeNext: '后面已经换成另一章了，没有合并。请看过顺序再合并。',
   CONFLICT_chapterChanged: '这一章刚刚在别处被改过，没有改动。',
   CONFLICT_chapterDelete: '这一章刚刚在别处被改过，没有删除。请看过再删。',
   CONFLICT_searchChapter: '这一章在查找之后改过。',

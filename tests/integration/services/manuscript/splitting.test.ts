@@ -131,6 +131,18 @@ test('a merge takes the next chapter in, hands its volume on, and puts its file 
   expect((await call('documents:trash')).items).toEqual([])
 })
 
+test('a merge with a chapter that no longer follows changes nothing, by id and by path', async () => {
+  for (const nextId of [idOf(three), three, 'c_0000000000000000', '../x.md'])
+    expect(await codeOf('documents:merge', { documentId: one, nextId })).toBe('CONFLICT')
+  await call('documents:create', { title: '夜', after: idOf(one) })
+  const between = await files()
+  expect(await codeOf('documents:merge', { documentId: one, nextId: idOf(two) })).toBe('CONFLICT')
+  expect(await files()).toEqual(between)
+  await call('documents:move', { documentId: two, after: idOf(one) })
+  const { mergedId } = await call('documents:merge', { documentId: one, nextId: two })
+  expect(mergedId).toBe(idOf(two))
+})
+
 test('a merge needs a next chapter with a text', async () => {
   expect(await codeOf('documents:merge', { documentId: three })).toBe('INVALID_ARGUMENT')
   const { documentId } = await call('documents:create', { title: '终', planned: true })

@@ -50,9 +50,13 @@ export interface Rearranging {
   ): Promise<Stepped & { readonly splitId: string }>
   /**
    * The next chapter's text, without its heading, becomes the end of this one; its file goes into the trash.
-   * @throws AppError INVALID_ARGUMENT (there is none), as `rename`.
+   * @throws AppError INVALID_ARGUMENT (there is none), CONFLICT when it is not `nextId`, as `rename`.
    */
-  merge(projectId: string, documentId: string): Promise<Stepped & { readonly mergedId: string }>
+  merge(
+    projectId: string,
+    documentId: string,
+    nextId?: string,
+  ): Promise<Stepped & { readonly mergedId: string }>
   /**
    * Takes back a step of this chapter, or of the volume that begins with it: `stepId`, else the last one.
    * @throws AppError NOT_FOUND, CONFLICT when it is not as that step has left it, as `rename`.
@@ -262,8 +266,8 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     move,
     split: (projectId, idOrPath, at) =>
       runExclusiveFor(projectId, idOrPath, (documentId) => splitting.split(projectId, documentId, at)),
-    merge: (projectId, idOrPath) =>
-      runExclusiveFor(projectId, idOrPath, (documentId) => splitting.merge(projectId, documentId)),
+    merge: (projectId, idOrPath, nextId) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) => splitting.merge(projectId, documentId, nextId)),
     undo,
     delete: (projectId, idOrPath) =>
       runExclusiveFor(projectId, idOrPath, (documentId) => discarding.delete(projectId, documentId)),

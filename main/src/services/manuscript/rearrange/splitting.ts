@@ -60,7 +60,7 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       return { documentId, splitId, ...named(step) }
     },
 
-    async merge(projectId: string, idOrPath: string) {
+    async merge(projectId: string, idOrPath: string, nextId?: string) {
       const first = await textOf(projectId, idOrPath)
       const { documentId, path, text } = first
       const { chapter } = await manuscript.locate(projectId, documentId)
@@ -68,6 +68,8 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       const at = book.chapters.findIndex(({ id }) => id === documentId)
       const following = book.chapters.slice(at + 1).find(({ missing }) => !missing)
       if (!chapter || following?.file === undefined) throw refused('mergeNext')
+      if (nextId !== undefined && (await manuscript.locate(projectId, nextId)).documentId !== following.id)
+        throw new AppError('CONFLICT', { why: 'mergeNext' })
       const second = await textOf(projectId, following.id)
       const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
       const body = bodyOf(second.text, second.path).trimStart()
