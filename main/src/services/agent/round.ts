@@ -52,6 +52,8 @@ export type RoundEnd = { readonly ended: 'finished'; readonly answer: string } |
 /** From the first share of the window on a round frees space, down to the second. */
 const fullShare = 0.8
 const roomShare = 0.5
+/** However large the window is: with every step all of the scratchpad is sent and paid for again. */
+const maxScratchpadTokens = 64_000
 /** After so many unreadable steps in a row the model will not recover. */
 const mostUnreadable = 3
 /** The same call so many times in a row is not carried out again, and after as many more the round ends. */
@@ -94,6 +96,9 @@ export async function runRound(round: Round): Promise<RoundEnd> {
   async function requestStep(
     number: number,
   ): Promise<{ readonly answer: ModelAnswer; readonly shortened: boolean }> {
+    const isLong =
+      scratchpad.tokens() > maxScratchpadTokens &&
+      scratchpad.shrink(roomShare * maxScratchpadTokens, maxScratchpadTokens)
     let prompt = await promptNow()
     const roomy = sizeOf(prompt) >= full ? await makeRoom(prompt, roomShare) : undefined
     prompt = roomy ?? prompt
@@ -104,7 +109,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
         publish({ type: 'retrying', step: { number }, retrying }),
     }
     try {
-      return { answer: await round.requestAnswer(prompt, on), shortened: roomy !== undefined }
+      return { answer: await round.requestAnswer(prompt, on), shortened: isLong || roomy !== undefined }
     } catch (error) {
       if (!isRefusedForSize(error)) throw error
       const smaller = await makeRoom(prompt, (roomShare * sizeOf(prompt)) / window.windowTokens)

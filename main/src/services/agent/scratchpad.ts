@@ -17,24 +17,28 @@ export interface Scratchpad {
   /** One block for each step, in order. */
   blocks(): readonly PromptBlock[]
   readonly tokens: () => number
-  /** Shortens until at most so many tokens are left, or nothing can be shortened any more; true when something was. */
-  shrink(toTokens: number): boolean
+  /**
+   * Shortens until at most so many tokens are left, or nothing can be shortened any more; true when something was. The
+   * newest steps are shortened while more than `newestToTokens` are left, `toTokens` where that is absent.
+   */
+  shrink(toTokens: number, newestToTokens?: number): boolean
 }
 
 interface Entry extends ScratchStep {
-  /** `outline`: the beginning of that form. */
-  readonly form: 'full' | 'short' | 'outline'
+  /** `outline`: the beginning of that form; `line`: what was called, and how its result begins. */
+  readonly form: 'full' | 'short' | 'outline' | 'line'
   readonly block: PromptBlock
 }
 
 const wholeSteps = 3
 const outlineUnits = 300
 const maxModelTextUnits = 600
+const lineUnits = 60
 
 /**
  * The scratchpad of one round. When it must shrink, all observations but the newest three are replaced by their
- * stored form in one go, so that the prefix breaks once; if that is not enough, the oldest become outlines, then the
- * newest are shortened too.
+ * stored form in one go, so that the prefix breaks once; if that is not enough, the oldest become outlines, then lines,
+ * then the newest are shortened too.
  */
 export function createScratchpad(options: {
   readonly count: (text: string) => number
@@ -63,7 +67,7 @@ export function createScratchpad(options: {
     },
     blocks: () => entries.map(({ block }) => block),
     tokens,
-    shrink(toTokens) {
+    shrink(toTokens, newestToTokens = toTokens) {
       const before = entries
       const put = (at: number, form: Entry['form']) => {
         const old = entries[at]
@@ -74,9 +78,10 @@ export function createScratchpad(options: {
       }
       const newest = Math.max(0, entries.length - wholeSteps)
       for (let at = 0; at < newest; at += 1) if (entries[at]?.form === 'full') put(at, 'short')
-      for (let at = 0; at < newest && tokens() > toTokens; at += 1) put(at, 'outline')
-      for (let at = newest; at < entries.length && tokens() > toTokens; at += 1) put(at, 'short')
-      for (let at = newest; at < entries.length && tokens() > toTokens; at += 1) put(at, 'outline')
+      for (const form of ['outline', 'line'] as const)
+        for (let at = 0; at < newest && tokens() > toTokens; at += 1) put(at, form)
+      for (const form of ['short', 'outline'] as const)
+        for (let at = newest; at < entries.length && tokens() > newestToTokens; at += 1) put(at, form)
       return entries.some((entry, at) => entry !== before[at])
     },
   }
@@ -85,7 +90,13 @@ export function createScratchpad(options: {
 function printed({ modelText, full, short }: ScratchStep, form: Entry['form'], leftOut: string): string {
   const cut = (text: string, maxUnits: number) =>
     text.length <= maxUnits ? text : `${text.slice(0, maxUnits).toWellFormed()}…${leftOut}`
-  const observed = { full, short, outline: cut(short, outlineUnits) }[form]
-  const written = form === 'outline' ? cut(modelText.trim(), maxModelTextUnits) : modelText.trim()
-  return `${written}\n\nObservation: ${observed.trim()}\n\n`
+  const written = modelText.trim()
+  const observed = { full, short, outline: cut(short, outlineUnits), line: cut(short, lineUnits) }[
+    form
+  ].trim()
+  const call = {
+    ...{ full: written, short: written, outline: cut(written, maxModelTextUnits) },
+    line: cut(written.slice(Math.max(0, written.lastIndexOf('Action:'))), 2 * lineUnits),
+  }[form]
+  return `${call}\n\nObservation: ${observed}\n\n`
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { AgentEvent } from '../../../../main/src/contract/agent.ts'
 import { type AgentApp, startAgentApp } from '../../../support/agentApp.ts'
+import { agentService } from '../../../support/agentServer.ts'
+import { tokenizer } from '../../../support/engine.ts'
 import { constraintsFile, writeNovel } from '../../../support/novel.ts'
 
 let app: AgentApp
@@ -217,4 +219,34 @@ test('earlier results of 40 steps over a long book are shortened when the window
   expect(biggest).toBeLessThan(400_000)
   // What is kept of a task in memory is what history keeps, not what it has read.
   expect(JSON.stringify(task).length).toBeLessThan(1_500_000)
+}, 60_000)
+
+test('what a task has read takes at most 64,000 tokens of a window of a million, and each step has its line', async () => {
+  const long = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [
+      chapterPath(at + 1),
+      `# 第${at + 1}回\n${'　　雾压下来，码头上的灯一盏接一盏地暗了。\n'.repeat(300)}`,
+    ]),
+  )
+  const asked: string[] = []
+  app = await start(
+    (text, step) => {
+      asked.push(text)
+      return step <= 60 ? `Action: Read[{"path": "${chapterPath(step)}"}]` : done
+    },
+    [],
+    long,
+  )
+  const { provider } = agentService(app.server)
+  const name = 'deepseek-v4-flash'
+  await app.invoke('settings:update', { patch: { providers: [{ ...provider, models: [name] }] } })
+  const task = await app.task('通读全书', { modelId: `${provider.id}/${name}`, maxSteps: 100 })
+  expect(task).toMatchObject({ state: 'finished' })
+  expect(task.steps).toHaveLength(61)
+  const last = asked.at(-1) ?? ''
+  expect(Array.from({ length: 60 }, (_, at) => last.includes(chapterPath(at + 1)))).not.toContain(false)
+  const tokens = asked.map((text) => tokenizer.count(text))
+  expect(Math.max(...tokens)).toBeGreaterThan(40_000)
+  // Beside it stand the instructions, the tools and the result of the newest step.
+  expect(Math.max(...tokens)).toBeLessThan(64_000 + 20_000)
 }, 60_000)

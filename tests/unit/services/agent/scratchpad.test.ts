@@ -48,9 +48,29 @@ describe('createScratchpad', () => {
 
   it('lets the newest give way only when nothing else is left', () => {
     const pad = filled(4, 10_000)
-    pad.shrink(2000)
+    pad.shrink(1500)
     expect(forms(pad)).toEqual(['outline', 'outline', 'outline', 'outline'])
-    expect(pad.tokens()).toBeLessThanOrEqual(2000)
+    expect(pad.tokens()).toBeLessThanOrEqual(1500)
+  })
+
+  it('leaves the newest whole below a limit of their own', () => {
+    const pad = filled(4, 10_000)
+    pad.shrink(2000, 40_000)
+    expect(forms(pad)).toEqual(['outline', 'full', 'full', 'full'])
+    pad.shrink(2000, 25_000)
+    expect(forms(pad)).toEqual(['outline', 'short', 'full', 'full'])
+  })
+
+  it('leaves a line of each of 200 steps where outlines are too long, with what was called', () => {
+    const pad = filled(200, 2000)
+    pad.shrink(64_000)
+    expect(pad.tokens()).toBeLessThanOrEqual(64_000)
+    const texts = pad.blocks().map(({ text }) => text)
+    expect(texts.slice(-3).every((text) => text.includes('全'))).toBe(true)
+    expect(texts.filter((text, at) => text.includes(`{"path":"${at + 1}.md"}`))).toHaveLength(200)
+    expect(texts[0]).toBe(
+      `Action: Read[{"path":"1.md"}]\n\nObservation: ${step(1, 2000).short.slice(0, 60)}…（略）\n\n`,
+    )
   })
 
   it('cuts no character in two', () => {
