@@ -98,11 +98,14 @@ const approvalPlace = z.strictObject({
 const approval = z.strictObject({
   /** Unique; for `agent:approve`. */
   approvalId: id,
-  /** `edit`: files of the project. `shell`: a command, which can reach beyond the project. */
-  kind: z.enum(['edit', 'shell']),
-  /** `Edit`, `MultiEdit`, `Write` or `Bash`. */
+  /**
+   * `edit`: files of the project. `shell`: a command, which can reach beyond the project. `repeat`: the same call for
+   * the third time in a row; what it writes is asked for by itself.
+   */
+  kind: z.enum(['edit', 'shell', 'repeat']),
+  /** `Edit`, `MultiEdit`, `Write` or `Bash`; for `repeat` any tool. */
   tool: z.string().max(80),
-  /** Empty for `shell`. */
+  /** Only for `edit`. */
   files: z
     .array(
       z.strictObject({
@@ -149,7 +152,7 @@ const approval = z.strictObject({
       }),
     )
     .max(200),
-  /** Only for `shell`: the command line. */
+  /** For `shell` the command line, for `repeat` the call with its arguments, shortened. */
   command: z.string().max(200_000).optional(),
 })
 
@@ -362,7 +365,7 @@ export const agent = {
   },
   /**
    * Answers an approval. `always`: this write and every later one in the project, by changing its permissions;
-   * FORBIDDEN for a command. INVALID_ARGUMENT for a place that is not in the approval.
+   * FORBIDDEN for anything but an edit. INVALID_ARGUMENT for a place that is not in the approval.
    */
   'agent:approve': {
     effect: 'works',

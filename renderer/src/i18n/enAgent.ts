@@ -66,6 +66,7 @@ export const agent = {
   },
   wantsToRun:
     'Wants to run a command. It is not contained in this book and can reach anything on this computer.',
+  wantsToRepeat: 'The model asks for the same thing for the third time in a row. It may be stuck.',
   isNew: 'new',
   readToEnd: 'Scroll to the end to be able to allow it.',
   doubtful: 'These look alike and stay as they are:',
@@ -75,6 +76,9 @@ export const agent = {
     variant: 'is another way to write it ({{count}}×)',
   },
   allowRun: 'Run once',
+  allowRepeat: 'Do it once more',
+  repeatDeclined: 'If you reject it, the model is told to try something else.',
+  runNotUndoable: 'What a command does cannot be undone.',
   always: 'Always write, never ask',
   decline: 'Reject',
   wrote: 'Files changed: {{count}}',

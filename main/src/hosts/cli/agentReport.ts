@@ -6,6 +6,7 @@ import { toVisibleText } from '../../lib/visibleText.ts'
 interface AgentMessages {
   readonly proposedChanges: (files: number) => string
   readonly runs: string
+  readonly repeats: string
   readonly question: Readonly<Record<AgentApproval['kind'], string>>
   readonly declined: string
   readonly uncertain: (phrase: string, count: number) => string
@@ -23,9 +24,11 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   zh: {
     proposedChanges: (files) => `要改 ${files} 个文件：`,
     runs: '要运行一条命令（不限于这部作品，能碰到这台机器上的任何东西）：',
+    repeats: '模型连着第三次要做同一件事，可能卡住了：',
     question: {
       edit: '同意吗？[y] 这一次　[a] 这部作品里以后都同意　[n] 不同意　> ',
       shell: '运行吗？[y] 这一次　[n] 不运行　> ',
+      repeat: '再做一次吗？[y] 再做一次　[n] 让模型换一个做法　> ',
     },
     declined: '没有同意，什么也没有写。',
     uncertain: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
@@ -62,9 +65,11 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   en: {
     proposedChanges: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
     runs: 'Wants to run a command (not contained in the book; it can reach anything on this machine):',
+    repeats: 'The model asks for the same thing for the third time in a row and may be stuck:',
     question: {
       edit: 'Allow? [y] this time  [a] always in this book  [n] no  > ',
       shell: 'Run it? [y] this time  [n] no  > ',
+      repeat: 'Do it once more? [y] once more  [n] tell the model to try something else  > ',
     },
     declined: 'Declined; nothing was written.',
     uncertain: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
@@ -135,8 +140,10 @@ const oneLine = (text: string) => toVisibleText(text.replace(/\s+/g, ' ').trim()
 /** The approval that the author gives or refuses. */
 export function approvalLines(approval: AgentApproval, language: UiLanguage): readonly string[] {
   const wording = agentWords[language]
-  if (approval.kind === 'shell')
-    return [wording.runs, ...(approval.command ?? '').split('\n').map((line) => `  ${line}`)]
+  if (approval.kind !== 'edit') {
+    const about = approval.kind === 'shell' ? wording.runs : wording.repeats
+    return [about, ...(approval.command ?? '').split('\n').map((line) => `  ${line}`)]
+  }
   // A file with nothing but uncertain places stays as it is: a terminal offers no choice of places.
   const files = approval.files.filter(({ diff }) => diff !== '')
   return [

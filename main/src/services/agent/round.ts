@@ -1,6 +1,7 @@
 import type { AgentEvent, StepNote } from '#contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { toVisibleText } from '../../lib/visibleText.ts'
 import { isRefusedForSize, type ProviderPrompt } from '../ai/index.ts'
 import type { HistoryMessage, Language } from '../context/index.ts'
 import { escapeReminders } from '../conversation/index.ts'
@@ -56,7 +57,7 @@ const roomShare = 0.5
 const maxScratchpadTokens = 64_000
 /** After so many unreadable steps in a row the model will not recover. */
 const mostUnreadable = 3
-/** The same call so many times in a row is not carried out again, and after as many more the round ends. */
+/** The same call so many times in a row is asked of the author; declined, it ends the round after as many more. */
 const mostEqual = 3
 const maxInputUnits = 4000
 
@@ -149,6 +150,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     repeats.count = call !== '' && call === repeats.call ? repeats.count + 1 : 1
     repeats.call = call
     if (repeats.count === 2 * mostEqual) throw repeatsItself()
+    if (repeats.count === mostEqual && (await mayRepeat(number, tool ?? '', input ?? ''))) repeats.count = 0
     const isRepeated = repeats.count >= mostEqual
     const result = isRepeated
       ? failed('AGENT_REPEATS', wording.repeated(repeats.count))
@@ -176,6 +178,12 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     if (unreadable === mostUnreadable) throw notReadable()
   }
   return { ended: 'limit' }
+
+  async function mayRepeat(number: number, tool: string, input: string): Promise<boolean> {
+    const command = toVisibleText(`${tool} ${input}`)
+    const request = { kind: 'repeat', tool, files: [], doubtful: [], command } as const
+    return (await round.approvalRequester(number)(request)).decision !== 'no'
+  }
 
   function observed({ text }: ToolResult, notes: readonly StepNote[]): string {
     const notices = [

@@ -355,7 +355,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       if (!active || !pending) return false
       const { decision, placeIds = [] } = answer
       const { kind, files } = pending.approval
-      if (decision === 'always' && kind === 'shell')
+      if (decision === 'always' && kind !== 'edit')
         throw new AppError(ErrorCode.FORBIDDEN, { why: 'alwaysRun' })
       const placeCount = files.reduce((sum, { places }) => sum + places.length, 0)
       if (placeIds.some((placeId) => placeId >= placeCount))

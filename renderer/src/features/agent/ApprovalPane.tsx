@@ -28,6 +28,12 @@ import { useFileTitle } from './useFileTitle.ts'
 import { useReadToEnd } from './useReadToEnd.ts'
 import './ApprovalPane.css'
 
+/** The words for what is no edit of files. */
+const otherWords = {
+  shell: { title: 'agent.wantsToRun', about: 'agent.runNotUndoable', allow: 'agent.allowRun' },
+  repeat: { title: 'agent.wantsToRepeat', about: 'agent.repeatDeclined', allow: 'agent.allowRepeat' },
+} as const
+
 interface ApprovalPaneProps {
   readonly approval: AgentApproval
   /** False: it is put aside. */
@@ -153,7 +159,7 @@ export const ApprovalPane = ({ approval, isOpen }: ApprovalPaneProps) => {
     >
       <header className="approval-head">
         <h2 ref={heading} id="approval-title" tabIndex={-1}>
-          {kind === 'shell' ? t('agent.wantsToRun') : t('approval.title', sizeWords(total, t))}
+          {kind === 'edit' ? t('approval.title', sizeWords(total, t)) : t(otherWords[kind].title)}
         </h2>
         <span className="grow" />
         {kind === 'edit' && (
@@ -310,9 +316,11 @@ export const ApprovalPane = ({ approval, isOpen }: ApprovalPaneProps) => {
       <footer className="approval-bar">
         <p className="quiet approval-note" role="status">
           {isRead
-            ? kind === 'edit' && undecided > 0
-              ? t('approval.undecided', { count: undecided })
-              : t('approval.undoable')
+            ? kind !== 'edit'
+              ? t(otherWords[kind].about)
+              : undecided > 0
+                ? t('approval.undecided', { count: undecided })
+                : t('approval.undoable')
             : t('agent.readToEnd')}
         </p>
         {kind === 'edit' && (
@@ -331,7 +339,7 @@ export const ApprovalPane = ({ approval, isOpen }: ApprovalPaneProps) => {
           disabled={!isRead || (kind === 'edit' && counts.places === 0)}
           onClick={() => decide('once')}
         >
-          {kind === 'shell' ? t('agent.allowRun') : t('approval.write', { count: counts.places })}
+          {kind === 'edit' ? t('approval.write', { count: counts.places }) : t(otherWords[kind].allow)}
         </Button>
       </footer>
       <DialogFrame

@@ -194,9 +194,41 @@ test('of several calls in one answer the first is carried out, and the model is 
   expect(app.server.asked()[1]).toContain('那一段没有采用')
 })
 
-test('the same call is not carried out a third time in a row, and a model that goes on so is stopped', async () => {
+test('the third equal call in a row asks the author, is carried out if he wants it, and asks again after three more', async () => {
+  app = await startAgentApp((_asked, step) => (step <= 7 ? 'Action: LS[{"path": "manuscript"}]' : finish))
+  const asked: unknown[] = []
+  const task = await app.task('把林远找出来', {}, ({ step }) => {
+    asked.push([step?.number, step?.approval])
+    return 'once'
+  })
+  const approval = {
+    ...{ approvalId: expect.any(String), kind: 'repeat', tool: 'LS', files: [], doubtful: [] },
+    command: 'LS {"path":"manuscript"}',
+  }
+  expect(asked).toEqual([
+    [3, approval],
+    [6, approval],
+  ])
+  expect(task.state).toBe('finished')
+  expect(task.steps.map(({ error }) => error)).toEqual(Array(8).fill(undefined))
+})
+
+test('“always” is refused for a call that comes again', async () => {
+  app = await startAgentApp((_asked, step) => (step <= 3 ? 'Action: LS[]' : finish))
+  const codes: unknown[] = []
+  await app.task('把林远找出来', {}, ({ taskId, step }) => {
+    const approvalId = step?.approval?.approvalId ?? ''
+    void app
+      .call('agent:approve', { taskId, approvalId, decision: 'always' })
+      .then((answer) => codes.push(answer.error?.code))
+    return 'no'
+  })
+  expect(codes).toEqual(['FORBIDDEN'])
+})
+
+test('the same call that the author declines is not carried out, and a model that goes on so is stopped', async () => {
   app = await startAgentApp(() => 'Action: LS[]')
-  const task = await app.task('把林远找出来')
+  const task = await app.task('把林远找出来', {}, () => 'no')
   expect(task).toMatchObject({ state: 'failed', error: { code: 'AGENT_REPEATS' } })
   expect(task.steps.map(({ error }) => error?.code)).toEqual([
     ...[undefined, undefined, 'AGENT_REPEATS', 'AGENT_REPEATS', 'AGENT_REPEATS', undefined],
@@ -216,7 +248,7 @@ test('calls that differ only in their block, or far behind in a long text, are n
 
 test('the model is told how many times it has made the same call', async () => {
   app = await startAgentApp(() => 'Action: LS[]')
-  await app.task('把林远找出来')
+  await app.task('把林远找出来', {}, () => 'no')
   expect(app.server.asked()[4]).toContain('已经连着 4 次')
 })
 
