@@ -1,5 +1,5 @@
 import { perObject } from '../../../lib/perObject.ts'
-import { countBits, countMask } from './postings.ts'
+import { countBits, countMask, entriesEnd } from './postings.ts'
 import type { PrecedingChapters } from './precedingChapters.ts'
 
 const [k1, b] = [1.2, 0.75]
@@ -63,7 +63,7 @@ function add(
 ): void {
   const { table, of } = saturationOf(preceding)
   const { starts, entries } = preceding.postings
-  const to = starts[id + 1] ?? 0
+  const to = entriesEnd(preceding.postings, id, sums.length)
   for (let i = starts[id] ?? 0; i < to; i++) {
     const entry = entries[i] ?? 0
     const at = entry >>> countBits

@@ -55,7 +55,7 @@ export function rankContinuing(
   const rarity = (passageCount: number) => Math.log(1 + (total - passageCount + 0.5) / (passageCount + 0.5))
   const rarities = (units: number, power: number, weights: Map<number, number>) => {
     for (const id of termsOfLast(units)) {
-      const passageCount = holders[id] ?? 0
+      const passageCount = holders(id)
       if (passageCount > 0) weights.set(id, (weights.get(id) ?? 0) + rarity(passageCount) ** power)
     }
     return weights
@@ -63,7 +63,7 @@ export function rankContinuing(
   const like = levelled(movingBm25(preceding, rarities(likeUnits, 1, new Map())))
   const recentCharacters = new Map<number, number>()
   for (const id of termsOfLast(recentCharacterUnits)) {
-    const weight = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
+    const weight = clumping(id) * rarity(holders(id))
     if (weight > 0 && isWord(book, id)) recentCharacters.set(id, weight)
   }
   const people = levelled(bm25(preceding, recentCharacters))
@@ -81,7 +81,7 @@ export function rankContinuing(
       (shares.ahead * (active[at] ?? 0) +
         shares.recentCharacters * (people[at] ?? 0) +
         shares.like * (like[at] ?? 0))
-  return { scores, rareTermScores, ahead: (id) => ahead[distinctive.placeOf[id] ?? -1] ?? 0 }
+  return { scores, rareTermScores, ahead: (id) => ahead[distinctive.placeOf(id)] ?? 0 }
 }
 
 /** value(term) = activation × (its share among the passages nearest to the window + 0.002)^½, unless it is shown. */
@@ -103,7 +103,7 @@ function predictTermValues(
   }
   const ahead = values.map((value, place) => value * Math.sqrt((near[place] ?? 0) + smoothing))
   for (const id of shown) {
-    const place = placeOf[id] ?? -1
+    const place = placeOf(id)
     if (place >= 0) ahead[place] = 0
   }
   return ahead
