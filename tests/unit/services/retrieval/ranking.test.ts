@@ -300,7 +300,8 @@ describe('the ranking with inverted lists', () => {
       for (const total of [0, 1, 2, below(ids.length), ids.length - 1, ids.length]) {
         const past = firstPassages(all, total)
         const alone = finish(precedingSteps(book, ids.slice(0, total)))
-        expect({ ...past, postings: 0 }).toEqual({ ...alone, postings: 0 })
+        const ownOf = ({ postings, repeated, ...own }: PrecedingChapters) => own
+        expect(ownOf(past)).toEqual(ownOf(alone))
         const activations = [past, alone].map((it) => finish(activationSteps(book, it)))
         const [shared, own] = activations.map((activation, at) => {
           const it = at === 0 ? past : alone

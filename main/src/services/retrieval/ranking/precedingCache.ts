@@ -12,9 +12,9 @@ import {
 
 /** Postings of a whole book: before an edit and after it. Each some 14 bytes for a character of the book. */
 const maxBooks = 2
-/** Together, for each book: 70 chapters of one with 1,000,000 characters, by what a passage takes at most. */
+/** Together, for each book: 140 chapters of one with 1,000,000 characters, by what a passage takes at most. */
 const maxBytes = 64_000_000
-const bytesPerPassage = 600
+const bytesPerPassage = 300
 
 /** All passages of a book in its order, of which each chapter sees the first so many. */
 interface WholeBook {

@@ -1,5 +1,4 @@
 import { documentKeyOf } from '../../../db/tables/passages.ts'
-import { perObject } from '../../../lib/perObject.ts'
 import type { BookTerms, PassageTerms } from './bookTerms.ts'
 import { countBits, countMask, entriesEnd, type Postings, postingsSteps } from './postings.ts'
 
@@ -18,6 +17,8 @@ export interface PrecedingChapters {
   readonly titles: readonly ReadonlySet<number>[]
   /** May have passages behind these too: those of the book are shared by all its chapters. */
   readonly postings: Postings
+  /** The words and bigrams in two of the passages of the postings, ascending by id. */
+  readonly repeated: Int32Array
 }
 
 /**
@@ -69,6 +70,7 @@ export function* precedingSteps(book: BookTerms, ids: readonly number[]): Genera
     chapterOf[at] = chapterStarts.length - 1
   }
   const terms = indexed.map((it) => it.terms)
+  const postings = yield* postingsSteps(terms, book.size)
   return {
     ids: indexed.map(({ id }) => id),
     terms,
@@ -77,7 +79,8 @@ export function* precedingSteps(book: BookTerms, ids: readonly number[]): Genera
     chapters: chapterStarts.length,
     chapterStarts: Int32Array.from([...chapterStarts, indexed.length]),
     titles: chapterStarts.map((at) => new Set(terms[at]?.heading)),
-    postings: yield* postingsSteps(terms, book.size),
+    postings,
+    repeated: repeatedTerms(postings, book),
   }
 }
 
@@ -93,24 +96,25 @@ export function firstPassages(all: PrecedingChapters, total: number): PrecedingC
     chapterStarts: Int32Array.from([...all.chapterStarts.subarray(0, chapters), total]),
     titles: all.titles.slice(0, chapters),
     postings: all.postings,
+    repeated: all.repeated,
   }
 }
 
-/** Most terms of a book occur once: only the others can have a score in any chapter. */
-const repeatedTermsOf = perObject(({ starts }: Postings): Int32Array => {
+/** Most terms of a book are in one passage: only the others, of more than a character, can have a score anywhere. */
+function repeatedTerms({ starts }: Postings, { isDistinctive }: BookTerms): Int32Array {
   const ids = new Int32Array(starts.length)
   let count = 0
   for (let id = 0; id + 1 < starts.length; id++)
-    if ((starts[id + 1] ?? 0) - (starts[id] ?? 0) > 1) ids[count++] = id
+    if ((starts[id + 1] ?? 0) - (starts[id] ?? 0) > 1 && isDistinctive(id)) ids[count++] = id
   return ids.slice(0, count)
-})
+}
 
 /**
  * Base-level activation (Anderson and Schooler 1991): Σ age^−0.4 over the passages with a term, times how rare it is
  * and how far it clumps in few chapters (0 for style, towards 1 for names, places, things). In steps of about 3 ms.
  */
 export function* activationSteps(book: BookTerms, preceding: PrecedingChapters): Generator<void, Activation> {
-  const { postings, chapterOf } = preceding
+  const { postings, chapterOf, repeated } = preceding
   const { starts, entries } = postings
   const total = preceding.terms.length
   const ages = Float64Array.from(preceding.terms, (_, at) => (total - at) ** -forgetting)
@@ -134,10 +138,11 @@ export function* activationSteps(book: BookTerms, preceding: PrecedingChapters):
     }
     return Math.max(0, 1 - chapters / (preceding.chapters * (1 - Math.exp(times * elsewhere))))
   }
-  for (const [at, id] of repeatedTermsOf(postings).entries()) {
+  for (let at = 0; at < repeated.length; at++) {
     if (at % termsPerStep === termsPerStep - 1) yield
+    const id = repeated[at] ?? 0
     const from = starts[id] ?? 0
-    if ((entries[from + 1] ?? 0) >>> countBits >= total || !book.isDistinctive(id)) continue
+    if ((entries[from + 1] ?? 0) >>> countBits >= total) continue
     const to = entriesEnd(postings, id, total)
     if (to - from > maxPassages) continue
     const rarity = Math.log(total / (to - from))
