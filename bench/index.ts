@@ -11,6 +11,7 @@ import { run as importing } from './importing.ts'
 import { run as index } from './indexing.ts'
 import { run as judge } from './judging/index.ts'
 import { run as mentions } from './mentions.ts'
+import { run as newRequests } from './newRequests.ts'
 import { run as page } from './page/index.ts'
 import { run as peers } from './peers.ts'
 import { run as redaction } from './redaction/index.ts'
@@ -39,6 +40,7 @@ const benches = {
   mentions,
   watching,
   assemble,
+  newRequests,
   page,
   peers,
   redaction,

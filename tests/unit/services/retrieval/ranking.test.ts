@@ -6,6 +6,7 @@ import { type BookTerms, createBookTerms } from '../../../../main/src/services/r
 import { bestOf, rankContinuing } from '../../../../main/src/services/retrieval/ranking/continuing.ts'
 import {
   activationSteps,
+  firstPassages,
   isWord,
   type PrecedingChapters,
   precedingSteps,
@@ -268,8 +269,8 @@ describe('the ranking with inverted lists', () => {
         Array.from({ length: book.size }, (_, id) => plain.ahead.get(id) ?? 0),
       )
       expectSame(
-        activation.holders,
-        Array.from(activation.holders, (_, id) => pages.filter(({ all }) => all.has(id)).length),
+        Array.from({ length: book.size + 2 }, (_, id) => activation.holders(id)),
+        Array.from({ length: book.size + 2 }, (_, id) => pages.filter(({ all }) => all.has(id)).length),
       )
       const ids = () => Array.from({ length: 1 + below(3) }, () => below(book.size))
       const forms = [[book.idOf('林远')], [book.idOf('渡口'), book.idOf('口')], ids()]
@@ -287,6 +288,42 @@ describe('the ranking with inverted lists', () => {
         },
       ]
       expectSame(rankByQuery(book, past, asked), plainAsked(book, past, pages, asked))
+    },
+  )
+
+  it.each(books)(
+    'ranks the beginning of a shared book to the last bit as if nothing came behind it (book %i)',
+    (seed, chapters, perChapter) => {
+      const { book, texts, window, below } = makeBook(seed, chapters, perChapter)
+      const ids = [...texts.keys()]
+      const all = finish(precedingSteps(book, ids))
+      for (const total of [0, 1, 2, below(ids.length), ids.length - 1, ids.length]) {
+        const past = firstPassages(all, total)
+        const alone = finish(precedingSteps(book, ids.slice(0, total)))
+        const ownOf = ({ postings, repeated, ...own }: PrecedingChapters) => own
+        expect(ownOf(past)).toEqual(ownOf(alone))
+        const activations = [past, alone].map((it) => finish(activationSteps(book, it)))
+        const [shared, own] = activations.map((activation, at) => {
+          const it = at === 0 ? past : alone
+          const { scores, rareTermScores, ahead } = rankContinuing(
+            book,
+            it,
+            activation,
+            termsOfLast(book, window, []),
+          )
+          const byId = (of: (id: number) => number) =>
+            Array.from({ length: book.size + 2 }, (_, id) => of(id))
+          const names = ['林远', '渡口'].map((name) => [book.idOf(name)])
+          return {
+            ...{ scores, rareTermScores, ahead: byId(ahead) },
+            ...{ holders: byId(activation.holders), clumping: byId(activation.clumping) },
+            asked: rankByQuery(book, it, [
+              { kind: 'name', forms: names.filter(([id = -1]) => id >= 0), weight: 2 },
+            ]),
+          }
+        })
+        expect(shared).toEqual(own)
+      }
     },
   )
 

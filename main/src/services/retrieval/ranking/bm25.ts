@@ -1,5 +1,5 @@
 import { perObject } from '../../../lib/perObject.ts'
-import { countBits, countMask } from './postings.ts'
+import { countBits, countMask, entriesEnd } from './postings.ts'
 import type { PrecedingChapters } from './precedingChapters.ts'
 
 const [k1, b] = [1.2, 0.75]
@@ -29,7 +29,7 @@ const saturationOf = perObject(({ lengths }: PrecedingChapters): Saturation => {
 /** What each earlier passage has of the terms: Robertson and Zaragoza 2009, over weighted terms. */
 export function bm25(preceding: PrecedingChapters, weights: Weights): Float64Array {
   const scores = new Float64Array(preceding.lengths.length)
-  for (const [id, weight] of weights) add(preceding, scores, id, (part) => weight * part)
+  for (const [id, weight] of weights) add(preceding, scores, id, weight)
   return scores
 }
 
@@ -45,30 +45,34 @@ export function createMovingBm25(): (preceding: PrecedingChapters, weights: Weig
     const went = [...(last?.weights ?? [])].filter(([id, weight]) => weights.get(id) !== weight)
     const goesOn = last !== undefined && came.length + went.length < weights.size
     const sums = goesOn ? last.sums : new Float64Array(preceding.lengths.length)
-    for (const [id, weight] of goesOn ? came : weights)
-      add(preceding, sums, id, (part) => Math.round(weight * grid * part))
-    for (const [id, weight] of goesOn ? went : [])
-      add(preceding, sums, id, (part) => -Math.round(weight * grid * part))
+    for (const [id, weight] of goesOn ? came : weights) add(preceding, sums, id, weight * grid, 1)
+    for (const [id, weight] of goesOn ? went : []) add(preceding, sums, id, weight * grid, -1)
     lastOf.set(preceding, { weights, sums })
-    return sums.map((sum) => sum / grid)
+    const scores = new Float64Array(sums.length)
+    for (let at = 0; at < sums.length; at++) scores[at] = (sums[at] ?? 0) / grid
+    return scores
   }
 }
 
-/** Adds to each passage with the term what `contributionOf` makes of its frequency. */
+/**
+ * Adds to each passage with the term its saturated frequency times `weight`. With `whole` the nearest whole number of
+ * it: 1 adds, −1 takes off again.
+ */
 function add(
   preceding: PrecedingChapters,
   sums: Float64Array,
   id: number,
-  contributionOf: (part: number) => number,
+  weight: number,
+  whole?: 1 | -1,
 ): void {
   const { table, of } = saturationOf(preceding)
   const { starts, entries } = preceding.postings
-  const to = starts[id + 1] ?? 0
+  const to = entriesEnd(preceding.postings, id, sums.length)
   for (let i = starts[id] ?? 0; i < to; i++) {
     const entry = entries[i] ?? 0
     const at = entry >>> countBits
     const times = entry & countMask
-    sums[at] =
-      (sums[at] ?? 0) + contributionOf(times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times))
+    const part = weight * (times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times))
+    sums[at] = (sums[at] ?? 0) + (whole === undefined ? part : whole * Math.round(part))
   }
 }

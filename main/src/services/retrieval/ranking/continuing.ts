@@ -1,3 +1,4 @@
+import { perObject } from '../../../lib/perObject.ts'
 import { bm25, createMovingBm25 } from './bm25.ts'
 import type { BookTerms } from './bookTerms.ts'
 import {
@@ -35,6 +36,10 @@ const smoothing = 0.002
 const shares = { ahead: 0.85, recentCharacters: 0.1, like: 0.05 }
 /** What is joined is divided by the mean of so many of its best. */
 const levelOf = 50
+/** What age leaves of a passage. */
+const recencyOf = perObject(({ terms }: PrecedingChapters) =>
+  Float64Array.from(terms, (_, at) => (terms.length - at) ** -forgetting),
+)
 /** The author's window goes on a sentence at a time. */
 const movingBm25 = createMovingBm25()
 
@@ -55,7 +60,7 @@ export function rankContinuing(
   const rarity = (passageCount: number) => Math.log(1 + (total - passageCount + 0.5) / (passageCount + 0.5))
   const rarities = (units: number, power: number, weights: Map<number, number>) => {
     for (const id of termsOfLast(units)) {
-      const passageCount = holders[id] ?? 0
+      const passageCount = holders(id)
       if (passageCount > 0) weights.set(id, (weights.get(id) ?? 0) + rarity(passageCount) ** power)
     }
     return weights
@@ -63,25 +68,28 @@ export function rankContinuing(
   const like = levelled(movingBm25(preceding, rarities(likeUnits, 1, new Map())))
   const recentCharacters = new Map<number, number>()
   for (const id of termsOfLast(recentCharacterUnits)) {
-    const weight = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
+    const weight = clumping(id) * rarity(holders(id))
     if (weight > 0 && isWord(book, id)) recentCharacters.set(id, weight)
   }
   const people = levelled(bm25(preceding, recentCharacters))
   const lines = new Map<number, number>()
   for (const units of rareTermUnits) rarities(units, rareTermPower, lines)
   const rareTermScores = bm25(preceding, lines)
-  const near = like.map((it, at) => it + (people[at] ?? 0))
+  const near = new Float64Array(total)
+  for (let at = 0; at < total; at++) near[at] = (like[at] ?? 0) + (people[at] ?? 0)
   const ahead = predictTermValues(distinctive, near, termsOfLast(Number.POSITIVE_INFINITY))
   const active = levelled(sumsOf(distinctive, ahead))
   const scores = new Float64Array(total)
-  const about = near.map((it, at) => it * (total - at) ** -forgetting)
+  const recency = recencyOf(preceding)
+  const about = new Float64Array(total)
+  for (let at = 0; at < total; at++) about[at] = (near[at] ?? 0) * (recency[at] ?? 0)
   for (const [place, at] of bestOf(about, 2 * aboutPassages).entries())
     scores[at] =
       Math.min(1, 2 - place / aboutPassages) *
       (shares.ahead * (active[at] ?? 0) +
         shares.recentCharacters * (people[at] ?? 0) +
         shares.like * (like[at] ?? 0))
-  return { scores, rareTermScores, ahead: (id) => ahead[distinctive.placeOf[id] ?? -1] ?? 0 }
+  return { scores, rareTermScores, ahead: (id) => ahead[distinctive.placeOf(id)] ?? 0 }
 }
 
 /** value(term) = activation × (its share among the passages nearest to the window + 0.002)^½, unless it is shown. */
@@ -101,9 +109,11 @@ function predictTermValues(
       near[place] = (near[place] ?? 0) + share
     }
   }
-  const ahead = values.map((value, place) => value * Math.sqrt((near[place] ?? 0) + smoothing))
+  const ahead = new Float64Array(values.length)
+  for (let place = 0; place < ahead.length; place++)
+    ahead[place] = (values[place] ?? 0) * Math.sqrt((near[place] ?? 0) + smoothing)
   for (const id of shown) {
-    const place = placeOf[id] ?? -1
+    const place = placeOf(id)
     if (place >= 0) ahead[place] = 0
   }
   return ahead
@@ -124,7 +134,9 @@ function sumsOf({ starts, positions }: DistinctiveTerms, values: Float64Array): 
 function levelled(scores: Float64Array): Float64Array {
   const best = largest(scores, levelOf).sort()
   const mean = best.reduce((sum, it) => sum + it, 0) / Math.max(1, best.length) || 1
-  return scores.map((it) => it / mean)
+  const ofMean = new Float64Array(scores.length)
+  for (let at = 0; at < ofMean.length; at++) ofMean[at] = (scores[at] ?? 0) / mean
+  return ofMean
 }
 
 /** Places of the best, best first; of equals the later one, which is nearer. */

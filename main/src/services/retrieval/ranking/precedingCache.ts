@@ -5,17 +5,30 @@ import type { BookTerms } from './bookTerms.ts'
 import {
   type Activation,
   activationSteps,
+  firstPassages,
   type PrecedingChapters,
   precedingSteps,
 } from './precedingChapters.ts'
 
-/** As many chapters as an author goes to and fro between. */
-const maxCached = 4
+/** Postings of a whole book: before an edit and after it. Each some 14 bytes for a character of the book. */
+const maxBooks = 2
+/** Together, for each book: 140 chapters of one with 1,000,000 characters, by what a passage takes at most. */
+const maxBytes = 64_000_000
+const bytesPerPassage = 300
+
+/** All passages of a book in its order, of which each chapter sees the first so many. */
+interface WholeBook {
+  /** Of each chapter its key, and how often its passages changed. */
+  readonly stamps: readonly string[]
+  readonly ids: readonly number[]
+  readonly passages: Promise<PrecedingChapters>
+}
 
 /** The passages of a scope, and their counts: cached until one of these chapters changes. */
 export function createPrecedingCache() {
+  const wholeBooks = new WeakMap<BookTerms, WholeBook[]>()
   const caches = new WeakMap<BookTerms, LRUCache<string, PrecedingChapters>>()
-  const activations = new WeakMap<PrecedingChapters, Activation>()
+  const activations = new WeakMap<PrecedingChapters, Promise<Activation>>()
 
   /** Chapters in front of `before`, and of that one what ends before `within`; read in steps like the activation. */
   async function of(
@@ -26,45 +39,76 @@ export function createPrecedingCache() {
   ): Promise<PrecedingChapters> {
     const snapshot = index.snapshot()
     const own = before === undefined ? undefined : snapshot.documentById(before)
-    const earlier = snapshot
-      .documents()
-      .filter(({ position }) => before === undefined || position < (own?.position ?? 0))
+    const stampOf = ({ key }: { readonly key: number }) => `${key}:${book.changesOf(key)}`
+    const idsOf = ({ key }: { readonly key: number }) => snapshot.passagesOf(key)
+    const documents = snapshot.documents()
+    const earlier = documents.filter(
+      ({ position }) => before === undefined || position < (own?.position ?? 0),
+    )
     const ownPassages = own ? endingBefore(index, snapshot.passagesOf(own.key), within) : []
-    const chapters = earlier.map(({ key }) => `${key}:${book.changesOf(key)}`).join()
-    const key = `${chapters}|${own?.key}:${ownPassages.length}:${ownPassages.at(-1)}:${ownPassages.length > 0 ? ownPassages.join() : ''}`
-    const cache = caches.get(book) ?? new LRUCache<string, PrecedingChapters>({ max: maxCached })
+    const stamps = earlier.map(stampOf)
+    const key = `${stamps.join()}|${ownPassages.join()}`
+    const cache =
+      caches.get(book) ?? new LRUCache<string, PrecedingChapters>({ maxSize: maxBytes, sizeCalculation })
     caches.set(book, cache)
     const same = cache.get(key)
     if (same) return same
-    const ids = [...earlier.flatMap(({ key }) => snapshot.passagesOf(key)), ...ownPassages]
-    const preceding = await inSteps(precedingSteps(book, ids), signal)
+    const ids = [...earlier.flatMap(idsOf), ...ownPassages]
+    const first = ids.length - ownPassages.length
+    const hasThese = (it: WholeBook) =>
+      stamps.every((stamp, at) => stamp === it.stamps[at]) &&
+      ownPassages.every((id, at) => id === it.ids[first + at])
+    const present = wholeBooks.get(book) ?? []
+    let whole = present.find(hasThese)
+    if (!whole) {
+      const all = { stamps: documents.map(stampOf), ids: documents.flatMap(idsOf) }
+      // Chapters at one and the same place are no beginning of the book.
+      const read = ids.every((id, at) => id === all.ids[at]) ? all : { stamps, ids }
+      whole = { ...read, passages: inSteps(precedingSteps(book, read.ids)) }
+    }
+    wholeBooks.set(book, [whole, ...present.filter((it) => it !== whole)].slice(0, maxBooks))
+    const passages = await whole.passages
+    signal.throwIfAborted()
+    const meanwhile = cache.get(key)
+    if (meanwhile) return meanwhile
+    const preceding = firstPassages(passages, indexedOf(passages, ids))
     cache.set(key, preceding)
     return preceding
   }
 
   return {
     of,
-    /** Counted in steps, so that the event loop runs in between. */
+    /** Counted once, in steps, so that the event loop runs in between; who asks meanwhile waits for the same. */
     async activation(
       book: BookTerms,
       preceding: PrecedingChapters,
       signal: AbortSignal,
     ): Promise<Activation> {
-      const same = activations.get(preceding)
-      if (same) return same
-      const created = await inSteps(activationSteps(book, preceding), signal)
-      activations.set(preceding, created)
-      return created
+      const counted = activations.get(preceding) ?? inSteps(activationSteps(book, preceding))
+      activations.set(preceding, counted)
+      const activation = await counted
+      signal.throwIfAborted()
+      return activation
     },
   }
 }
 
-async function inSteps<T>(steps: Generator<void, T>, signal: AbortSignal): Promise<T> {
+const sizeCalculation = ({ ids }: PrecedingChapters) => bytesPerPassage * (ids.length + 1)
+
+/** How many of these passages the book has terms of. */
+function indexedOf(passages: PrecedingChapters, ids: readonly number[]): number {
+  const last = ids.at(-1)
+  if (last === undefined || passages.ids[ids.length - 1] === last) return ids.length
+  const indexed = new Set(passages.ids)
+  return ids.filter((id) => indexed.has(id)).length
+}
+
+/** Not cut off by who asked first: others wait for it too. */
+async function inSteps<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
     await new Promise(setImmediate)
-    signal.throwIfAborted()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BookTerms } from './bookTerms.ts'
-import { countBits, countMask } from './postings.ts'
+import { countBits, countMask, entriesEnd } from './postings.ts'
 import type { PrecedingChapters } from './precedingChapters.ts'
 
 /** A term of a query. A name has the bigrams of all its forms; what it counts is the rarest of a form's. */
@@ -88,12 +88,13 @@ export function rankByQuery(
 
 /** Adds to `times` how often each passage contains a form, each time as so much. */
 function countForm(
-  { postings: { starts, entries } }: PrecedingChapters,
+  { postings }: PrecedingChapters,
   form: readonly number[],
   times: Float64Array,
   counts: number,
 ): void {
-  const range = (id: number) => ({ next: starts[id] ?? 0, to: starts[id + 1] ?? 0 })
+  const { starts, entries } = postings
+  const range = (id: number) => ({ next: starts[id] ?? 0, to: entriesEnd(postings, id, times.length) })
   const [first, ...restRanges] = form.map(range).sort((x, y) => x.to - x.next - (y.to - y.next))
   if (first === undefined) return
   for (let i = first.next; i < first.to; i++) {

@@ -29,11 +29,9 @@ interface Scene {
  */
 export function createReasons(book: BookTerms, { text, ahead, activation, names }: Scene) {
   const { holders, distinctive } = activation
-  const rarity = (id: number) => Math.log(book.total / Math.max(1, holders[id] ?? 0))
+  const rarity = (id: number) => Math.log(book.total / Math.max(1, holders(id)))
   const isDistinctive = (id: number) =>
-    (holders[id] ?? 0) > 0 &&
-    ((distinctive.placeOf[id] ?? -1) >= 0 || (holders[id] ?? 0) <= seldom) &&
-    isWord(book, id)
+    holders(id) > 0 && (distinctive.placeOf(id) >= 0 || holders(id) <= seldom) && isWord(book, id)
   const shown = [...termsIn(book, text, (id, term) => isDistinctive(id) && canBeDistinctive(term))].sort(
     ([a], [b]) => rarity(b) - rarity(a),
   )
