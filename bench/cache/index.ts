@@ -28,7 +28,8 @@ const chosen = ({ book }: Options) =>
 
 /**
  * A session of 100 continuations, and what each kind of cache does with its prompts; beside it a plain sliding window
- * with retrieval ranked anew, which is what a request without memory prints. Then the same for tasks of the agent, and for a conversation.
+ * with retrieval ranked anew, which is what a request without memory prints. Then the same for tasks of the agent, and
+ * for a conversation.
  */
 export async function run(options: Options = {}) {
   const { json = false, rpc = false, agent = false, chat = false } = options

@@ -26,8 +26,8 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
  * only where the request before had one: the last two frozen parts have them, and in a conversation the last two
  * messages of the user. None below the provider's minimum, none on text of this run only, never more than it accepts.
  * In a conversation the next turn repeats the material in front of the rounds, the rounds, and what was found for the
- * current question. Only the stable part lives long, which is written once a session, unless the author pauses: Anthropic refuses a request in which a mark
- * that lives longer comes behind one that lives shorter.
+ * current question. Only the stable part lives long, which is written once a session, unless the author pauses:
+ * Anthropic refuses a request in which a mark that lives longer comes behind one that lives shorter.
  */
 export function placeMarks(
   segments: readonly Segment[],

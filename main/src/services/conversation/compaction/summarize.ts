@@ -4,6 +4,7 @@ import { edges } from '../shorten.ts'
 import type { CompactionState } from './record.ts'
 import { numbersIn, printSkeleton, skeletonOf } from './skeleton.ts'
 import { findSummaryFault, type SummaryFault } from './summaryFault.ts'
+import { summaryTemplate } from './summaryTemplate.ts'
 
 export interface SummarizeOptions {
   /** Finished rounds, raw and redacted, oldest first. */
@@ -164,33 +165,6 @@ interface NumberedMessage {
 const heading = '## 📌 Archived Session Summary'
 const contains = (from: string, to: string) => `*(Contains context from ${from} to ${to})*`
 
-/**
- * The part of the summary that the model writes, between the heading and the skeleton: decisions and tasks, and what
- * a novel needs.
- */
-const sections = `### 🎯 Objectives & Status
-* **Original Goal**: …
-
-### ✅ Completed Milestones (The "Done" Pile)
-* [✓] … - …
-
-### 🧠 Key Insights & Decisions (Persistent Memory)
-* **Decisions**: …
-* **Learnings**: …
-* **User Preferences**: …
-
-### 🧵 Open Threads
-* … (#12)
-
-### 🤝 Promises
-* … (#12)
-
-### 👁 Who Knows What
-* … (#12)
-
-### 📂 File System State (Snapshot)
-* …`
-
 const headUnits = 24
 
 const wordings = {
@@ -258,7 +232,7 @@ function summaryInstruction(request: {
     ...(required.names.length > 0 ? [`${wording.names}${required.names.join(wording.between)}`] : []),
     ...(required.numbers.length > 0 ? [`${wording.numbers}${required.numbers.join(wording.between)}`] : []),
     ...(fault ? [faults[language][fault]] : []),
-    sections,
+    summaryTemplate,
     [wording.index, ...messages.map(line)].join('\n'),
   ].join('\n\n')
 }

@@ -1,17 +1,7 @@
 import { bigrams } from '../../memory/index.ts'
 import { numberValue } from './numberValue.ts'
 import { numbersIn } from './skeleton.ts'
-
-/** The headings of a summary, in their order. */
-const summaryHeadings = [
-  'Objectives & Status',
-  'Completed Milestones',
-  'Key Insights & Decisions',
-  'Open Threads',
-  'Promises',
-  'Who Knows What',
-  'File System State',
-] as const
+import { summaryHeadings } from './summaryTemplate.ts'
 
 /** Why a summary is rejected. */
 export type SummaryFault = 'empty' | 'form' | 'larger' | 'pinned' | 'number' | 'names' | 'invented'
