@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla'
 import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Queries } from '../../ipc/queries.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import { unsavedError } from '../editor/unsavedError.ts'
 import { afterEvent, isWorking, pendingApproval } from './taskStore.ts'
 
 type Undone = ChannelOutput<'edits:undo'>
@@ -107,7 +107,7 @@ export const createAgentModel = (options: {
         const { documentId } = editor.store.getState()
         // What it reads is what is on disk.
         if (documentId !== null && (await editor.flush()) === null) {
-          store.setState({ error: errorPayload('CONFLICT', { why: 'unsaved' }) })
+          store.setState({ error: unsavedError(editor.store.getState()) })
           return false
         }
         early = []

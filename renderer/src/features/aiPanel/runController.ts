@@ -7,6 +7,7 @@ import type { Ipc } from '../../ipc/types.ts'
 import type { Choices } from '../contextViewer/choices.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import type { StoredPlace } from '../editor/editorStore.ts'
+import { unsavedError } from '../editor/unsavedError.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createRunJournal } from './runJournal.ts'
@@ -155,11 +156,7 @@ export const createRunController = (options: RunOptions): RunController => {
   /** The hash of the stored chapter; null when it cannot be stored, which is then said. */
   const flushed = async (): Promise<string | null> => {
     const hash = await editor.flush()
-    const { save } = editor.store.getState()
-    if (hash === null)
-      runs.store.setState({
-        blocked: save.kind === 'failed' ? save.error : errorPayload('CONFLICT', { why: 'unsaved' }),
-      })
+    if (hash === null) runs.store.setState({ blocked: unsavedError(editor.store.getState()) })
     return hash
   }
 

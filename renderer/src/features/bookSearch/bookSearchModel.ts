@@ -2,10 +2,10 @@ import { createStore } from 'zustand/vanilla'
 import type { BookQuery, MatchedChapter } from '#contract/book.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Workspace } from '../../app/workspace.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import { unsavedError } from '../editor/unsavedError.ts'
 
 type Replaced = ChannelOutput<'book:replace'>
 
@@ -137,7 +137,7 @@ export const createBookSearchModel = (
     const project = projectId()
     if (project === null || store.getState().busy) return
     store.setState({ busy: true, error: null })
-    const error = (await savedAll()) ? await task(project) : errorPayload('CONFLICT', { why: 'unsaved' })
+    const error = (await savedAll()) ? await task(project) : unsavedError(editor.store.getState())
     await editor.reread()
     store.setState({ busy: false })
     await search()

@@ -6,6 +6,7 @@ import { createProjectCall } from '../../ipc/projectCall.ts'
 import type { Queries } from '../../ipc/queries.ts'
 import { afterEvent, isWorking, newRun, type Run } from '../aiPanel/runStore.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import { unsavedError } from '../editor/unsavedError.ts'
 import type { ChatMessage } from './messages.ts'
 
 /** A question and its answer, from the press of the button until the log holds both. */
@@ -133,7 +134,7 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
       store.setState({ error: null })
       const documentHash = await editor.flush()
       if (documentHash === null) {
-        store.setState({ error: errorPayload('CONFLICT', { why: 'unsaved' }) })
+        store.setState({ error: unsavedError(editor.store.getState()) })
         return false
       }
       const { openId } = get()

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import { unsavedError } from '../editor/unsavedError.ts'
 
 interface HistoryState {
   /** The chapter whose versions are shown; null: none are. */
@@ -61,7 +61,7 @@ export const createHistoryModel = (
     const saved = !isOpen(documentId) || (await editor.flush()) !== null
     const answer = saved
       ? await ipc.invoke('history:restore', { projectId: project, documentId, versionId })
-      : { ok: false as const, error: errorPayload('CONFLICT', { why: 'unsaved' }) }
+      : { ok: false as const, error: unsavedError(editor.store.getState()) }
     if (isOpen(documentId)) await editor.reread()
     store.setState({ busy: false })
     if (!isStill(documentId)) return undefined
