@@ -143,7 +143,7 @@ test('a task that is started while its chapter is still being opened waits for t
       server.send(frame)
     })
     server.onMessage((frame) => {
-      if (reads.has(JSON.parse(String(frame)).id)) held.push(() => socket.send(frame))
+      if (isHeld && reads.has(JSON.parse(String(frame)).id)) held.push(() => socket.send(frame))
       else socket.send(frame)
     })
   })
@@ -153,10 +153,11 @@ test('a task that is started while its chapter is still being opened waits for t
   await page.getByTestId('ai-tab-agent').click()
   isHeld = true
   await chapterTitle(page, '名册').click()
-  await expect.poll(() => held.length).toBe(1)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
   await page.getByTestId('agent-input').fill('看一看')
   await page.getByTestId('agent-run').click()
   await expect(page.getByTestId('agent-run')).toBeDisabled()
+  isHeld = false
   for (const deliver of held) deliver()
   await expect(page.getByTestId('agent-end')).toContainText('看完了。')
   await model.close()
