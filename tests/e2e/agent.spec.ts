@@ -132,6 +132,8 @@ test('a name is changed at the chosen places of 120 chapters, the question stays
 test('a task that is started while its chapter is still being opened waits for the chapter', async ({
   page,
 }) => {
+  // A page that is loaded again before it has a session gets none.
+  await expect(page.getByTestId('welcome-sample')).toBeVisible()
   const held: (() => void)[] = []
   let isHeld = false
   await page.routeWebSocket(/./, (socket) => {
