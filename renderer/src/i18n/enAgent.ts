@@ -131,7 +131,7 @@ export const approval = {
   previous: 'Previous place (K)',
   next: 'Next place (J)',
   aside: 'Put aside (Esc)',
-  open: 'Show the changes',
+  open: 'Show the question',
   pending: 'The task waits for your decision. Nothing is written yet.',
   more: 'More',
   write: 'Write selected ({{count}})',

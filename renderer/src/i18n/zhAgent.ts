@@ -127,7 +127,7 @@ export const approval = {
   previous: '上一处（K）',
   next: '下一处（J）',
   aside: '先放一边（Esc）',
-  open: '看要改的地方',
+  open: '看看要问什么',
   pending: '任务在等您决定，还什么都没有写。',
   more: '更多',
   write: '写入所选 {{count}} 处',
