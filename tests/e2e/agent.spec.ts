@@ -165,7 +165,7 @@ test('a task that is started while its chapter is still being opened waits for t
   await model.close()
 })
 
-test('a call that comes for the third time asks the author, in both languages, and is never allowed for good', async ({
+test('the third equal call asks the author, in both languages, and is never allowed for good', async ({
   page,
 }) => {
   await openSample(page)
@@ -175,7 +175,7 @@ test('a call that comes for the third time asks the author, in both languages, a
   await page.getByTestId('agent-input').fill('看一看名册')
   await page.getByTestId('agent-run').click()
   const approval = page.getByTestId('agent-approval')
-  await expect(approval).toContainText('模型连着第三次要做同一件事，可能卡住了。')
+  await expect(approval).toContainText('模型一再要做同一件事，可能卡住了。')
   await expect(approval.locator('pre')).toHaveText('Read {"path":"manuscript/006-名册.md"}')
   await expect(approval).toContainText('拒绝之后，会告诉模型换一个做法。')
   await expect(page.getByTestId('agent-approve')).toHaveText('再做一次')

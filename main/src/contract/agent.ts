@@ -99,8 +99,8 @@ const approval = z.strictObject({
   /** Unique; for `agent:approve`. */
   approvalId: id,
   /**
-   * `edit`: files of the project. `shell`: a command, which can reach beyond the project. `repeat`: the same call for
-   * the third time in a row; what it writes is asked for by itself.
+   * `edit`: files of the project. `shell`: a command, which can reach beyond the project. `repeat`: the same call as
+   * the two before it, or as one that was approved so; what it writes needs its own approval or permission.
    */
   kind: z.enum(['edit', 'shell', 'repeat']),
   /** `Edit`, `MultiEdit`, `Write` or `Bash`; for `repeat` any tool. */

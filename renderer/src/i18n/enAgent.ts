@@ -61,12 +61,12 @@ export const agent = {
     modifiedExternally: 'This file was changed elsewhere after it was read. The model was told.',
     looksLikeOrders: 'What was read holds sentences like orders. They were taken as text.',
     inputCut: 'The service read less than was sent: its window is smaller than the settings say.',
-    shortened: 'The window was nearly full: results of earlier steps were shortened.',
+    shortened: 'Results of earlier steps were shortened to make room.',
     declined: 'You declined. Nothing was written.',
   },
   wantsToRun:
     'Wants to run a command. It is not contained in this book and can reach anything on this computer.',
-  wantsToRepeat: 'The model asks for the same thing for the third time in a row. It may be stuck.',
+  wantsToRepeat: 'The model keeps asking for the same thing. It may be stuck.',
   isNew: 'new',
   readToEnd: 'Scroll to the end to be able to allow it.',
   doubtful: 'These look alike and stay as they are:',
@@ -132,7 +132,7 @@ export const approval = {
   next: 'Next place (J)',
   aside: 'Put aside (Esc)',
   open: 'Show the question',
-  pending: 'The task waits for your decision. Nothing is written yet.',
+  pending: 'The task waits for your decision.',
   more: 'More',
   write: 'Write selected ({{count}})',
   alwaysAbout:

@@ -71,6 +71,20 @@ test('creonow agent asks on the terminal: no leaves the file, yes writes it, and
   expect(await textOf(path)).not.toBe(before)
 })
 
+test('a model that repeats itself is asked about on the terminal; with --yes it is told, whatever the input holds', async () => {
+  const again = 'Action: LS[{"path": "manuscript"}]'
+  const steps = [again, again, again, 'Finish[好。]']
+  await scripted([...steps, ...steps])
+  const asked = await creonow(agent('--lang', 'zh'), place.dataFolder, 'y\n')
+  expect(asked.stderr).toContain('再做一次吗？')
+  expect(asked.stdout).toContain('  LS {"path":"manuscript"}')
+  expect(asked.stdout).not.toContain('AGENT_REPEATS')
+  const unattended = await creonow(agent('--yes', '--lang', 'zh'), place.dataFolder, 'y\n')
+  expect(unattended.stderr).not.toContain('再做一次吗？')
+  expect(unattended.stdout).toContain('→ error AGENT_REPEATS')
+  expect([asked.code, unattended.code]).toEqual([0, 0])
+})
+
 test('--json prints events, one a line, and declines without --yes; a limit of steps is exit 1 with its code', async () => {
   const { edit } = await editing()
   await scripted([edit, plan, plan])

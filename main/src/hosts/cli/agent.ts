@@ -40,9 +40,11 @@ export const agent: Command = async (context) => {
     // Whatever reaches beyond the book needs an approval each time.
     const isAllowed = yes === true && approval.kind === 'edit'
     if (!json) for (const text of approvalLines(approval, language)) printLine(context, text)
+    // Who has said yes beforehand does not sit there: a model that repeats itself is told so.
+    const isUnattended = json || (yes === true && approval.kind === 'repeat')
     const decision = isAllowed
       ? 'once'
-      : json
+      : isUnattended
         ? 'no'
         : await terminal.readDecision(agentWords[language].question[approval.kind], approval.kind)
     if (decision === 'no') printProgress(agentWords[language].declined)

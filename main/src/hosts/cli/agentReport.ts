@@ -24,7 +24,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   zh: {
     proposedChanges: (files) => `要改 ${files} 个文件：`,
     runs: '要运行一条命令（不限于这部作品，能碰到这台机器上的任何东西）：',
-    repeats: '模型连着第三次要做同一件事，可能卡住了：',
+    repeats: '模型一再要做同一件事，可能卡住了：',
     question: {
       edit: '同意吗？[y] 这一次　[a] 这部作品里以后都同意　[n] 不同意　> ',
       shell: '运行吗？[y] 这一次　[n] 不运行　> ',
@@ -65,7 +65,7 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   en: {
     proposedChanges: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
     runs: 'Wants to run a command (not contained in the book; it can reach anything on this machine):',
-    repeats: 'The model asks for the same thing for the third time in a row and may be stuck:',
+    repeats: 'The model keeps asking for the same thing and may be stuck:',
     question: {
       edit: 'Allow? [y] this time  [a] always in this book  [n] no  > ',
       shell: 'Run it? [y] this time  [n] no  > ',

@@ -150,7 +150,9 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     repeats.count = call !== '' && call === repeats.call ? repeats.count + 1 : 1
     repeats.call = call
     if (repeats.count === 2 * mostEqual) throw repeatsItself()
-    if (repeats.count === mostEqual && (await mayRepeat(number, tool ?? '', input ?? ''))) repeats.count = 0
+    if (repeats.count === mostEqual && (await mayRepeat(number, tool ?? '', input ?? '')))
+      // Once more, and no more often: the next one is asked about again.
+      repeats.count = mostEqual - 1
     const isRepeated = repeats.count >= mostEqual
     const result = isRepeated
       ? failed('AGENT_REPEATS', wording.repeated(repeats.count))
@@ -171,6 +173,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     scratchpad.add({
       number,
       modelText: answer.text,
+      call: tool === undefined ? undefined : `${tool}[${input ?? ''}]`,
       full: observed(result, notes),
       short: recorded.observation,
     })

@@ -5,6 +5,8 @@ interface ScratchStep {
   readonly number: number
   /** The step as the model wrote it. */
   readonly modelText: string
+  /** The call as it was read, `Read[{"path": …}]`; undefined where none could be. */
+  readonly call: string | undefined
   /** The observation, whole. */
   readonly full: string
   /** The form in which history has it. */
@@ -87,16 +89,18 @@ export function createScratchpad(options: {
   }
 }
 
-function printed({ modelText, full, short }: ScratchStep, form: Entry['form'], leftOut: string): string {
+function printed(
+  { modelText, call, full, short }: ScratchStep,
+  form: Entry['form'],
+  leftOut: string,
+): string {
   const cut = (text: string, maxUnits: number) =>
     text.length <= maxUnits ? text : `${text.slice(0, maxUnits).toWellFormed()}…${leftOut}`
-  const written = modelText.trim()
-  const observed = { full, short, outline: cut(short, outlineUnits), line: cut(short, lineUnits) }[
-    form
-  ].trim()
-  const call = {
-    ...{ full: written, short: written, outline: cut(written, maxModelTextUnits) },
-    line: cut(written.slice(Math.max(0, written.lastIndexOf('Action:'))), 2 * lineUnits),
-  }[form]
-  return `${call}\n\nObservation: ${observed}\n\n`
+  const step = (written: string, observed: string) =>
+    `${written.trim()}\n\nObservation: ${observed.trim()}\n\n`
+  if (form === 'full') return step(modelText, full)
+  if (form === 'short') return step(modelText, short)
+  if (form === 'outline') return step(cut(modelText.trim(), maxModelTextUnits), cut(short, outlineUnits))
+  const written = call === undefined ? modelText.trim() : `Action: ${call}`
+  return step(cut(written, 2 * lineUnits), cut(short, lineUnits))
 }

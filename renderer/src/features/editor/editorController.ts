@@ -100,7 +100,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const cachedStates = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
   /** The latest opening of a chapter, which may still be going on. */
-  let opened: Promise<unknown> = Promise.resolve()
+  let lastOpening: Promise<unknown> = Promise.resolve()
   let restTimer: ReturnType<typeof setTimeout> | undefined
   let countTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -232,10 +232,11 @@ export const createEditorController = (options: EditorOptions): EditorController
   }
 
   const flush = async () => {
-    for (let awaited: unknown; awaited !== opened; ) {
-      awaited = opened
-      await opened
-    }
+    let awaited: unknown
+    do {
+      awaited = lastOpening
+      await awaited
+    } while (awaited !== lastOpening)
     return file.flush()
   }
 
@@ -254,7 +255,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     open(projectId, documentId) {
       const result = readAndShow(projectId, documentId)
       // Whoever asked for it gets what it throws.
-      opened = result.catch(() => undefined)
+      lastOpening = result.catch(() => undefined)
       return result
     },
     refreshWords: refresh,

@@ -243,6 +243,7 @@ test('what a task has read takes at most 64,000 tokens of a window of a million,
   const task = await app.task('通读全书', { modelId: `${provider.id}/${name}`, maxSteps: 100 })
   expect(task).toMatchObject({ state: 'finished' })
   expect(task.steps).toHaveLength(61)
+  expect(task.steps.filter(({ notes }) => notes?.includes('shortened')).length).toBeGreaterThan(5)
   const last = asked.at(-1) ?? ''
   expect(Array.from({ length: 60 }, (_, at) => last.includes(chapterPath(at + 1)))).not.toContain(false)
   const tokens = asked.map((text) => tokenizer.count(text))

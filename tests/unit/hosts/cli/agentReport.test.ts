@@ -29,11 +29,11 @@ test('a call that comes again is shown whole in both languages, and nothing in i
     command: 'Read {"path":"manuscript/雾⟦U+202E⟧.md"}',
   }
   expect(approvalLines(approval, 'zh')).toEqual([
-    '模型连着第三次要做同一件事，可能卡住了：',
+    '模型一再要做同一件事，可能卡住了：',
     `  ${approval.command}`,
   ])
   expect(approvalLines(approval, 'en')).toEqual([
-    'The model asks for the same thing for the third time in a row and may be stuck:',
+    'The model keeps asking for the same thing and may be stuck:',
     `  ${approval.command}`,
   ])
 })

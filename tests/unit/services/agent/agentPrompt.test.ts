@@ -20,6 +20,7 @@ const promptAfter = (steps: number, history = true) => {
     pad.add({
       number,
       modelText: `Action: Read[{"path":"${number}.md"}]`,
+      call: `Read[{"path":"${number}.md"}]`,
       full: '　　雾。'.repeat(400),
       short: '{}',
     })

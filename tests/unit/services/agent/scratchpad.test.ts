@@ -5,6 +5,7 @@ const count = (text: string) => text.length
 const step = (number: number, units: number) => ({
   number,
   modelText: `Thought: 第${number}步。\nAction: Read[{"path":"${number}.md"}]`,
+  call: `Read[{"path":"${number}.md"}]`,
   full: `全${number}${'字'.repeat(units)}`,
   short: `{"status":"success","data":{"n":${number},"t":"${'短'.repeat(units / 10)}"}}`,
 })
@@ -71,6 +72,18 @@ describe('createScratchpad', () => {
     expect(texts[0]).toBe(
       `Action: Read[{"path":"1.md"}]\n\nObservation: ${step(1, 2000).short.slice(0, 60)}…（略）\n\n`,
     )
+  })
+
+  it('has the call in a line also where the model wrote it in another dialect, behind a text that names actions', () => {
+    const block = `<tool_call>{"name":"Write"}</tool_call>\n\`\`\`\nAction: 他说。${'雾'.repeat(400)}\n\`\`\``
+    const dialect = createScratchpad({ count, leftOut: '（略）' })
+    dialect.add({ ...step(1, 100), modelText: block, call: 'Write[{"path":"雾.md"}]' })
+    dialect.add({ ...step(2, 100), modelText: '没有读懂的一步', call: undefined })
+    for (const number of [3, 4, 5]) dialect.add(step(number, 100))
+    dialect.shrink(0, 100_000)
+    const [first, second] = dialect.blocks().map(({ text }) => text)
+    expect(first).toMatch(/^Action: Write\[\{"path":"雾\.md"\}\]\n\nObservation: /)
+    expect(second).toMatch(/^没有读懂的一步\n\nObservation: /)
   })
 
   it('cuts no character in two', () => {
