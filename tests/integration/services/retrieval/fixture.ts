@@ -35,34 +35,36 @@ export function createFixture(options: Pick<RetrievalOptions, 'aliases' | 'embed
     books.set(projectId, known)
     return known
   }
-  const start = () =>
-    createRetrievalService({
-      openDatabase: (projectId) => openIndex(fileOf(projectId), logger),
-      documents: {
-        list: async (projectId) =>
-          [...book(projectId)].map(([documentId, text], at) => ({
-            documentId,
-            title: documentId,
-            chapterNumber: at + 1,
-            hash: sha256Hex(text),
-          })),
-        read: async (projectId, documentId) => {
-          reads.push(documentId)
-          const text = book(projectId).get(documentId)
-          if (text === undefined || text.startsWith('<<<<<<<'))
-            throw new AppError('NOT_FOUND', { why: 'chapter' })
-          return { text, hash: sha256Hex(text) }
-        },
+  const settings: RetrievalOptions = {
+    openDatabase: (projectId) => openIndex(fileOf(projectId), logger),
+    documents: {
+      list: async (projectId) =>
+        [...book(projectId)].map(([documentId, text], at) => ({
+          documentId,
+          title: documentId,
+          chapterNumber: at + 1,
+          hash: sha256Hex(text),
+        })),
+      read: async (projectId, documentId) => {
+        reads.push(documentId)
+        const text = book(projectId).get(documentId)
+        if (text === undefined || text.startsWith('<<<<<<<'))
+          throw new AppError('NOT_FOUND', { why: 'chapter' })
+        return { text, hash: sha256Hex(text) }
       },
-      logger,
-      ...options,
-    })
+    },
+    logger,
+    ...options,
+  }
+  const start = () => createRetrievalService(settings)
   let service = start()
   return {
     book,
     fileOf,
     logged,
     reads,
+    /** What the service was made with. */
+    settings,
     get service() {
       return service
     },
