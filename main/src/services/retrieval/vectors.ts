@@ -32,7 +32,10 @@ export async function embedMissing(
       if (embeddings.some(({ length }) => length !== dimensions)) throw new RangeError('dimensions differ')
       index.vectors.put(
         provider.id,
-        missing.flatMap(({ id }, at) => (embeddings[at] ? [[id, embeddings[at]] as const] : [])),
+        missing.flatMap((passage, at) => {
+          const vector = embeddings[at]
+          return vector ? [{ ...passage, vector }] : []
+        }),
       )
     } catch (error) {
       signal.throwIfAborted()

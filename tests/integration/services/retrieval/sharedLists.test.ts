@@ -6,7 +6,10 @@ import {
 } from '../../../../main/src/services/retrieval/openProjects.ts'
 import { countBits } from '../../../../main/src/services/retrieval/ranking/postings.ts'
 import { createPrecedingCache } from '../../../../main/src/services/retrieval/ranking/precedingCache.ts'
-import type { PrecedingChapters } from '../../../../main/src/services/retrieval/ranking/precedingChapters.ts'
+import type {
+  Activation,
+  PrecedingChapters,
+} from '../../../../main/src/services/retrieval/ranking/precedingChapters.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 import { createFixture, type Fixture, paragraph } from './fixture.ts'
 
@@ -38,7 +41,13 @@ const read = ({ postings, repeated: _, ...own }: PrecedingChapters, size: number
   ),
 })
 
-it('after any edits and moves a place reads what it reads where nothing is cached', async () => {
+/** All that the forecast counts, of each term. */
+const counted = ({ distinctive: { placeOf, ...lists }, holders, clumping }: Activation, size: number) => ({
+  ...lists,
+  terms: Array.from({ length: size }, (_, id) => [placeOf(id), holders(id), clumping(id)]),
+})
+
+it('after any edits and moves a place reads and counts what it does where nothing is cached', async () => {
   const checked = countedChecks()
   const change = fc.record({
     kind: fc.constantFrom('edit', 'append', 'insert', 'move', 'none'),
@@ -68,14 +77,18 @@ it('after any edits and moves a place reads what it reads where nothing is cache
         await run.everything()
         const terms = await index.loadTerms()
         const within = Math.ceil((book.get(idOf(cursor))?.length ?? 0) * share)
-        const [cached, anew] = await Promise.all(
-          [cache, createPrecedingCache()].map((each) =>
-            each.of(index, terms, { before: idOf(cursor), within }, signal),
-          ),
+        const [[cached, activation] = [], [anew, activationAnew] = []] = await Promise.all(
+          [cache, createPrecedingCache()].map(async (each) => {
+            const preceding = await each.of(index, terms, { before: idOf(cursor), within }, signal)
+            return [preceding, await each.activation(terms, preceding, signal)] as const
+          }),
         )
         const order = [...book.keys()]
         const place = order.indexOf(idOf(cursor))
         expect(cached && read(cached, terms.size)).toEqual(anew && read(anew, terms.size))
+        expect(activation && counted(activation, terms.size)).toEqual(
+          activationAnew && counted(activationAnew, terms.size),
+        )
         expect(cached?.chapters).toBe(
           place + (within > 0 && (cached?.ids.length ?? 0) > passagesBefore(place) ? 1 : 0),
         )

@@ -91,6 +91,25 @@ describe('search with an embedding provider', () => {
     expect(new Set((await ids('猫'))?.slice(0, 2))).toEqual(new Set(['manuscript/1.md', 'manuscript/5.md']))
   })
 
+  it('gives no passage the vector of another that had its id while the provider answered', async () => {
+    const real = provider as EmbeddingProvider
+    const asked: (readonly string[])[] = []
+    fixture.book(book).set('manuscript/5.md', paragraph('狸奴又来了。', 5))
+    provider = {
+      id: real.id,
+      embed: async (texts, signal) => {
+        asked.push(texts)
+        if (asked.length === 1)
+          fixture.inspect(book, (db) =>
+            db.prepare('UPDATE passages SET text = ? WHERE text = ?').run('潮水涨了。', texts[0]),
+          )
+        return await real.embed(texts, signal)
+      },
+    }
+    await fixture.service.ensureIndexed(book)
+    expect(asked).toEqual([[paragraph('狸奴又来了。', 5).trim()], ['潮水涨了。']])
+  })
+
   it('works without a provider, without a warning', async () => {
     provider = undefined
     expect(await ask('潮水')).toEqual({

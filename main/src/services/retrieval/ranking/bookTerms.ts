@@ -40,6 +40,8 @@ export interface BookTerms {
   of(passageId: number): PassageTerms | undefined
   /** Counts up whenever passages of a document come or go. */
   changesOf(documentKey: number): number
+  /** The same for all documents: as long as it is equal, so are the counts of the book. */
+  readonly changes: number
   apply(change: PassageChange): void
   /** Everything, to initialise another book's terms; the arrays go on changing with this one. */
   columns(): BookColumns
@@ -67,6 +69,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
   const singles = createTermCounter()
   const distinctive = createTermCounter()
   const changes = new Map<number, number>()
+  let allChanges = 0
   /** Of the run that is being read: its characters, and where each begins. */
   const own: number[] = []
   const begins: number[] = []
@@ -148,9 +151,13 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
     parts: table.parts,
     of: (passageId) => passages.get(passageId),
     changesOf: (documentKey) => changes.get(documentKey) ?? 0,
+    get changes() {
+      return allChanges
+    },
     apply({ id, text }) {
       const key = documentKeyOf(id)
       changes.set(key, (changes.get(key) ?? 0) + 1)
+      allChanges++
       const previous = passages.get(id)
       if (previous) count(previous, -1)
       passages.delete(id)

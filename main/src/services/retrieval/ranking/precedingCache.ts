@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ProjectIndex } from '../projectIndex.ts'
 import type { SearchScope } from '../types.ts'
-import type { BookTerms } from './bookTerms.ts'
+import type { BookTerms, PassageTerms } from './bookTerms.ts'
 import {
   type Activation,
   activationSteps,
@@ -21,14 +21,34 @@ interface WholeBook {
   /** Of each chapter its key, and how often its passages changed. */
   readonly stamps: readonly string[]
   readonly ids: readonly number[]
+  /** Of each passage in `ids`. */
+  readonly passageStamps: readonly string[]
   readonly passages: Promise<PrecedingChapters>
 }
 
-/** The passages of a scope, and their counts: cached until one of these chapters changes. */
+/** What a word is, the whole book decides: an edit in a later chapter may change it. */
+interface CountedActivation {
+  /** Of the book, when counting began. */
+  readonly changes: number
+  readonly activation: Promise<Activation>
+}
+
+/** The passages of a scope, cached until one of these chapters changes, and their counts, until the book changes. */
 export function createPrecedingCache() {
   const wholeBooks = new WeakMap<BookTerms, WholeBook[]>()
   const caches = new WeakMap<BookTerms, LRUCache<string, PrecedingChapters>>()
-  const activations = new WeakMap<PrecedingChapters, Promise<Activation>>()
+  const activations = new WeakMap<PrecedingChapters, CountedActivation>()
+  const serials = new WeakMap<PassageTerms, number>()
+  let lastSerial = 0
+
+  /** The id of a chapter's last passage is given again when that passage has left. */
+  function stampOfPassage(book: BookTerms, id: number): string {
+    const terms = book.of(id)
+    if (!terms) return `${id}`
+    const serial = serials.get(terms) ?? ++lastSerial
+    serials.set(terms, serial)
+    return `${id}:${serial}`
+  }
 
   /** Chapters in front of `before`, and of that one what ends before `within`; read in steps like the activation. */
   async function of(
@@ -47,7 +67,8 @@ export function createPrecedingCache() {
     )
     const ownPassages = own ? endingBefore(index, snapshot.passagesOf(own.key), within) : []
     const stamps = earlier.map(stampOf)
-    const key = `${stamps.join()}|${ownPassages.join()}`
+    const ownStamps = ownPassages.map((id) => stampOfPassage(book, id))
+    const key = `${stamps.join()}|${ownStamps.join()}`
     const cache =
       caches.get(book) ?? new LRUCache<string, PrecedingChapters>({ maxSize: maxBytes, sizeCalculation })
     caches.set(book, cache)
@@ -57,14 +78,18 @@ export function createPrecedingCache() {
     const first = ids.length - ownPassages.length
     const hasThese = (it: WholeBook) =>
       stamps.every((stamp, at) => stamp === it.stamps[at]) &&
-      ownPassages.every((id, at) => id === it.ids[first + at])
+      ownStamps.every((stamp, at) => stamp === it.passageStamps[first + at])
     const present = wholeBooks.get(book) ?? []
     let whole = present.find(hasThese)
     if (!whole) {
       const all = { stamps: documents.map(stampOf), ids: documents.flatMap(idsOf) }
       // Chapters at one and the same place are no beginning of the book.
       const read = ids.every((id, at) => id === all.ids[at]) ? all : { stamps, ids }
-      whole = { ...read, passages: inSteps(precedingSteps(book, read.ids)) }
+      whole = {
+        ...read,
+        passageStamps: read.ids.map((id) => stampOfPassage(book, id)),
+        passages: inSteps(precedingSteps(book, read.ids)),
+      }
     }
     wholeBooks.set(book, [whole, ...present.filter((it) => it !== whole)].slice(0, maxBooks))
     const passages = await whole.passages
@@ -84,9 +109,12 @@ export function createPrecedingCache() {
       preceding: PrecedingChapters,
       signal: AbortSignal,
     ): Promise<Activation> {
-      const counted = activations.get(preceding) ?? inSteps(activationSteps(book, preceding))
+      const { changes } = book
+      let counted = activations.get(preceding)
+      if (counted?.changes !== changes)
+        counted = { changes, activation: inSteps(activationSteps(book, preceding)) }
       activations.set(preceding, counted)
-      const activation = await counted
+      const activation = await counted.activation
       signal.throwIfAborted()
       return activation
     },
