@@ -5,6 +5,7 @@ import { createAgentTools } from './app/agentTools.ts'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
+import { createBookJobs } from './app/jobs.ts'
 import { createJudgePorts } from './app/judge.ts'
 import { createModels } from './app/models.ts'
 import type { AppOptions, Building } from './app/options.ts'
@@ -107,6 +108,12 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
+  const bookJobs = building.lifetime.add(
+    createBookJobs({
+      ...{ core, models, content, runs, context, wrote },
+      onChange: (projectId, job) => sessions.broadcast(projectId, 'bookJob', { projectId, job }),
+    }),
+  )
   const agent = building.lifetime.add(
     createAgent(core, models, content, agentTools, { turns, historyOf, wrote }),
   )
@@ -180,7 +187,7 @@ export async function createApp(options: AppOptions) {
     ...authorFileHandlers({ ...content, projects }),
     ...redactionHandlers({ review, allowed }),
     ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
-    ...jobsHandlers(jobs),
+    ...jobsHandlers({ jobs, bookJobs }),
     ...codexHandlers({ codex, exchange }),
     ...memoryHandlers({ memory }),
     ...aiHandlers({
@@ -217,6 +224,7 @@ export async function createApp(options: AppOptions) {
       context,
       budget,
       runs,
+      bookJobs,
       agent,
       watching,
       warmUp,

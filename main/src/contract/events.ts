@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentEvent } from './agent.ts'
 import { assembleResult } from './context.ts'
+import { bookJobEvent } from './jobs.ts'
 import { followUps, rewriting, verdict } from './judge.ts'
 import { notice } from './notices.ts'
 import { id, modelId, path, projectId, runId, shortText, skillId, text } from './shared.ts'
@@ -195,6 +196,7 @@ export const events = {
     /** All but `running` are the last event. */
     state: z.enum(['running', 'done', 'failed', 'cancelled']),
   }),
+  bookJob: bookJobEvent,
   changed: z.strictObject({
     projectId,
     /**

@@ -21,6 +21,8 @@ export type Subject =
   /** Words and goal of the day. */
   | 'dailyWords'
   | 'edits'
+  /** Jobs over the chapters of a book. */
+  | 'jobs'
   | 'permissions'
   /** The list of works. */
   | 'projects'

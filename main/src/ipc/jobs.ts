@@ -4,6 +4,7 @@ import type { jobs as contract } from '../contract/jobs.ts'
 import { isAppError } from '../lib/appError.ts'
 import type { Disposable } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { JobRunner } from '../services/jobs/index.ts'
 import type { Handlers } from './router.ts'
 import type { Session } from './session.ts'
 
@@ -69,8 +70,30 @@ export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
 }
 
 /** Handlers of the `jobs:` channels. */
-export function jobsHandlers(jobs: Jobs): Handlers<typeof contract> {
+export function jobsHandlers({
+  jobs,
+  bookJobs,
+}: {
+  readonly jobs: Jobs
+  readonly bookJobs: JobRunner
+}): Handlers<typeof contract> {
   return {
     'jobs:cancel': async ({ jobId }, { session }) => ({ cancelled: jobs.cancel(session, jobId) }),
+    'jobs:preview': ({ projectId, ...start }) => bookJobs.preview(projectId, start),
+    'jobs:start': async ({ projectId, ...start }) => (await bookJobs.start(projectId, start)).job,
+    'jobs:resume': async ({ projectId, jobId }) => (await bookJobs.resume(projectId, jobId)).job,
+    'jobs:stop': async ({ projectId, jobId }) => ({ stopped: bookJobs.stop(projectId, jobId) }),
+    'jobs:list': async ({ projectId }) => ({ jobs: [...(await bookJobs.list(projectId))] }),
+    'jobs:read': async ({ projectId, jobId, from = 0, limit = 100 }) => {
+      const answers = await bookJobs.results(projectId, jobId)
+      return {
+        total: answers.length,
+        results: answers.slice(from, from + limit).map(({ documentId, text, error }) => ({
+          documentId,
+          ...(text !== undefined && { text }),
+          ...(error && { error: error.code }),
+        })),
+      }
+    },
   }
 }

@@ -1,4 +1,5 @@
 export { type CacheMemory, createCacheMemory, type SentStore } from './cache/cacheMemory.ts'
+export { priceOf, sumPrices } from './cache/price.ts'
 export { probeCache } from './cache/probe.ts'
 export type { JudgePorts } from './judge/judgePorts.ts'
 export { createCalibration } from './models/calibration.ts'

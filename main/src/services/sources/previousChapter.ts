@@ -21,9 +21,9 @@ export function createPreviousChapter(documents: DocumentPort): Source {
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'previousChapter' } },
     label: ({ title }, language) =>
       `${language === 'zh' ? '上一章结尾' : 'End of the previous chapter'} · ${title}`,
-    async read({ projectId, documentId, text: chapterText, cursorPosition, before }, io) {
-      // A chapter too long to be read whole has enough.
-      if (before.from > 0) return []
+    async read({ projectId, documentId, text: chapterText, cursorPosition, before, skill }, io) {
+      // Nothing else belongs into what sums up a chapter; and one too long to be read whole has enough.
+      if (skill.reads === 'chapter' || before.from > 0) return []
       const { previouslyIncluded } = io
       if (previouslyIncluded && previouslyIncluded.length === 0) return []
       const freeTokens = enoughTokens - io.countRange(chapterText, 0, cursorPosition)

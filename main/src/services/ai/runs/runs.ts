@@ -51,7 +51,8 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   }
 }
 
-type RunInput = Omit<AssembleInput, 'preview' | 'stateless'>
+/** A stateless run leaves nothing but its answer: no receipt, and nothing in the memory. */
+type RunInput = Omit<AssembleInput, 'preview'>
 
 export interface RunService {
   /**
@@ -154,7 +155,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     const note: typeof remembered.note = (id, changes) => {
       remembered.note(id, changes)
       // A message of a chat is no instruction for the next page; the conversation has it.
-      if (turn !== undefined) return
+      if (turn !== undefined || input.stateless) return
       // Recorded after its own assembly, so that a request does not contain itself.
       if (changes.receiptId && skill.output !== 'show')
         memory?.working.note(projectId, documentId, instruction)

@@ -22,10 +22,11 @@ const builtin = (id: string, name: string, output: Skill['output'], zh: string, 
   source: `skill:${id}`,
 })
 
-/** A skill that reads the whole chapter, not the text at the cursor. */
+/** A skill that reads the whole chapter, not the text at the cursor, and next to it only the rules. */
 const readingAll = (...skill: Parameters<typeof builtin>): Skill => ({
   ...builtin(...skill),
   reads: 'chapter',
+  without: ['settings', 'retrieved'],
 })
 
 /** The skills every project has. Their words are part of the request, not of the stable prefix. */
@@ -98,6 +99,15 @@ const builtinSkills: readonly Skill[] = [
   },
 ]
 
+/** One chapter of many to which the author's instruction is applied; only jobs run it, so it is in no list. */
+const forEachSkill: Skill = readingAll(
+  'forEach',
+  '逐章',
+  'show',
+  '作者要你对书里的每一章各做一遍同样的事，下面是他的要求，现在轮到光标所在的这一章。只依据这一章的正文，直接给出结果，不寒暄，不提别的章。这一章里没有所要的，就用一句话说明没有。',
+  'The author wants the same thing done for each chapter of the book; the request follows, and it is the turn of the chapter at the cursor. Rest on the text of this chapter alone, give the result at once without a preamble, and speak of no other chapter. When the chapter does not have what is asked for, say so in one sentence.',
+)
+
 /** Derives preferences from exchanges; run by the memory, so it is in no list. */
 export const distilSkill: Skill = builtin(
   'distil',
@@ -110,6 +120,8 @@ export const distilSkill: Skill = builtin(
 Name only what at least two records support; an empty list is fine. One sentence each, about how to write, without plot or names.
 Output a JSON array only, items {"text": "...", "kind": "style|scene|vocabulary|other", "evidence": [numbers]}, five at most.`,
 )
+
+const hiddenSkills: readonly Skill[] = [forEachSkill, distilSkill]
 
 interface ListedSkill {
   readonly id: string
@@ -143,7 +155,7 @@ export function createSkillCatalogue(options: {
 
   async function own(projectId: string): Promise<readonly (Skill | BrokenSkill)[]> {
     try {
-      const usedIds = new Set(builtinSkills.map(({ id }) => id).concat(distilSkill.id))
+      const usedIds = new Set([...builtinSkills, ...hiddenSkills].map(({ id }) => id))
       const root = options.rootOf(projectId)
       const loaded = await files.getOrScan(root, [skillsFolder], 'skills', () => readSkillFolder(root, files))
       return loaded.map((skill) => {
@@ -164,8 +176,9 @@ export function createSkillCatalogue(options: {
 
   /** Made of the name, with a number behind it when another skill has it. */
   async function freeId(projectId: string, name: string): Promise<string> {
-    const usedIds = new Set([...builtinSkills, ...(await own(projectId))].map(({ id }) => id))
-    usedIds.add(distilSkill.id)
+    const usedIds = new Set(
+      [...builtinSkills, ...hiddenSkills, ...(await own(projectId))].map(({ id }) => id),
+    )
     const stem =
       name
         .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
@@ -202,7 +215,7 @@ export function createSkillCatalogue(options: {
       ]
     },
     async find(projectId, skillId) {
-      const builtin = builtinSkills.find(({ id }) => id === skillId)
+      const builtin = [...builtinSkills, forEachSkill].find(({ id }) => id === skillId)
       if (builtin) return builtin
       const skill = (await own(projectId)).find(({ id }) => id === skillId)
       if (skill === undefined) {

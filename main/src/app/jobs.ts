@@ -1,0 +1,149 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { ErrorCode } from '../contract/errorCodes.ts'
+import type { Job } from '../contract/jobs.ts'
+import type { ErrorPayload } from '../contract/result.ts'
+import { AppError, isAppError, toPayload } from '../lib/appError.ts'
+import { priceOf, type RunService } from '../services/ai/index.ts'
+import type { ContextService } from '../services/context/index.ts'
+import {
+  createJobKinds,
+  createJobLog,
+  createJobRunner,
+  type ItemResult,
+  type JobItem,
+  type SkillRequest,
+} from '../services/jobs/index.ts'
+import type { Content } from './content.ts'
+import type { Core } from './core.ts'
+import type { Models } from './models.ts'
+
+/** What jobs over the chapters of a book work with. */
+interface JobsOptions {
+  readonly core: Core
+  readonly models: Models
+  readonly content: Content
+  readonly runs: Pick<RunService, 'start' | 'cancel'>
+  readonly context: Pick<ContextService, 'prepare'>
+  readonly wrote: (projectId: string, path: string) => Promise<void>
+  readonly onChange: (projectId: string, job: Job) => void
+}
+
+/** Of a request, what is not its chapter, where that cannot be computed. */
+const usualOverhead = 600
+
+/** The jobs over the chapters of books: each of their requests is a run that leaves nothing but its answer. */
+export function createBookJobs({ core, models, content, runs, context, wrote, onChange }: JobsOptions) {
+  const { projects, clock, logger } = core
+  const { manuscript, synopses } = content
+  const chapters = async (projectId: string) =>
+    (await manuscript.list(projectId)).filter(({ words }) => words > 0)
+
+  async function estimate(
+    projectId: string,
+    documentIds: readonly string[],
+    { skillId, instruction, modelId }: SkillRequest,
+    outputTokens: number,
+  ): Promise<readonly JobItem[]> {
+    const model = models.find(modelId)
+    const tokenizer = await models.tokenizers.ofModel(model)
+    const items: JobItem[] = []
+    let overhead: number | undefined
+    for (const documentId of documentIds) {
+      const { text } = await manuscript.read(projectId, documentId)
+      const own = tokenizer.count(text)
+      overhead ??= await overheadOf(documentId, own)
+      const inputTokens = own + overhead
+      const usage = { inputTokens, cachedInputTokens: 0, outputTokens }
+      items.push({
+        documentId,
+        inputTokens,
+        outputTokens,
+        price: priceOf(usage, model.cache, clock.now())?.total,
+      })
+      await otherWork()
+    }
+    return items
+
+    async function overheadOf(documentId: string, own: number): Promise<number> {
+      try {
+        const prepared = await context.prepare({
+          ...{ projectId, documentId, cursorPosition: 0, skillId, modelId, stateless: true },
+          ...(instruction !== '' && { additionalInput: instruction }),
+        })
+        const { result } = await prepared.assemble()
+        return Math.max(0, result.tokenCount - own)
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        return usualOverhead
+      }
+    }
+  }
+
+  async function run(
+    projectId: string,
+    documentId: string,
+    { skillId, instruction, modelId }: SkillRequest,
+    signal: AbortSignal,
+  ): Promise<ItemResult> {
+    let result: ItemResult = { documentId, text: '' }
+    let error: ErrorPayload | undefined
+    try {
+      const { hash } = await manuscript.read(projectId, documentId)
+      result = { ...result, documentHash: hash }
+      const { runId, finished } = await runs.start(
+        {
+          ...{ projectId, documentId, cursorPosition: 0, skillId, modelId, stateless: true },
+          ...(instruction !== '' && { additionalInput: instruction }),
+        },
+        (event) => {
+          if (event.type === 'usage') {
+            const { usage, price } = event
+            result = { ...result, spending: { usage, ...(price && { price }) } }
+          } else if (event.type === 'error')
+            error = event.error as ErrorPayload // made by the same process
+          else if (event.type === 'done') {
+            if (event.cancelled) error = toPayload(new AppError(ErrorCode.CANCELLED))
+            else if (event.reachedLimit) error = toPayload(new AppError(ErrorCode.AI_ANSWER_INCOMPLETE))
+            else result = { ...result, text: event.text.trim() }
+          }
+        },
+        signal,
+      )
+      const cancel = () => runs.cancel(runId)
+      signal.addEventListener('abort', cancel, { once: true })
+      if (signal.aborted) cancel()
+      await finished.finally(() => signal.removeEventListener('abort', cancel))
+      if (!error && result.text === '') error = toPayload(new AppError(ErrorCode.AI_EMPTY))
+    } catch (failure) {
+      if (!isAppError(failure)) throw failure
+      error = toPayload(failure)
+    }
+    return error ? { ...result, text: '', error } : result
+  }
+
+  return createJobRunner({
+    kinds: createJobKinds({
+      synopses: {
+        list: synopses.list,
+        async save(projectId, synopsis) {
+          await synopses.save(projectId, synopsis)
+          await wrote(projectId, '.creonow/synopses')
+        },
+      },
+    }),
+    ports: {
+      chapters,
+      model(modelId) {
+        const model = models.find(modelId)
+        models.providerOf(model)
+        return model.id
+      },
+      estimate,
+      run,
+    },
+    log: createJobLog({ rootOf: projects.rootOf, logger }),
+    onChange,
+    clock,
+    logger,
+  })
+}

@@ -1,0 +1,283 @@
+import type { Job, JobPreview, JobRequest } from '#contract/jobs.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { randomId } from '../../lib/randomId.ts'
+import { cancelled } from '../../lib/until.ts'
+import type { ItemResult, JobEnd, JobHead, JobItem, JobKind, JobKinds, JobRecord } from './job.ts'
+import { addResult, type JobLog } from './jobLog.ts'
+import { viewOf } from './jobView.ts'
+
+/** What a job needs of the rest of the app. */
+export interface JobPorts {
+  /** The chapters that have a text, in the order of the book, with the hash of each. */
+  chapters(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
+  /** The id of the model that answers. @throws AppError NOT_FOUND, AI_PROVIDER_MISSING. */
+  model(modelId: string | undefined): string
+  /** Tokens of one request, and what it costs with its answer. */
+  estimate(
+    projectId: string,
+    documentIds: readonly string[],
+    request: SkillRequest,
+    outputTokens: number,
+  ): Promise<readonly JobItem[]>
+  /** Lets the skill read one chapter. Never rejects: a failure is a result. */
+  run(projectId: string, documentId: string, request: SkillRequest, signal: AbortSignal): Promise<ItemResult>
+}
+
+/** The same for all chapters of a job. */
+export interface SkillRequest {
+  /** The skill that reads a chapter. */
+  readonly skillId: string
+  /** The author's words; empty: none. */
+  readonly instruction: string
+  /** Who answers. */
+  readonly modelId: string
+}
+
+export interface JobRunnerOptions {
+  readonly kinds: JobKinds
+  readonly ports: JobPorts
+  readonly log: JobLog
+  /** Called whenever a job has changed. */
+  readonly onChange: (projectId: string, job: Job) => void
+  readonly clock: Pick<Clock, 'now'>
+  readonly logger: Logger
+}
+
+/** Who asks for a job. */
+interface JobStart {
+  readonly request: JobRequest
+  readonly modelId?: string | undefined
+  /** A job of that id is gone on with, where its record has the same chapters; absent: a new one. */
+  readonly jobId?: string
+}
+
+export interface JobRunner {
+  /** What it would send. Sends nothing. @throws AppError NOT_FOUND for a chapter that is none. */
+  preview(projectId: string, start: JobStart): Promise<JobPreview>
+  /**
+   * Starts it in the background. `finished` never rejects. @throws AppError CONFLICT {why: job} while one is running,
+   * NOT_FOUND, and what writing throws.
+   */
+  start(projectId: string, start: JobStart): Promise<RunningJob>
+  /** Chapters without an answer, and those that have changed since. @throws AppError NOT_FOUND, CONFLICT. */
+  resume(projectId: string, jobId: string): Promise<RunningJob>
+  /** False when it is not running; what is under way is still waited for by `finished`. */
+  stop(projectId: string, jobId: string): boolean
+  /** Newest first. */
+  list(projectId: string): Promise<readonly Job[]>
+  /** Every chapter with its newest result, in the order of the book. @throws AppError NOT_FOUND. */
+  results(projectId: string, jobId: string): Promise<readonly JobAnswer[]>
+  /** Resolves when no job is running. */
+  drain(): Promise<void>
+  /** Stops all jobs and resolves after their last write. */
+  dispose(): Promise<void>
+}
+
+export interface RunningJob {
+  readonly job: Job
+  /** The job when it has come to rest. */
+  readonly finished: Promise<Job>
+}
+
+/** A chapter of a job. */
+export type JobAnswer = Pick<JobItem, 'documentId'> & Partial<Pick<ItemResult, 'text' | 'error'>>
+
+/** Requests at once, after the first one has shown that the service answers, and has filled its cache. */
+const atOnce = 3
+/** So many failures one after another end a job: the next ones would fail as well. */
+const mostFailures = 3
+
+/** Jobs over the chapters of books: one short request for each, recorded before the next one starts. */
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { kinds, ports, log, clock, logger } = options
+  /** By project. */
+  const running = new Map<
+    string,
+    { readonly jobId: string; readonly abort: AbortController; done: Promise<unknown> }
+  >()
+
+  const kindOf = (request: JobRequest) => kinds[request.kind] as JobKind // each kind takes its own request
+  const skillRequest = ({ request, modelId }: Pick<JobHead, 'request' | 'modelId'>): SkillRequest => {
+    const kind = kindOf(request)
+    return { skillId: kind.skillId, instruction: kind.instruction(request), modelId }
+  }
+
+  async function itemsOf(
+    projectId: string,
+    request: JobRequest,
+    modelId: string,
+  ): Promise<readonly JobItem[]> {
+    const kind = kindOf(request)
+    const present = await ports.chapters(projectId)
+    const ids = new Set(present.map(({ documentId }) => documentId))
+    if (request.chapters?.some((id) => !ids.has(id)))
+      throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
+    const chosen = request.chapters ? new Set(request.chapters) : ids
+    const selected = await kind.select(
+      projectId,
+      [...ids].filter((id) => chosen.has(id)),
+    )
+    return ports.estimate(projectId, selected, skillRequest({ request, modelId }), kind.outputTokens)
+  }
+
+  async function create(projectId: string, { request, modelId, jobId }: JobStart): Promise<JobRecord> {
+    const id = ports.model(modelId)
+    const items = await itemsOf(projectId, request, id)
+    const head: JobHead = {
+      ...{ jobId: jobId ?? randomId('j_'), request, modelId: id, items },
+      createdAt: new Date(clock.now()).toISOString(),
+    }
+    await log.create(projectId, head)
+    return { ...head, results: new Map(), spending: undefined }
+  }
+
+  /** Reserves the project's place before anything is awaited, so that two calls cannot both start. */
+  async function launch(projectId: string, prepare: () => Promise<JobRecord>): Promise<RunningJob> {
+    if (running.has(projectId)) throw new AppError(ErrorCode.CONFLICT, { why: 'job' })
+    const abort = new AbortController()
+    const place = { jobId: '', abort, done: Promise.resolve() as Promise<unknown> }
+    running.set(projectId, place)
+    try {
+      const record = await prepare()
+      Object.assign(place, { jobId: record.jobId })
+      const finished = work(projectId, record, abort.signal).finally(() => running.delete(projectId))
+      place.done = finished
+      return { job: viewOf(record, true), finished }
+    } catch (error) {
+      running.delete(projectId)
+      throw error
+    }
+  }
+
+  async function work(projectId: string, record: JobRecord, signal: AbortSignal): Promise<Job> {
+    record.end = undefined
+    let end: JobEnd
+    try {
+      end = await carryOut(projectId, record, signal)
+    } catch (error) {
+      if (!isAppError(error)) logger.error({ jobId: record.jobId, cause: String(error) }, 'job broke off')
+      const failure = isAppError(error) ? error : new AppError(ErrorCode.INTERNAL, { why: 'task' })
+      end = { state: 'failed', error: toPayload(failure) }
+    }
+    record.end = end
+    try {
+      await log.end(projectId, record.jobId, end)
+    } catch (error) {
+      // A record without an end reads as stopped, and can be gone on with.
+      logger.warn({ jobId: record.jobId, cause: String(error) }, 'end of a job not kept')
+    }
+    const job = viewOf(record, false)
+    options.onChange(projectId, job)
+    return job
+  }
+
+  async function carryOut(projectId: string, record: JobRecord, signal: AbortSignal): Promise<JobEnd> {
+    const kind = kindOf(record.request)
+    const request = skillRequest(record)
+    const hashes = new Map(
+      (await ports.chapters(projectId)).map(({ documentId, hash }) => [documentId, hash]),
+    )
+    const isAnswered = ({ documentId }: JobItem) => {
+      const result = record.results.get(documentId)
+      return result !== undefined && !result.error && result.documentHash === hashes.get(documentId)
+    }
+    const left = record.items.filter((item) => !isAnswered(item))
+    let failures = 0
+    let stop: JobEnd | undefined
+
+    async function carryOutItem({ documentId }: JobItem): Promise<void> {
+      let result = await ports.run(projectId, documentId, request, signal)
+      if (signal.aborted && result.error && !result.spending) return
+      if (!result.error && kind.store) {
+        try {
+          await kind.store(projectId, result)
+        } catch (error) {
+          if (!isAppError(error)) throw error
+          result = { ...result, text: '', error: toPayload(error) }
+        }
+      }
+      failures = result.error ? failures + 1 : 0
+      addResult(record, result)
+      await log.result(projectId, record.jobId, result)
+      if (failures >= mostFailures && result.error) stop ??= { state: 'failed', error: result.error }
+      options.onChange(projectId, viewOf(record, true))
+    }
+
+    async function next(): Promise<void> {
+      for (;;) {
+        const item = stop || signal.aborted ? undefined : left.shift()
+        if (!item) return
+        await carryOutItem(item)
+      }
+    }
+
+    const first = left.shift()
+    if (first) await carryOutItem(first)
+    const ended = await Promise.allSettled(Array.from({ length: atOnce }, next))
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
+    return stop ?? { state: signal.aborted ? 'stopped' : 'done' }
+  }
+
+  async function recorded(projectId: string, jobId: string): Promise<JobRecord> {
+    const record = await log.read(projectId, jobId)
+    if (!record) throw new AppError(ErrorCode.NOT_FOUND, { why: 'job' })
+    return record
+  }
+
+  const isRunning = (projectId: string, jobId: string) => running.get(projectId)?.jobId === jobId
+
+  async function drain(): Promise<void> {
+    await Promise.all([...running.values()].map(({ done }) => done))
+  }
+
+  return {
+    async preview(projectId, { request, modelId }) {
+      const id = ports.model(modelId)
+      const items = await itemsOf(projectId, request, id)
+      const sum = (of: (item: JobItem) => number) => items.reduce((total, item) => total + of(item), 0)
+      return {
+        ...{ modelId: id, total: items.length },
+        inputTokens: sum(({ inputTokens }) => inputTokens),
+        outputTokens: sum(({ outputTokens }) => outputTokens),
+        ...(items.every(({ price }) => price !== undefined) && { price: sum(({ price = 0 }) => price) }),
+      }
+    },
+    start: (projectId, start) =>
+      launch(projectId, async () => {
+        const known = start.jobId === undefined ? undefined : await log.read(projectId, start.jobId)
+        if (!known) return create(projectId, start)
+        await log.resume(projectId, known.jobId)
+        return known
+      }),
+    resume: (projectId, jobId) =>
+      launch(projectId, async () => {
+        const record = await recorded(projectId, jobId)
+        await log.resume(projectId, jobId)
+        return record
+      }),
+    stop(projectId, jobId) {
+      if (!isRunning(projectId, jobId)) return false
+      running.get(projectId)?.abort.abort(cancelled())
+      return true
+    },
+    async list(projectId) {
+      const records = await log.list(projectId)
+      return records.map((record) => viewOf(record, isRunning(projectId, record.jobId)))
+    },
+    async results(projectId, jobId) {
+      const { items, results } = await recorded(projectId, jobId)
+      return items.map(({ documentId }) => {
+        const { text, error } = results.get(documentId) ?? {}
+        return { documentId, ...(error ? { error } : text === undefined ? {} : { text }) }
+      })
+    },
+    drain,
+    async dispose() {
+      for (const { abort } of running.values()) abort.abort(cancelled())
+      await drain()
+    },
+  }
+}
