@@ -60,7 +60,6 @@ export async function createApp(options: AppOptions) {
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
   const { retrieval, synopses, jobs, conversationAccess } = content
-  const agentTools = createAgentTools(building, core, content)
   const warmUp = createWarmUp(core, models, content)
   const { context, findFact, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)
@@ -114,6 +113,7 @@ export async function createApp(options: AppOptions) {
       onChange: (projectId, job) => sessions.broadcast(projectId, 'bookJob', { projectId, job }),
     }),
   )
+  const agentTools = createAgentTools(building, core, content, bookJobs)
   const agent = building.lifetime.add(
     createAgent(core, models, content, agentTools, { turns, historyOf, wrote }),
   )

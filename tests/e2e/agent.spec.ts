@@ -191,6 +191,35 @@ test('the third equal call asks the author, in both languages, and is never allo
   await model.close()
 })
 
+test('many requests are asked about with their number and size, in both languages, and each chapter is read once', async ({
+  page,
+}) => {
+  await openSample(page)
+  const isChapter = (prompt: string) => prompt.includes('对书里的每一章各做一遍')
+  const call = 'Thought: 每章都要看。\nAction: ForEach[{"instruction": "谁最后离开？"}]'
+  const model = await useAgentModel(page, (prompt) =>
+    isChapter(prompt) ? '林远。' : prompt.includes('11 章有结果') ? 'Finish[都是林远。]' : call,
+  )
+  await page.getByTestId('ai-tab-agent').click()
+  await page.getByTestId('agent-input').fill('每一章谁最后离开')
+  await page.getByTestId('agent-run').click()
+  const approval = page.getByTestId('agent-approval')
+  await expect(approval).toContainText('要对很多章各问一次模型。')
+  await expect(approval).toContainText(/11 章，每章一次请求，约 [\d,]+ tokens/)
+  await expect(approval.locator('pre')).toHaveText('谁最后离开？')
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(approval).toContainText(/Chapters: 11, a request each, about [\d,]+ tokens/)
+  await expect(page.getByTestId('agent-approve')).toHaveText('Send them')
+  await page.getByRole('button', { name: '切换到中文' }).click()
+  expect(model.asked().filter(isChapter)).toEqual([])
+  await page.getByTestId('agent-approve').click()
+  await page.getByTestId('ai-tab-agent').click()
+  await expect(page.getByTestId('agent-end')).toContainText('都是林远。')
+  await expect(page.getByTestId('agent-step').first()).toContainText('逐章去问')
+  expect(model.asked().filter(isChapter)).toHaveLength(11)
+  await model.close()
+})
+
 test('whatever fails in a task is reported next to its step, in a sentence, and nothing is written', async ({
   page,
   dataFolder,

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { useAgentModel } from '../support/agentModel.ts'
 import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -51,4 +52,41 @@ test('a synopsis is accepted from a run, changed by hand and stored at once, and
   await row.getByRole('button', { name: '确认删除' }).click()
   await expect(row).toContainText('还没有梗概')
   expect(await stored()).toBeNull()
+})
+
+test('the synopses of the whole book say their price, are stopped, gone on with, and then read in the list', async ({
+  page,
+}) => {
+  await openSample(page)
+  let hold: (() => void) | undefined
+  const isOver = { now: false }
+  const model = await useAgentModel(page, async (prompt) => {
+    const title = /^# (第.+)$/m.exec(prompt)?.[1] ?? ''
+    if (!isOver.now && model.requests.length > 4) await new Promise<void>((resolve) => (hold = resolve))
+    return `${title}的梗概。`
+  })
+  await page.getByTestId('synopses-open').click()
+  const job = page.getByTestId('synopsis-job')
+  await expect(job.getByTestId('synopsis-job-price')).toContainText('11 章，每章一次请求')
+  await expect(job.getByTestId('synopsis-job-price')).toContainText('剧本 · m')
+  await job.getByTestId('synopsis-job-start').click()
+  await expect(job).toHaveAttribute('data-state', 'running')
+  await expect(job.getByTestId('synopsis-job-state')).toContainText('正在写：4 / 11 章')
+  await expect(page.getByTestId('synopsis').first()).toContainText('AI 写的')
+  await job.getByTestId('synopsis-job-stop').click()
+  isOver.now = true
+  hold?.()
+  await expect(job.getByTestId('synopsis-job-state')).toContainText('停在')
+  await job.getByRole('button', { name: '接着写' }).click()
+  await expect(job).toContainText('写好了 11 章的梗概。')
+  await expect(job).toContainText('每一章都有梗概了。')
+  await expect(page.getByTestId('synopsis').last()).toContainText('的梗概。')
+  await model.close()
+})
+
+test('without a model of the author no synopsis is offered, and the way to one is told', async ({ page }) => {
+  await openSample(page)
+  await page.getByTestId('synopses-open').click()
+  await expect(page.getByTestId('synopsis-job')).toContainText('还没有设置这个模型的服务商')
+  await expect(page.getByTestId('synopsis-job-start')).toHaveCount(0)
 })

@@ -1,14 +1,17 @@
 import { describeNotice } from '../contract/sentences/codedSentence.ts'
+import { fromPayload } from '../lib/appError.ts'
 import { chapterNamed } from '../lib/chapterPositions.ts'
+import { sha256Hex } from '../lib/hash.ts'
 import { withoutHidden } from '../lib/visibleText.ts'
-import { createPermissionStore, createTools } from '../services/agent/index.ts'
+import { createPermissionStore, createTools, type ForEachRequest } from '../services/agent/index.ts'
+import type { JobRunner, JobStart } from '../services/jobs/index.ts'
 import { scanStoredKeys } from '../services/redaction/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 
 /** The tools that work on a book, and what they may do unasked. */
-export function createAgentTools({ options }: Building, core: Core, content: Content) {
+export function createAgentTools({ options }: Building, core: Core, content: Content, bookJobs: JobRunner) {
   const { projects, versioned, redactor, settings, keys, logger } = core
   const { codex, manuscript, retrieval } = content
   const permissions = createPermissionStore({ rootOf: projects.rootOf, versioned })
@@ -44,6 +47,20 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     },
     entryAsOf: codex.entryAsOf,
     chapters: manuscript.list,
+    forEach: {
+      preview: (projectId, request) => bookJobs.preview(projectId, startOf(request)),
+      async run(projectId, request, signal) {
+        const { job, answers, spending } = await bookJobs.run(projectId, startOf(request), signal)
+        if (job.state === 'failed' && job.error) throw fromPayload(job.error)
+        return {
+          spending,
+          answers: answers.map(({ documentId, text, error }) => ({
+            documentId,
+            ...(error ? { error: error.code } : text === undefined ? {} : { text }),
+          })),
+        }
+      },
+    },
     wholeName: codex.wholeName,
     rootOf: projects.rootOf,
     countStoredKeys: (text) => scanStoredKeys(withoutHidden(text), keys.values()).length,
@@ -51,4 +68,10 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     environment: options.environment ?? process.env,
   })
   return { permissions, tools }
+}
+
+/** The same conversation with the same instruction goes on with what it has, also after its process was killed. */
+function startOf({ instruction, chapters, modelId, conversationId }: ForEachRequest): JobStart {
+  const jobId = `j_${sha256Hex(JSON.stringify([conversationId, instruction, chapters])).slice(0, 20)}`
+  return { request: { kind: 'forEach', instruction, chapters }, modelId, jobId }
 }

@@ -3,7 +3,7 @@ import { ErrorCode } from '../contract/errorCodes.ts'
 import type { Job } from '../contract/jobs.ts'
 import type { ErrorPayload } from '../contract/result.ts'
 import { AppError, isAppError, toPayload } from '../lib/appError.ts'
-import { priceOf, type RunService } from '../services/ai/index.ts'
+import { fakeModel, priceOf, type RunService } from '../services/ai/index.ts'
 import type { ContextService } from '../services/context/index.ts'
 import {
   createJobKinds,
@@ -136,6 +136,8 @@ export function createBookJobs({ core, models, content, runs, context, wrote, on
       model(modelId) {
         const model = models.find(modelId)
         models.providerOf(model)
+        // The offline example would fill the book with its stand-ins.
+        if (model.id === fakeModel.id) throw new AppError(ErrorCode.AI_PROVIDER_MISSING)
         return model.id
       },
       estimate,

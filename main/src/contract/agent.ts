@@ -12,6 +12,7 @@ import {
   shortText,
   taskId,
   text,
+  tokens,
 } from './shared.ts'
 import { runSpending } from './spending.ts'
 
@@ -100,10 +101,11 @@ const approval = z.strictObject({
   approvalId: id,
   /**
    * `edit`: files of the project. `shell`: a command, which can reach beyond the project. `repeat`: the same call as
-   * the two before it, or as one that was approved so; what it writes needs its own approval or permission.
+   * the two before it, or as one that was approved so; what it writes needs its own approval or permission. `spend`:
+   * many requests to the model.
    */
-  kind: z.enum(['edit', 'shell', 'repeat']),
-  /** `Edit`, `MultiEdit`, `Write` or `Bash`; for `repeat` any tool. */
+  kind: z.enum(['edit', 'shell', 'repeat', 'spend']),
+  /** `Edit`, `MultiEdit`, `Write`, `Bash` or `ForEach`; for `repeat` any tool. */
   tool: z.string().max(80),
   /** Only for `edit`. */
   files: z
@@ -152,8 +154,24 @@ const approval = z.strictObject({
       }),
     )
     .max(200),
-  /** For `shell` the command line, for `repeat` the call with its arguments, shortened. */
+  /**
+   * For `shell` the command line, for `repeat` the call with its arguments, shortened, for `spend` the instruction of
+   * each request.
+   */
   command: z.string().max(200_000).optional(),
+  /** Only for `spend`: what would be sent. Estimates. */
+  spend: z
+    .strictObject({
+      /** One for each chapter. */
+      requests: z.int().min(1).max(10_000),
+      /** Of all requests together. */
+      inputTokens: tokens,
+      /** Of all answers together. */
+      outputTokens: tokens,
+      /** US dollars; absent: the model has no price. */
+      price: z.number().min(0).max(1_000_000).optional(),
+    })
+    .optional(),
 })
 
 /** What the author should notice about a step: written by code, translated by the page. */

@@ -3,7 +3,7 @@ import { agentCompaction } from './enAgentCompaction.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { chatSummary } from './enChatSummary.ts'
-import { codex, memory, synopses, viewerTools } from './enCodex.ts'
+import { codex, jobs, memory, synopses, viewerTools } from './enCodex.ts'
 import { constraints } from './enConstraints.ts'
 import { draft, unsavedDrafts } from './enDrafts.ts'
 import { editor, find, suggestion } from './enEditor.ts'
@@ -90,6 +90,7 @@ export const en: Messages = {
   /** What a source contributes that has no name in the app: one of a program that embeds the engine. */
   sourceKind: { other: 'Material' },
   memory,
+  jobs,
   synopses,
   compare,
   report,

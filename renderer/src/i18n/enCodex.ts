@@ -169,3 +169,20 @@ export const viewerTools = {
   notSent: 'What if — nothing is sent. Model: {{model}}',
   back: 'Back to the preview',
 }
+
+/** Words of jobs over the chapters of a book. */
+export const jobs = {
+  size: 'Chapters: {{count}}, a request each, about {{tokens}} tokens',
+  sizeAndPrice: 'Chapters: {{count}}, a request each, about {{tokens}} tokens, about {{price}}',
+  synopsesLeft: '{{size}}. Written by {{model}}; your own stay as they are.',
+  synopsesNone: 'Every chapter has a synopsis.',
+  writeSynopses: 'Write the missing synopses',
+  running: 'Writing: {{done}} of {{total}}',
+  stoppedAt: 'Stopped at {{done}} of {{total}}; what is written stays.',
+  doneAll: 'Synopses written: {{done}}.',
+  failed: 'Chapters that failed: {{count}}.',
+  spent: '{{price}} so far',
+  remaining: 'about {{price}} to go',
+  stop: 'Stop',
+  resume: 'Go on',
+} as const

@@ -3,7 +3,7 @@ import { agentCompaction } from './zhAgentCompaction.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { chatSummary } from './zhChatSummary.ts'
-import { codex, memory, synopses, viewerTools } from './zhCodex.ts'
+import { codex, jobs, memory, synopses, viewerTools } from './zhCodex.ts'
 import { constraints } from './zhConstraints.ts'
 import { draft, unsavedDrafts } from './zhDrafts.ts'
 import { editor, find, suggestion } from './zhEditor.ts'
@@ -89,6 +89,7 @@ export const zh = {
   /** What a source contributes that has no name in the app: one of a program that embeds the engine. */
   sourceKind: { other: '资料' },
   memory,
+  jobs,
   synopses,
   compare,
   report,

@@ -168,3 +168,20 @@ export const viewerTools = {
   notSent: '假设，没有发送。模型：{{model}}',
   back: '回到预览',
 } as const
+
+/** Words of jobs over the chapters of a book. */
+export const jobs = {
+  size: '{{count}} 章，每章一次请求，约 {{tokens}} tokens',
+  sizeAndPrice: '{{count}} 章，每章一次请求，约 {{tokens}} tokens，约 {{price}}',
+  synopsesLeft: '{{size}}。由 {{model}} 写；您自己写的不动。',
+  synopsesNone: '每一章都有梗概了。',
+  writeSynopses: '为其余各章写梗概',
+  running: '正在写：{{done}} / {{total}} 章',
+  stoppedAt: '停在 {{done}} / {{total}} 章，写好的都留着。',
+  doneAll: '写好了 {{done}} 章的梗概。',
+  failed: '{{count}} 章没有写成。',
+  spent: '已用 {{price}}',
+  remaining: '还要约 {{price}}',
+  stop: '停下',
+  resume: '接着写',
+} as const

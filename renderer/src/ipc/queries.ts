@@ -115,6 +115,10 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
       if (type === 'context') void invalidateReads((read) => read === 'context:receipt:list', undefined)
       if (type === 'done' || type === 'error') void invalidateReads(invalidation.afterRun, undefined)
     }),
+    transport.on('bookJob', ({ projectId, job }) => {
+      const reads = ['jobs:list', 'jobs:read', ...(job.state === 'running' ? [] : ['jobs:preview'])]
+      void invalidateReads((read) => reads.includes(read), projectId)
+    }),
     transport.on('agent', ({ type, projectId }) => {
       if (type === 'done' || type === 'error') void invalidateReads(invalidation.afterTask, projectId)
     }),

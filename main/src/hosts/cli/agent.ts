@@ -38,7 +38,7 @@ export const agent: Command = async (context) => {
 
   async function decide(taskId: string, approval: AgentApproval): Promise<void> {
     // Whatever reaches beyond the book needs an approval each time.
-    const isAllowed = yes === true && approval.kind === 'edit'
+    const isAllowed = yes === true && (approval.kind === 'edit' || approval.kind === 'spend')
     if (!json) for (const text of approvalLines(approval, language)) printLine(context, text)
     // Who has said yes beforehand does not sit there: a model that repeats itself is told so.
     const isUnattended = json || (yes === true && approval.kind === 'repeat')

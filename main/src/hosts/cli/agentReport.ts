@@ -12,6 +12,7 @@ interface AgentMessages {
   readonly uncertain: (phrase: string, count: number) => string
   readonly notes: Readonly<Record<StepNote, string>>
   readonly wrote: (files: number) => string
+  readonly spends: (requests: number, input: number, output: number, dollars: string | undefined) => string
   readonly cost: (input: number, cached: number, output: number, dollars: string | undefined) => string
   readonly example: string
   readonly retryIn: (seconds: number, attempt: number, attempts: number) => string
@@ -25,10 +26,13 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     proposedChanges: (files) => `要改 ${files} 个文件：`,
     runs: '要运行一条命令（不限于这部作品，能碰到这台机器上的任何东西）：',
     repeats: '模型一再要做同一件事，可能卡住了：',
+    spends: (requests, input, output, dollars) =>
+      `要对 ${requests} 章各发一次请求，共约 ${input} + ${output} tokens${dollars === undefined ? '' : `，约 ${dollars} 美元`}，每次的要求是：`,
     question: {
       edit: '同意吗？[y] 这一次　[a] 这部作品里以后都同意　[n] 不同意　> ',
       shell: '运行吗？[y] 这一次　[n] 不运行　> ',
       repeat: '再做一次吗？[y] 再做一次　[n] 让模型换一个做法　> ',
+      spend: '发出去吗？[y] 发　[n] 不发　> ',
     },
     declined: '没有同意，什么也没有写。',
     uncertain: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
@@ -66,10 +70,13 @@ export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
     proposedChanges: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
     runs: 'Wants to run a command (not contained in the book; it can reach anything on this machine):',
     repeats: 'The model keeps asking for the same thing and may be stuck:',
+    spends: (requests, input, output, dollars) =>
+      `Wants to send a request for each of ${requests} ${requests === 1 ? 'chapter' : 'chapters'}, about ${input} + ${output} tokens in all${dollars === undefined ? '' : `, about ${dollars} dollars`}; each asks:`,
     question: {
       edit: 'Allow? [y] this time  [a] always in this book  [n] no  > ',
       shell: 'Run it? [y] this time  [n] no  > ',
       repeat: 'Do it once more? [y] once more  [n] tell the model to try something else  > ',
+      spend: 'Send them? [y] yes  [n] no  > ',
     },
     declined: 'Declined; nothing was written.',
     uncertain: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
@@ -141,7 +148,12 @@ const oneLine = (text: string) => toVisibleText(text.replace(/\s+/g, ' ').trim()
 export function approvalLines(approval: AgentApproval, language: UiLanguage): readonly string[] {
   const wording = agentWords[language]
   if (approval.kind !== 'edit') {
-    const about = approval.kind === 'shell' ? wording.runs : wording.repeats
+    const { spend } = approval
+    const about = spend
+      ? wording.spends(spend.requests, spend.inputTokens, spend.outputTokens, spend.price?.toFixed(2))
+      : approval.kind === 'shell'
+        ? wording.runs
+        : wording.repeats
     return [about, ...(approval.command ?? '').split('\n').map((line) => `  ${line}`)]
   }
   // A file with nothing but uncertain places stays as it is: a terminal offers no choice of places.

@@ -16,6 +16,10 @@ export const usage = (
   run      （选项同上）                                    运行技能，每个事件一行 JSON
   agent "要做的事" --project 文件夹 [--model 模型]           让模型在整本书里查找、核对、修改
          [--yes | --ask] [--max-steps N]                    --yes 写入不再问；做完退出码为 0，否则为 1
+  each "要求" --project 文件夹 [--model 模型] [--preview | --yes]
+                                                           同一条要求，每一章各问一次；先说价钱
+  synopses --project 文件夹 [--model 模型] [--preview | --yes]
+                                                           为没有梗概的各章写梗概，您自己写的不动
   count    [--encoding o200k_base|cl100k_base] [--model M] 从标准输入数 tokens
   redact   [--scope creonow|manuscript]                    遮去标准输入里的密钥和本机路径
   mentions --project 文件夹                                从标准输入找出提到的设定条目

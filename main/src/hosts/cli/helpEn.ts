@@ -16,6 +16,9 @@ export const usageEn = (
   run      (same options)                                  runs a skill, one JSON line for each event
   agent "TASK" --project DIR [--model M]                   a model searches, checks and changes the whole book
         [--yes | --ask] [--max-steps N]                    --yes allows writes; exit code 0 when done, else 1
+  each "REQUEST" --project DIR [--model M] [--preview | --yes]
+                                                           asks the same about every chapter; the price first
+  synopses --project DIR [--model M] [--preview | --yes]   writes the missing synopses; your own stay
   count    [--encoding o200k_base|cl100k_base] [--model M] tokens of what comes on stdin
   redact   [--scope creonow|manuscript]                    hides keys and local paths in what comes on stdin
   mentions --project DIR                                   codex entries that stdin mentions

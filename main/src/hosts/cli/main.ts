@@ -18,6 +18,7 @@ import { codex } from './codex.ts'
 import { parseCommandLine } from './commandLine.ts'
 import { count } from './count.ts'
 import { doctor } from './doctor.ts'
+import { each, synopses } from './each.ts'
 import { explain } from './explain.ts'
 import { exportFile } from './export.ts'
 import { usage } from './help.ts'
@@ -39,6 +40,8 @@ const commands: Readonly<Record<string, Command>> = {
   explain,
   run,
   agent,
+  each,
+  synopses,
   count,
   redact,
   mentions,

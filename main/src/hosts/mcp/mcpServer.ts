@@ -95,7 +95,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           return round
         },
         approve: async (change) => {
-          if (change.kind === 'shell') throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
+          if (change.kind !== 'edit') throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
           const reason = options.approvalReason()
           reasons = approvalReasons[language](reason, change.uncertain.length)
           return requestApproval(server, approvalPages(change, language, reason), signal)

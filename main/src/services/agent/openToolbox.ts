@@ -22,10 +22,15 @@ const blocks: { readonly [N in ToolName]?: string } = { Write: 'content', Edit: 
 /** The tools of one task: they share what was read, the plan and one round of the journal, opened by its first write. */
 export function openToolbox(
   ports: ToolboxPorts,
-  about: { readonly projectId: string; readonly conversationId: string; readonly label: string },
+  about: {
+    readonly projectId: string
+    readonly conversationId: string
+    readonly modelId: string
+    readonly label: string
+  },
 ): Toolbox {
   const { tools, edits } = ports
-  const { projectId, conversationId, label } = about
+  const { projectId, conversationId, modelId, label } = about
   const reads = createReadMemory()
   const todos = createTodoList()
   const files = new Set<string>()
@@ -62,7 +67,7 @@ export function openToolbox(
       const tool = tools.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
       const context: ToolContext = {
-        ...{ projectId, signal, reads, todos, round: opened },
+        ...{ projectId, signal, reads, todos, round: opened, task: { conversationId, modelId } },
         async approve(change) {
           const { decision, placeIds } = await requestApproval(toApprovalRequest(change))
           return decision === 'no' ? false : placeIds === undefined || new Set(placeIds)
@@ -87,6 +92,13 @@ export function toApprovalRequest(change: ProposedChange): ApprovalRequest {
       ...{ kind: 'shell', tool: change.tool, files: [], doubtful: [] },
       command: toVisibleText(change.command),
     }
+  if (change.kind === 'spend') {
+    const { tool, instruction, total: requests, inputTokens, outputTokens, price } = change
+    return {
+      ...{ kind: 'spend', tool, files: [], doubtful: [], command: toVisibleText(instruction) },
+      spend: { requests, inputTokens, outputTokens, ...(price !== undefined && { price }) },
+    }
+  }
   const files = change.files.map(({ path, isNew, added, removed, diff, lineBreaks, places }) => ({
     ...{ path: toVisibleText(path), isNew, added, removed, lineBreaks },
     diff: toVisibleDiff(diff),

@@ -1,4 +1,5 @@
 import type { AgentEvent, StepNote } from '#contract/agent.ts'
+import type { RunSpending } from '#contract/spending.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { toVisibleText } from '../../lib/visibleText.ts'
@@ -43,6 +44,8 @@ export interface Round {
       readonly retrying: (retrying: NonNullable<AgentEvent['retrying']>) => void
     },
   ) => Promise<ModelAnswer>
+  /** What a tool's own requests have cost; returns the sum of the task. */
+  readonly addSpending: (spending: RunSpending) => RunSpending
   readonly approvalRequester: (step: number) => RequestApproval
   readonly record: Recorder
   readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
@@ -157,6 +160,10 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     const result = isRepeated
       ? failed('AGENT_REPEATS', wording.repeated(repeats.count))
       : await carryOut(step, number)
+    if (result.spending) {
+      const spending = round.addSpending(result.spending)
+      publish({ type: 'usage', step: { number }, task: { spending } })
+    }
     signal.throwIfAborted()
     notes.push(...notesOf(step, result))
     const name = tool ?? 'unreadable'

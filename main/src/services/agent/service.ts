@@ -38,6 +38,7 @@ export interface AgentOptions {
   readonly openToolbox: (about: {
     readonly projectId: string
     readonly conversationId: string
+    readonly modelId: string
     readonly label: string
     readonly language: Language
   }) => Promise<Toolbox>

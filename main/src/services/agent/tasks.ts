@@ -153,7 +153,9 @@ export function createAgentService(options: AgentOptions): AgentService {
       const { windowTokens, outputReserveTokens } = model
       const rounds = clean.filter(({ type }) => type === 'user').length
       const budget = options.historyTokens(windowTokens - outputReserveTokens, rounds)
-      toolbox = await options.openToolbox({ projectId, conversationId, label: input.input, language })
+      toolbox = await options.openToolbox({
+        ...{ projectId, conversationId, modelId: model.id, label: input.input, language },
+      })
       const mostTokens = options.authorTokens(windowTokens - outputReserveTokens)
       const author = aboutAuthor(await options.author(projectId, language), { language, mostTokens, count })
       const system = protocol.systemPrompt(language, toolbox.tools) + author
@@ -214,6 +216,7 @@ export function createAgentService(options: AgentOptions): AgentService {
         },
         history: agentHistory(clean, budget, count, wording.done).messages,
         input: preparedInput,
+        addSpending: account.add,
         window: { windowTokens, outputReserveTokens, count },
         projectInstructions: () => options.projectInstructions(projectId),
         approvalRequester: (step) =>

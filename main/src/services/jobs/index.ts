@@ -1,4 +1,4 @@
-export type { ItemResult, JobItem, JobKinds } from './job.ts'
+export type { ItemResult, JobItem } from './job.ts'
 export { createJobLog } from './jobLog.ts'
-export { createJobRunner, type JobRunner, type SkillRequest } from './jobRunner.ts'
+export { createJobRunner, type JobRunner, type JobStart, type SkillRequest } from './jobRunner.ts'
 export { createJobKinds } from './kinds.ts'

@@ -8,9 +8,10 @@ import { cancelled } from '../../lib/until.ts'
 import type { ItemResult, JobEnd, JobHead, JobItem, JobKind, JobKinds, JobRecord } from './job.ts'
 import { addResult, type JobLog } from './jobLog.ts'
 import { viewOf } from './jobView.ts'
+import { addSpending } from './spending.ts'
 
 /** What a job needs of the rest of the app. */
-export interface JobPorts {
+interface JobPorts {
   /** The chapters that have a text, in the order of the book, with the hash of each. */
   chapters(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
   /** The id of the model that answers. @throws AppError NOT_FOUND, AI_PROVIDER_MISSING. */
@@ -47,8 +48,10 @@ export interface JobRunnerOptions {
 }
 
 /** Who asks for a job. */
-interface JobStart {
+export interface JobStart {
+  /** What the job is to do. */
   readonly request: JobRequest
+  /** Absent: the default model. */
   readonly modelId?: string | undefined
   /** A job of that id is gone on with, where its record has the same chapters; absent: a new one. */
   readonly jobId?: string
@@ -62,6 +65,18 @@ export interface JobRunner {
    * NOT_FOUND, and what writing throws.
    */
   start(projectId: string, start: JobStart): Promise<RunningJob>
+  /**
+   * Starts it and waits; an abort stops it. `spending` is of this call alone. @throws as `start`, CANCELLED.
+   */
+  run(
+    projectId: string,
+    start: JobStart,
+    signal: AbortSignal,
+  ): Promise<{
+    readonly job: Job
+    readonly answers: readonly JobAnswer[]
+    readonly spending: ItemResult['spending']
+  }>
   /** Chapters without an answer, and those that have changed since. @throws AppError NOT_FOUND, CONFLICT. */
   resume(projectId: string, jobId: string): Promise<RunningJob>
   /** False when it is not running; what is under way is still waited for by `finished`. */
@@ -76,28 +91,34 @@ export interface JobRunner {
   dispose(): Promise<void>
 }
 
-export interface RunningJob {
+interface RunningJob {
   readonly job: Job
   /** The job when it has come to rest. */
   readonly finished: Promise<Job>
+  /** What it has cost since it was started or gone on with; undefined: nothing was sent. */
+  spending(): ItemResult['spending']
 }
 
 /** A chapter of a job. */
-export type JobAnswer = Pick<JobItem, 'documentId'> & Partial<Pick<ItemResult, 'text' | 'error'>>
+type JobAnswer = Pick<JobItem, 'documentId'> & Partial<Pick<ItemResult, 'text' | 'error'>>
 
 /** Requests at once, after the first one has shown that the service answers, and has filled its cache. */
 const atOnce = 3
 /** So many failures one after another end a job: the next ones would fail as well. */
 const mostFailures = 3
 
+/** A job of this process. */
+interface Running {
+  jobId: string
+  readonly abort: AbortController
+  done: Promise<unknown>
+}
+
 /** Jobs over the chapters of books: one short request for each, recorded before the next one starts. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { kinds, ports, log, clock, logger } = options
   /** By project. */
-  const running = new Map<
-    string,
-    { readonly jobId: string; readonly abort: AbortController; done: Promise<unknown> }
-  >()
+  const running = new Map<string, Running>()
 
   const kindOf = (request: JobRequest) => kinds[request.kind] as JobKind // each kind takes its own request
   const skillRequest = ({ request, modelId }: Pick<JobHead, 'request' | 'modelId'>): SkillRequest => {
@@ -134,29 +155,54 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return { ...head, results: new Map(), spending: undefined }
   }
 
+  /** Chapters that have no answer, or have changed since they were read for it. */
+  async function unanswered(projectId: string, { items, results }: JobRecord): Promise<JobItem[]> {
+    const present = await ports.chapters(projectId)
+    const hashes = new Map(present.map(({ documentId, hash }) => [documentId, hash]))
+    return items.filter(({ documentId }) => {
+      const result = results.get(documentId)
+      return !result || result.error || result.documentHash !== hashes.get(documentId)
+    })
+  }
+
+  async function findRecord(projectId: string, jobId: string | undefined): Promise<JobRecord | undefined> {
+    return jobId === undefined ? undefined : await log.read(projectId, jobId)
+  }
+
+  async function requireRecord(projectId: string, jobId: string): Promise<JobRecord> {
+    const record = await log.read(projectId, jobId)
+    if (!record) throw new AppError(ErrorCode.NOT_FOUND, { why: 'job' })
+    return record
+  }
+
   /** Reserves the project's place before anything is awaited, so that two calls cannot both start. */
   async function launch(projectId: string, prepare: () => Promise<JobRecord>): Promise<RunningJob> {
     if (running.has(projectId)) throw new AppError(ErrorCode.CONFLICT, { why: 'job' })
-    const abort = new AbortController()
-    const place = { jobId: '', abort, done: Promise.resolve() as Promise<unknown> }
+    const place: Running = { jobId: '', abort: new AbortController(), done: Promise.resolve() }
     running.set(projectId, place)
     try {
       const record = await prepare()
-      Object.assign(place, { jobId: record.jobId })
-      const finished = work(projectId, record, abort.signal).finally(() => running.delete(projectId))
+      place.jobId = record.jobId
+      let spent: ItemResult['spending']
+      const onSpent = (spending: ItemResult['spending']) => {
+        spent = addSpending(spent, spending)
+      }
+      const job = viewOf(record, true)
+      const finished = work(projectId, record, { signal: place.abort.signal, onSpent })
       place.done = finished
-      return { job: viewOf(record, true), finished }
+      return { job, finished, spending: () => spent }
     } catch (error) {
       running.delete(projectId)
       throw error
     }
   }
 
-  async function work(projectId: string, record: JobRecord, signal: AbortSignal): Promise<Job> {
-    record.end = undefined
+  /** Until the job has come to rest; never rejects. */
+  async function work(projectId: string, record: JobRecord, working: Working): Promise<Job> {
+    delete record.end
     let end: JobEnd
     try {
-      end = await carryOut(projectId, record, signal)
+      end = await carryOut(projectId, record, working)
     } catch (error) {
       if (!isAppError(error)) logger.error({ jobId: record.jobId, cause: String(error) }, 'job broke off')
       const failure = isAppError(error) ? error : new AppError(ErrorCode.INTERNAL, { why: 'task' })
@@ -169,24 +215,22 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       // A record without an end reads as stopped, and can be gone on with.
       logger.warn({ jobId: record.jobId, cause: String(error) }, 'end of a job not kept')
     }
+    running.delete(projectId)
     const job = viewOf(record, false)
     options.onChange(projectId, job)
     return job
   }
 
-  async function carryOut(projectId: string, record: JobRecord, signal: AbortSignal): Promise<JobEnd> {
+  async function carryOut(
+    projectId: string,
+    record: JobRecord,
+    { signal, onSpent }: Working,
+  ): Promise<JobEnd> {
     const kind = kindOf(record.request)
     const request = skillRequest(record)
-    const hashes = new Map(
-      (await ports.chapters(projectId)).map(({ documentId, hash }) => [documentId, hash]),
-    )
-    const isAnswered = ({ documentId }: JobItem) => {
-      const result = record.results.get(documentId)
-      return result !== undefined && !result.error && result.documentHash === hashes.get(documentId)
-    }
-    const left = record.items.filter((item) => !isAnswered(item))
+    const left = await unanswered(projectId, record)
     let failures = 0
-    let stop: JobEnd | undefined
+    let failed: JobEnd | undefined
 
     async function carryOutItem({ documentId }: JobItem): Promise<void> {
       let result = await ports.run(projectId, documentId, request, signal)
@@ -201,14 +245,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       }
       failures = result.error ? failures + 1 : 0
       addResult(record, result)
+      onSpent(result.spending)
       await log.result(projectId, record.jobId, result)
-      if (failures >= mostFailures && result.error) stop ??= { state: 'failed', error: result.error }
+      if (failures >= mostFailures && result.error) failed ??= { state: 'failed', error: result.error }
       options.onChange(projectId, viewOf(record, true))
     }
 
-    async function next(): Promise<void> {
+    async function carryOutNext(): Promise<void> {
       for (;;) {
-        const item = stop || signal.aborted ? undefined : left.shift()
+        const item = failed || signal.aborted ? undefined : left.shift()
         if (!item) return
         await carryOutItem(item)
       }
@@ -216,27 +261,44 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
     const first = left.shift()
     if (first) await carryOutItem(first)
-    const ended = await Promise.allSettled(Array.from({ length: atOnce }, next))
+    const ended = await Promise.allSettled(Array.from({ length: atOnce }, carryOutNext))
     for (const each of ended) if (each.status === 'rejected') throw each.reason
-    return stop ?? { state: signal.aborted ? 'stopped' : 'done' }
+    return failed ?? { state: signal.aborted ? 'stopped' : 'done' }
   }
 
-  async function recorded(projectId: string, jobId: string): Promise<JobRecord> {
-    const record = await log.read(projectId, jobId)
-    if (!record) throw new AppError(ErrorCode.NOT_FOUND, { why: 'job' })
-    return record
-  }
+  const start = (projectId: string, request: JobStart) =>
+    launch(projectId, async () => {
+      const present = await findRecord(projectId, request.jobId)
+      if (!present) return create(projectId, request)
+      await log.resume(projectId, present.jobId)
+      return present
+    })
 
   const isRunning = (projectId: string, jobId: string) => running.get(projectId)?.jobId === jobId
+
+  function stop(projectId: string, jobId: string): boolean {
+    if (!isRunning(projectId, jobId)) return false
+    running.get(projectId)?.abort.abort(cancelled())
+    return true
+  }
+
+  async function results(projectId: string, jobId: string): Promise<readonly JobAnswer[]> {
+    const record = await requireRecord(projectId, jobId)
+    return record.items.map(({ documentId }) => {
+      const { text, error } = record.results.get(documentId) ?? {}
+      return { documentId, ...(error ? { error } : text === undefined ? {} : { text }) }
+    })
+  }
 
   async function drain(): Promise<void> {
     await Promise.all([...running.values()].map(({ done }) => done))
   }
 
   return {
-    async preview(projectId, { request, modelId }) {
+    async preview(projectId, { request, modelId, jobId }) {
       const id = ports.model(modelId)
-      const items = await itemsOf(projectId, request, id)
+      const present = await findRecord(projectId, jobId)
+      const items = present ? await unanswered(projectId, present) : await itemsOf(projectId, request, id)
       const sum = (of: (item: JobItem) => number) => items.reduce((total, item) => total + of(item), 0)
       return {
         ...{ modelId: id, total: items.length },
@@ -245,39 +307,42 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         ...(items.every(({ price }) => price !== undefined) && { price: sum(({ price = 0 }) => price) }),
       }
     },
-    start: (projectId, start) =>
-      launch(projectId, async () => {
-        const known = start.jobId === undefined ? undefined : await log.read(projectId, start.jobId)
-        if (!known) return create(projectId, start)
-        await log.resume(projectId, known.jobId)
-        return known
-      }),
+    start,
+    async run(projectId, request, signal) {
+      signal.throwIfAborted()
+      const { job, finished, spending } = await start(projectId, request)
+      const stopJob = () => stop(projectId, job.jobId)
+      signal.addEventListener('abort', stopJob, { once: true })
+      if (signal.aborted) stopJob()
+      try {
+        const ended = await finished
+        return { job: ended, answers: await results(projectId, job.jobId), spending: spending() }
+      } finally {
+        signal.removeEventListener('abort', stopJob)
+      }
+    },
     resume: (projectId, jobId) =>
       launch(projectId, async () => {
-        const record = await recorded(projectId, jobId)
+        const record = await requireRecord(projectId, jobId)
         await log.resume(projectId, jobId)
         return record
       }),
-    stop(projectId, jobId) {
-      if (!isRunning(projectId, jobId)) return false
-      running.get(projectId)?.abort.abort(cancelled())
-      return true
-    },
+    stop,
     async list(projectId) {
       const records = await log.list(projectId)
       return records.map((record) => viewOf(record, isRunning(projectId, record.jobId)))
     },
-    async results(projectId, jobId) {
-      const { items, results } = await recorded(projectId, jobId)
-      return items.map(({ documentId }) => {
-        const { text, error } = results.get(documentId) ?? {}
-        return { documentId, ...(error ? { error } : text === undefined ? {} : { text }) }
-      })
-    },
+    results,
     drain,
     async dispose() {
       for (const { abort } of running.values()) abort.abort(cancelled())
       await drain()
     },
   }
+}
+
+/** What ends the work on a job, and who counts its cost. */
+interface Working {
+  readonly signal: AbortSignal
+  readonly onSpent: (spending: ItemResult['spending']) => void
 }

@@ -12,6 +12,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { formatCount, formatDollars } from '../../i18n/format.ts'
 import {
   countTicked,
   initialSelection,
@@ -32,6 +33,7 @@ import './ApprovalPane.css'
 const otherWords = {
   shell: { title: 'agent.wantsToRun', about: 'agent.runNotUndoable', allow: 'agent.allowRun' },
   repeat: { title: 'agent.wantsToRepeat', about: 'agent.repeatDeclined', allow: 'agent.allowRepeat' },
+  spend: { title: 'agent.wantsToSpend', about: 'agent.spendDeclined', allow: 'agent.allowSpend' },
 } as const
 
 interface ApprovalPaneProps {
@@ -50,7 +52,7 @@ export const ApprovalPane = ({ approval, isOpen }: ApprovalPaneProps) => {
   const agent = useAgent()
   const editor = useEditor()
   const error = useStore(agent.store, (state) => state.error)
-  const { approvalId, kind, files, command } = approval
+  const { approvalId, kind, files, command, spend } = approval
   const pane = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { sections, uncertain, unchangeable, selection, setSelection } = useSelection(approval)
@@ -211,6 +213,7 @@ export const ApprovalPane = ({ approval, isOpen }: ApprovalPaneProps) => {
               setTabStop(Number(target.dataset.place))
           }}
         >
+          {spend !== undefined && <p className="approval-spend">{spendSentence(spend, t)}</p>}
           {command !== undefined && <pre className="approval-command">{command}</pre>}
           {shown.map(([section, places]) => {
             if ('id' in section) {
@@ -380,6 +383,16 @@ const useSelection = (approval: AgentApproval) => {
   const [selection, setSelection] = useState(() => initialSelection(sections))
   return { sections, uncertain, unchangeable, selection, setSelection }
 }
+
+const spendSentence = (
+  { requests, inputTokens, outputTokens, price }: NonNullable<AgentApproval['spend']>,
+  t: TFunction,
+) =>
+  t(price === undefined ? 'jobs.size' : 'jobs.sizeAndPrice', {
+    count: requests,
+    tokens: formatCount(inputTokens + outputTokens),
+    price: formatDollars(price ?? 0),
+  })
 
 const sizeWords = ({ places, chapters, otherFiles }: ReturnType<typeof countTicked>, t: TFunction) => ({
   places: t('approval.places', { count: places }),

@@ -6,6 +6,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { useBookChapters } from '../chapters/useBookChapters.ts'
 import { noticeSentence } from '../contextViewer/sentences.ts'
+import { SynopsisJob } from './SynopsisJob.tsx'
 import { SynopsisRow } from './SynopsisRow.tsx'
 
 /** One synopsis per chapter: what a continuation is given of the three chapters before it. */
@@ -15,6 +16,7 @@ export const SynopsesScreen = () => {
     <>
       <p className="quiet">{t('synopses.about')}</p>
       <SynopsisProblems />
+      <SynopsisJob />
       <SynopsisList />
     </>
   )

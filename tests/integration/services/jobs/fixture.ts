@@ -15,7 +15,7 @@ import { prose, startNovel } from '../../../support/novel.ts'
 export const modelId = 'own/gpt-6.1-sol'
 
 /** What the model is asked: all words of the request, and which chapter's heading is among them. */
-export interface Asked {
+interface Asked {
   readonly text: string
   readonly chapter: number
   /** Requests so far, from 1. */

@@ -1,6 +1,7 @@
 import { type BashPorts, createBashTool } from './bash.ts'
 import { type CodexPorts, createCodexTool } from './codex.ts'
 import { createEditTool } from './edit.ts'
+import { createForEachTool, type ForEachPorts } from './forEach.ts'
 import { createGlobTool } from './glob.ts'
 import { createGrepTool } from './grep.ts'
 import { createLsTool } from './ls.ts'
@@ -18,6 +19,7 @@ export interface ToolPorts
     ProjectFilePorts,
     SearchPorts,
     CodexPorts,
+    ForEachPorts,
     NamePorts,
     BashPorts {}
 
@@ -35,6 +37,7 @@ export function createTools(ports: ToolPorts): ReadonlyMap<ToolName, Tool> {
     createEditTool(ports, applying),
     createMultiEditTool(ports, applying, ports),
     createWriteTool(ports, applying),
+    createForEachTool(ports, ports),
     createTodoWriteTool(ports),
     createBashTool(ports, ports),
   ]

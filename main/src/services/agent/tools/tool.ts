@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { RunSpending } from '#contract/spending.ts'
 import type { EditRound } from '../../edits/index.ts'
 import type { ReadMemory } from './readMemory.ts'
 import type { TodoList } from './todoList.ts'
@@ -13,6 +14,7 @@ export const toolNames = [
   'Edit',
   'MultiEdit',
   'Write',
+  'ForEach',
   'TodoWrite',
   'Bash',
 ] as const
@@ -29,6 +31,7 @@ export type ToolName = (typeof toolNames)[number]
  * Edit, MultiEdit `{applied, replaced, declined?, changes: {path, replaced, from, to, excerpt}[], doubtful?, editId}`
  * (`replaced`: places, `declined`: `{path, line, text}[]`, the places that the author left out) ·
  * Write `{applied, path, created, lines, declined?, excerpt, editId}` · TodoWrite `{recap, todos}` ·
+ * ForEach `{instruction, chapters, answered, failed, results: {path, text|error}[]}` ·
  * Bash `{exitCode, stdout, stderr, timedOut}`.
  */
 export interface ToolResult {
@@ -37,6 +40,8 @@ export interface ToolResult {
   readonly error?: { readonly code: string; readonly message: string }
   /** What the model reads as the observation, redacted. */
   readonly text: string
+  /** What requests of the tool itself have cost. */
+  readonly spending?: RunSpending
   readonly stats?: Readonly<Record<string, unknown>>
   readonly context?: Readonly<Record<string, unknown>>
 }
@@ -46,8 +51,8 @@ export interface Tool {
   readonly name: ToolName
   /** Shape and bounds of the arguments. */
   readonly schema: z.ZodType
-  /** What it does to the project: `shell` runs a command. */
-  readonly kind: 'read' | 'write' | 'todo' | 'shell'
+  /** What it does to the project: `shell` runs a command, `model` sends requests of its own. */
+  readonly kind: 'read' | 'write' | 'todo' | 'shell' | 'model'
   /** For the prompt: what it does, its arguments with an example. */
   readonly describe: { readonly zh: string; readonly en: string }
   /** Never throws but CANCELLED, when the signal aborts; bad input is `error` with the expected shape. */
@@ -70,6 +75,8 @@ export interface ToolContext {
   readonly approve: (change: ProposedChange) => Promise<boolean | ReadonlySet<number>>
   /** The task's list, shared by all its steps. */
   readonly todos: TodoList
+  /** Absent: another program calls, without a model of ours. */
+  readonly task?: { readonly conversationId: string; readonly modelId: string }
 }
 
 /** What the author approves. Not redacted: whoever shows it to anything else redacts it. */
@@ -83,6 +90,18 @@ export type ProposedChange =
     }
   /** Not contained in the project. */
   | { readonly kind: 'shell'; readonly tool: 'Bash'; readonly command: string; readonly timeoutMs: number }
+  /** Sends so many requests with this instruction. */
+  | ({ readonly kind: 'spend'; readonly tool: 'ForEach'; readonly instruction: string } & SpendEstimate)
+
+/** What many requests together would send. */
+export interface SpendEstimate {
+  /** Requests, one for each chapter that has no answer yet. */
+  readonly total: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** US dollars; absent: no price is available. */
+  readonly price?: number | undefined
+}
 
 export interface ProposedFile {
   readonly path: string

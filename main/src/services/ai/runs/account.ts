@@ -40,6 +40,18 @@ export function createAccount(model: ResolvedModel, now: () => number) {
       markEstimated()
       return total
     },
+    /** Requests that somebody else has sent and counted. Returns the sum. */
+    add({ usage, price }: Pick<RunSpending, 'usage' | 'price'>): RunSpending {
+      const sum = answers === 0 ? price : sumPrices(total.price, price)
+      answers += 1
+      const estimated = total.usage.estimated || usage.estimated
+      total = {
+        ...{ usage: { ...added(total.usage, usage), ...(estimated && { estimated }) } },
+        ...(total.cache && { cache: total.cache }),
+        ...(sum && { price: sum }),
+      }
+      return total
+    },
     /** Of the answer since the previous call only; undefined when there was none. */
     takeLatest() {
       const spending = latest
