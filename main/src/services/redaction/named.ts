@@ -59,8 +59,8 @@ const nameStem =
 /** As far as any joint reaches. */
 const reachUnits = 512
 
-/** Where a value may begin inside a run. */
-const valueStart = /[=:：>|([{/~,]/
+/** Where a value may begin inside a run: behind one of these. */
+const valueStarts = new Set([...'=:：>|([{/~,'].map((sign) => sign.charCodeAt(0)))
 const maxQuotedUnits = 256
 const maxStarts = 16
 
@@ -79,9 +79,9 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
       lastEnd = run.to
       continue
     }
+    if (!hasStem(run.from - reachUnits, run.to)) continue
     const quoted = quotedStart(text, run.from)
     if (quoted === undefined && !hasOtherThanWords(text, run)) continue
-    if (!hasStem(run.from - reachUnits, run.to)) continue
     const values = startsIn(text, run, quoted).map((from) => {
       const to = endOf(text, from)
       const isValue = to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
@@ -171,7 +171,7 @@ function quotedStart(text: string, from: number): number | undefined {
 function startsIn(text: string, { from, to }: TokenRun, quoted: number | undefined): number[] {
   const starts = quoted === undefined ? [from] : [quoted, from]
   for (let at = from + 1; at < to && starts.length < maxStarts; at++)
-    if (valueStart.test(text.charAt(at - 1))) starts.push(at)
+    if (valueStarts.has(text.charCodeAt(at - 1))) starts.push(at)
   return starts.map((at) => behindMarkers(text, at))
 }
 

@@ -81,7 +81,10 @@ export const patterns: readonly Pattern[] = [
     ['ash', 'ASH', 'wen', 'WEN', 'ailian', 'AILIAN', '通义', '千问', '百炼'],
     nearName('dashscope|qwen|bailian|通义|千问|百炼'),
   ),
-  inRun('zhipu-key', ['.'], /(?<![A-Za-z0-9])[0-9a-fA-F]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9])/g),
+  {
+    ...inRun('zhipu-key', ['.'], /(?<![A-Za-z0-9])[0-9a-fA-F]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9])/g),
+    minUnits: 49,
+  },
   // Plain words (sk-learn) stay; a digit, capital or underscore makes a short one a key.
   inRun(
     'sk-key',

@@ -4,19 +4,21 @@ const minUnits = 8
 export const invisible = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufe00-\\ufe0f\\ufeff'
 /** Full-width letters, digits and signs in which a token may be written, likewise. */
 export const wide = '\\uff03-\\uff05\\uff0b\\uff0d\\uff0f-\\uff19\\uff20-\\uff3a\\uff3f\\uff41-\\uff5a\\uff5e'
-/** Whether a unit may stand in a run, by its code. */
-const isRunUnit = new Uint8Array(65_536)
+/** What a unit of a run tells, by its code; 0: it parts runs. */
+const sign = 1
+const small = 2
+const capital = 3
+const unlikeWord = 4
+const kindOf = new Uint8Array(65_536)
 const disguising = new RegExp(`[${invisible}${wide}]`)
 for (let code = 0x21; code < 65_536; code++) {
   const unit = String.fromCharCode(code)
-  isRunUnit[code] = Number(code < 0x7f ? !'"\'`\\<>'.includes(unit) : disguising.test(unit))
+  if (code < 0x7f ? '"\'`\\<>'.includes(unit) : !disguising.test(unit)) continue
+  // A digit, a sign of code and a disguise are in no word.
+  if (code >= 0x7f || /[0-9_@#$%^&=~]/.test(unit)) kindOf[code] = unlikeWord
+  else if (/[a-z]/.test(unit)) kindOf[code] = small
+  else kindOf[code] = /[A-Z]/.test(unit) ? capital : sign
 }
-/**
- * What no word has: a digit, a sign of code, a capital behind a small letter, a disguise, and the prefixes that may
- * stand before capitals or small letters alone.
- */
-const unlikeWords = new RegExp(`[0-9_@#$%^&=~${invisible}${wide}]|[a-z][A-Z]|sk-|AKIA|AIza`)
-
 /** Characters without a blank, a quotation mark or a tag between them, disguised or not: UTF-16 offsets, `to` exclusive. */
 export interface TokenRun {
   readonly from: number
@@ -39,16 +41,35 @@ export interface Excerpt {
 export function tokenRuns(text: string): readonly TokenRun[] {
   const runs: TokenRun[] = []
   for (let at = minUnits - 1; at < text.length; at += minUnits) {
-    if (!isRunUnit[text.charCodeAt(at)]) continue
+    if (kindOf[text.charCodeAt(at)] === 0) continue
     let from = at
-    while (from > 0 && isRunUnit[text.charCodeAt(from - 1)]) from--
+    while (from > 0 && kindOf[text.charCodeAt(from - 1)] !== 0) from--
     let to = at + 1
-    while (isRunUnit[text.charCodeAt(to)]) to++
-    if (to - from >= minUnits && unlikeWords.test(text.slice(from, to))) runs.push({ from, to })
+    while (kindOf[text.charCodeAt(to)]) to++
+    if (to - from >= minUnits && !isWords(text, from, to)) runs.push({ from, to })
     at = to
   }
   return runs
 }
+
+/** False for what no word has: a digit, a sign of code, a capital behind a small letter, a disguise, a known prefix. */
+function isWords(text: string, from: number, to: number): boolean {
+  let before = 0
+  for (let at = from; at < to; at++) {
+    const kind = kindOf[text.charCodeAt(at)] ?? 0
+    if (kind === small) {
+      before = small
+      continue
+    }
+    if (kind === unlikeWord || (kind === capital && before === small)) return false
+    if (kind === before ? kind === capital && startsPrefix(text, at - 1) : text.startsWith('sk-', at - 2))
+      return false
+    before = kind
+  }
+  return true
+}
+
+const startsPrefix = (text: string, at: number) => text.startsWith('AKIA', at) || text.startsWith('AIza', at)
 
 /** Those of the runs that have at least so many units (UTF-16), one a line. */
 export const longRuns = (text: string, runs: readonly TokenRun[], minUnits: number): Excerpt =>
