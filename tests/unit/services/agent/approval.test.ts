@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { approvalLines } from '../../../../main/src/hosts/cli/agentReport.ts'
+import { approvalPages } from '../../../../main/src/hosts/mcp/approvalPages.ts'
 import { fromVisibleText } from '../../../../main/src/lib/visibleText.ts'
 import { toApprovalRequest } from '../../../../main/src/services/agent/openToolbox.ts'
 import { replaceInView } from '../../../../main/src/services/agent/tools/editing.ts'
@@ -89,6 +90,27 @@ test('a diff on the terminal, unescaped and applied to the file, is the text tha
     { numRuns: 1500 },
   )
   checks.expectShare(0.5)
+})
+
+test('the messages to another program, joined, unescaped and applied to the file, are the text that is written', () => {
+  const checks = countedChecks()
+  const part = fc.oneof(text, fc.constantFrom('雾港𠮷'.repeat(4000), 'a\u202eb\n'.repeat(1500)))
+  const long = fc.array(part, { minLength: 3, maxLength: 9 }).map((parts) => parts.join('\n'))
+  fc.assert(
+    fc.property(fc.option(text, { nil: undefined }), fc.oneof(text, long), (before, after) => {
+      const change = changeOf(before, after)
+      const file = proposedFile(change, placesIn(change))
+      const pages = approvalPages({ kind: 'edit', tool: 'Write', files: [file], uncertain: [] }, 'en')
+      checks.when(pages.length > 1)
+      for (const page of pages) expect(page.lastIndexOf('⟦')).toBeLessThanOrEqual(page.lastIndexOf('⟧'))
+      const body = pages.map((page) => page.slice(page.indexOf('\n') + 1)).join('')
+      fc.pre(file.diff !== '')
+      const diff = body.slice(body.indexOf('\n') + 1)
+      expect(applied(before ?? '', diff, file.lineBreaks === 'crlf')).toBe(after)
+    }),
+    { numRuns: 500 },
+  )
+  checks.expectShare(0.1)
 })
 
 test('the page shows all that is removed and written at each place, in portions that end with the last', () => {
