@@ -37,6 +37,7 @@ import {
   permissionsHandlers,
   redactionHandlers,
   sessionsHandlers,
+  spendingHandlers,
 } from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { createBackground } from './lib/background.ts'
@@ -201,6 +202,7 @@ export async function createApp(options: AppOptions) {
       trash: conversationAccess.trash,
     }),
     ...settingsHandlers(settings, retrieval.providerChanged),
+    ...spendingHandlers(models.spending),
     ...sessionsHandlers(core.webSessions),
     ...channelsHandlers(contract),
   }

@@ -101,9 +101,9 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     versioned,
     clock,
     logger,
-    distiller: () => ({
+    distiller: (projectId) => ({
       instruction: distilSkill.instruction[settings.current().language],
-      generate: models.generate(),
+      generate: models.generate(projectId),
     }),
   })
   const automatic = async (projectId: string) => [

@@ -26,6 +26,7 @@ import {
 } from '../services/ai/index.ts'
 import type { Generate } from '../services/memory/index.ts'
 import { hasCredentials, mayHaveKey } from '../services/settings/index.ts'
+import { createMeteredProvider, createSpendingBook } from '../services/spending/index.ts'
 import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -54,6 +55,7 @@ export async function createModels(
   const fake = createFakeProvider({ pauseMs, hash: sha256Hex, count: defaultTokenizer.count })
 
   const { timeouts = {} } = options
+  const spending = createSpendingBook({ versioned, clock, logger })
 
   const find = (modelId: string | undefined): ResolvedModel =>
     findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels.current())
@@ -70,7 +72,16 @@ export async function createModels(
     return createEndpointProvider({ ...service, family: familyOf(at) })
   }
 
-  function providerOf({ provider: id }: ResolvedModel): Provider {
+  function providerOf(model: ResolvedModel, projectId?: string): Provider {
+    const provider = plainProviderOf(model)
+    return projectId === undefined
+      ? provider
+      : createMeteredProvider(provider, {
+          ...{ model, projectId, book: spending, count: defaultTokenizer.count, now: clock.now },
+        })
+  }
+
+  function plainProviderOf({ provider: id }: ResolvedModel): Provider {
     if (id === fake.id) return fake
     const own = settings.current().providers.find((provider) => provider.id === id)
     if (own) return withRetries(onceOf(own, keys.get(id)), { ...systemRetryTimer, ...timeouts })
@@ -122,11 +133,11 @@ export async function createModels(
   }
 
   /** Undefined while the author's model is the offline example, which knows nothing. */
-  function generate(): Generate {
+  function generate(projectId: string): Generate {
     const model = find(undefined)
     if (model.provider === fake.id) return undefined
     return (prompt, signal) =>
-      generateText(providerOf(model), model, { ...prompt, skill: distilSkill }, signal)
+      generateText(providerOf(model, projectId), model, { ...prompt, skill: distilSkill }, signal)
   }
 
   const list = () => listModels(settings.current(), ownModels.current())
@@ -150,6 +161,7 @@ export async function createModels(
     warnings,
     notices,
     providerOf,
+    spending,
     generate,
     test,
     names,

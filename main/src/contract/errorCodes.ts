@@ -59,6 +59,8 @@ export const ErrorCode = {
   AGENT_REPEATS: 'AGENT_REPEATS',
   /** `{times}`: the model has written so many steps in a row that cannot be read as steps. */
   AGENT_UNREADABLE: 'AGENT_UNREADABLE',
+  /** `{why: book | all, spent, limit}` in US dollars: a request that would pass the limit of the month was not sent. */
+  SPENDING_LIMIT: 'SPENDING_LIMIT',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**
    * What a provider did, as `services/ai/providers/failures.ts` classifies it. All carry `{host, model, status?,

@@ -23,6 +23,7 @@ import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { spendingChannels } from './spending.ts'
 import { volumes } from './volumes.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
@@ -51,6 +52,7 @@ export const contract = {
   ...agent,
   ...chat,
   ...settings,
+  ...spendingChannels,
   ...sessions,
 } as const
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DeepReadonly, tokens } from './shared.ts'
+import { type Channel, type DeepReadonly, modelId, projectId, tokens } from './shared.ts'
 
 /** Token counts of one answer or of all answers of a run, as the provider reports them. */
 const usage = z.strictObject({
@@ -14,8 +14,10 @@ const usage = z.strictObject({
   /** The provider reported no usage: these are the app's own counts. */
   estimated: z.literal(true).optional(),
 })
+/** The most that any amount can be, US dollars. */
+export const maxDollars = 1_000_000
 /** US dollars. */
-const amount = z.number().min(0).max(1_000_000)
+const amount = z.number().min(0).max(maxDollars)
 
 /** What a run has cost: as its provider billed it, or by the kind of token at prices of the month `asOf`. */
 const runPrice = z.strictObject({
@@ -85,6 +87,60 @@ export const runSpending = z.strictObject({
   price: runPrice.optional(),
 })
 
+/** What was spent in a month, and how far it may go. */
+const account = z.strictObject({
+  /** US dollars, estimates included. */
+  spent: amount,
+  /** US dollars; a request that would pass it is not sent. Absent: there is none. */
+  limit: amount.optional(),
+})
+
+const spending = z.strictObject({
+  /** Of the author's clock, `2026-11`. */
+  month: z.string().max(10),
+  /** Of this book. */
+  book: account,
+  /** Of all books together. */
+  all: account,
+  /** Of this book by model, the dearest first. */
+  models: z
+    .array(
+      z.strictObject({
+        modelId,
+        /** US dollars. */
+        spent: amount,
+      }),
+    )
+    .max(1000),
+})
+
+/** What models cost. */
+export const spendingChannels = {
+  /** This month, for a book and for all of them. Models without a price are not in it. */
+  'spending:get': {
+    effect: 'reads',
+    subjects: ['spending'],
+    input: z.strictObject({ projectId }),
+    output: spending,
+  },
+  /** Sets a limit for each month, or removes it. */
+  'spending:limit:set': {
+    effect: 'writes',
+    reportedBy: 'service',
+    subjects: ['spending'],
+    input: z.strictObject({
+      projectId,
+      /** Of this book, or of all together. */
+      of: z.enum(['book', 'all']),
+      /** US dollars; null: none. */
+      limit: amount.nullable(),
+    }),
+    output: spending,
+  },
+} as const satisfies Record<string, Channel>
+
+/** This month's spending and its limits. */
+export type Spending = DeepReadonly<z.infer<typeof spending>>
 /** Token counts of a run or of one answer. */
 export type RunUsage = z.infer<typeof usage>
 /** US dollars of a run or of one answer. */

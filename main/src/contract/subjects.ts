@@ -33,6 +33,8 @@ export type Subject =
   | 'sessions'
   /** Settings of this computer, models included. */
   | 'settings'
+  /** What models have cost. */
+  | 'spending'
   | 'tasks'
   /** Changes without the app: the page never shows an earlier answer of such a read. */
   | 'unannounced'

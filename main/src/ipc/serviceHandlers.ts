@@ -8,12 +8,14 @@ import type { permissionChannels } from '../contract/permissions.ts'
 import type { redaction as redactionChannels } from '../contract/redaction.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
+import type { spendingChannels } from '../contract/spending.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
+import type { SpendingBook } from '../services/spending/index.ts'
 import type { WebSessions } from '../services/webSessions/index.ts'
 import type { Handlers } from './router.ts'
 
@@ -159,6 +161,17 @@ export function channelsHandlers(
     ...{ channel, effect, subjects },
   }))
   return { 'channels:list': async () => ({ channels }) }
+}
+
+/** Handlers of the `spending:` channels. */
+export function spendingHandlers(spending: SpendingBook): Handlers<typeof spendingChannels> {
+  return {
+    'spending:get': async ({ projectId }) => spending.read(projectId),
+    'spending:limit:set': async ({ projectId, of, limit }) => {
+      await spending.setLimit(projectId, of, limit)
+      return spending.read(projectId)
+    },
+  }
 }
 
 /** Handlers of the `sessions:` channels: which browsers are let in, and ending that. */

@@ -20,7 +20,7 @@ import { panel, run, skills } from './enRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
-import { settings } from './enSettings.ts'
+import { settings, spending } from './enSettings.ts'
 import { today } from './enToday.ts'
 import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
@@ -95,6 +95,7 @@ export const en: Messages = {
   compare,
   report,
   settings,
+  spending,
   constraints,
   error,
   find,

@@ -84,3 +84,18 @@ export const settings = {
   failed: 'Not saved: {{message}}',
   invalidUrl: 'The base URL has to begin with http:// or https://.',
 }
+
+/** Words about money. */
+export const spending = {
+  title: 'Spending',
+  about:
+    'Added up from what services report and the price table, from the first of each month; models without a price are not counted.',
+  book: 'This book: {{spent}} this month, at most each month (dollars)',
+  all: 'All books: {{spent}} this month, at most each month (dollars)',
+  limit: 'Empty: no limit. You are told at 80 %, and a request that would pass it is not sent.',
+  noAmount: 'Write a number, such as 20.',
+  near: {
+    book: 'This book has cost {{spent}} this month; your limit is {{limit}}.',
+    all: 'All books have cost {{spent}} this month; your limit is {{limit}}.',
+  },
+} as const

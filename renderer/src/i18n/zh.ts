@@ -20,7 +20,7 @@ import { panel, run, skills } from './zhRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
-import { settings } from './zhSettings.ts'
+import { settings, spending } from './zhSettings.ts'
 import { today } from './zhToday.ts'
 import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
@@ -94,6 +94,7 @@ export const zh = {
   compare,
   report,
   settings,
+  spending,
   constraints,
   error,
   find,

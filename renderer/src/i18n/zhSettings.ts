@@ -80,3 +80,17 @@ export const settings = {
   failed: '没有保存：{{message}}',
   invalidUrl: '接口地址要以 http:// 或 https:// 开头。',
 } as const
+
+/** Words about money. */
+export const spending = {
+  title: '花费',
+  about: '按服务商报的数和价目表合计，从每月一号算起；没有价目的模型不计。',
+  book: '这部作品本月已用 {{spent}}，每月最多（美元）',
+  all: '所有作品本月已用 {{spent}}，每月最多（美元）',
+  limit: '空着就不限。到八成会提醒，会超过的请求不发。',
+  noAmount: '写一个数，例如 20。',
+  near: {
+    book: '这部作品本月已用 {{spent}}，上限 {{limit}}。',
+    all: '所有作品本月已用 {{spent}}，上限 {{limit}}。',
+  },
+} as const

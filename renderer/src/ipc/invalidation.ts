@@ -9,8 +9,14 @@ export type DeclaredChannel = DeepReadonly<ChannelOutput<'channels:list'>['chann
 export type IsStale = (read: string) => boolean
 
 /** What a run or a task has changed in addition to files, whose changes are events of their own. */
-const changedByRun: readonly Subject[] = ['.creonow/conversations', '.creonow/memory', 'receipts']
-const changedByTask: readonly Subject[] = ['.creonow/conversations', 'tasks', 'edits', 'permissions']
+const changedByRun: readonly Subject[] = ['.creonow/conversations', '.creonow/memory', 'receipts', 'spending']
+const changedByTask: readonly Subject[] = [
+  '.creonow/conversations',
+  'tasks',
+  'edits',
+  'permissions',
+  'spending',
+]
 
 /** Which cached answers changes make stale. */
 export interface Invalidation {

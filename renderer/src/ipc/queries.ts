@@ -116,7 +116,12 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
       if (type === 'done' || type === 'error') void invalidateReads(invalidation.afterRun, undefined)
     }),
     transport.on('bookJob', ({ projectId, job }) => {
-      const reads = ['jobs:list', 'jobs:read', ...(job.state === 'running' ? [] : ['jobs:preview'])]
+      const reads = [
+        'jobs:list',
+        'jobs:read',
+        'spending:get',
+        ...(job.state === 'running' ? [] : ['jobs:preview']),
+      ]
       void invalidateReads((read) => reads.includes(read), projectId)
     }),
     transport.on('agent', ({ type, projectId }) => {

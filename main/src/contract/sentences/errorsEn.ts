@@ -365,6 +365,11 @@ export const errorsEn = {
   AGENT_REPEATS:
     'The model made the same step {{times}} times in a row. What it had done stays; try another model.',
   AGENT_UNREADABLE: 'The model wrote {{times}} steps in a row that cannot be read. Try another model.',
+  SPENDING_LIMIT: 'This would pass your limit of the month and was not sent.',
+  SPENDING_LIMIT_book:
+    'This book has cost {{spent}} dollars this month; the request would pass your limit of {{limit}} dollars and was not sent. You can change the limit in the settings, under Spending.',
+  SPENDING_LIMIT_all:
+    'All books together have cost {{spent}} dollars this month; the request would pass your limit of {{limit}} dollars and was not sent. You can change the limit in the settings, under Spending.',
   AI_PROVIDER_MISSING: 'No service is set up for this model. Add one in the settings.',
   AI_PROVIDER_ERROR_part: 'The model did not answer while reading part {{part}}.',
   AI_PROVIDER_ERROR_vectorStatus: 'The embedding service answered with error {{status}}.',

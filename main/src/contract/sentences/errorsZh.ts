@@ -319,6 +319,11 @@ export const errorsZh = {
   AGENT_STEP_LIMIT_commandLine: '做满了 {{maxSteps}} 步，停在这里。用 --max-steps 可以多做几步。',
   AGENT_REPEATS: '模型连着 {{times}} 次做同一步，停下来了；已经做完的都留着。可以换一个模型再试。',
   AGENT_UNREADABLE: '模型连着 {{times}} 次没有按步骤的格式写，做不下去了。可以换一个模型再试。',
+  SPENDING_LIMIT: '这一次会超过您设的每月上限，没有发出去。',
+  SPENDING_LIMIT_book:
+    '这部作品本月已用 {{spent}} 美元，这一次会超过您设的上限 {{limit}} 美元，没有发出去。可以在设置的「花费」里改上限。',
+  SPENDING_LIMIT_all:
+    '所有作品本月已用 {{spent}} 美元，这一次会超过您设的上限 {{limit}} 美元，没有发出去。可以在设置的「花费」里改上限。',
   AI_PROVIDER_MISSING: '还没有设置这个模型的服务商，请先在设置里添加。',
   AI_PROVIDER_ERROR_part: '读到第 {{part}} 部分时模型没有回答。',
   AI_PROVIDER_ERROR_vectorStatus: '向量服务回答了错误 {{status}}。',

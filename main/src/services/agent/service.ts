@@ -18,7 +18,7 @@ export interface AgentInput {
 export interface AgentOptions {
   readonly model: (modelId: string | undefined) => ResolvedModel
   /** @throws AI_PROVIDER_MISSING. */
-  readonly provider: (model: ResolvedModel) => Provider
+  readonly provider: (model: ResolvedModel, projectId: string) => Provider
   /** Counts a text in the model's tokens, never too few. */
   readonly counter: (model: ResolvedModel) => Promise<(text: string) => number>
   /** Returns that the service has read less than was sent. */

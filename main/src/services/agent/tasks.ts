@@ -56,7 +56,7 @@ export function createAgentService(options: AgentOptions): AgentService {
   async function start(input: AgentInput, emit: (event: AgentEvent) => void) {
     const { projectId } = input
     const model = options.model(input.modelId)
-    const provider = options.provider(model)
+    const provider = options.provider(model, projectId)
     if ([...working.values()].some(({ task }) => task.projectId === projectId))
       throw new AppError(ErrorCode.CONFLICT, { why: 'working' })
     const conversationId = input.conversationId ?? (await conversations.create(projectId, input)).id

@@ -33,7 +33,7 @@ export interface MemoryServiceOptions {
   /** Recalls episodes; shared bigrams without it. */
   readonly provider?: EpisodicProvider
   /** Called at each `distil`: the author may have set up a model meanwhile. */
-  readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
+  readonly distiller?: (projectId: string) => { readonly instruction: string; readonly generate: Generate }
 }
 
 /** An exchange with the author's decision; whole texts, cut here. */
@@ -149,7 +149,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   }
 
   async function distil(projectId: string, signal: AbortSignal) {
-    const { instruction = '', generate } = options.distiller?.() ?? {}
+    const { instruction = '', generate } = options.distiller?.(projectId) ?? {}
     const observed = await proposeObserved(projectId)
     if (!generate) return { proposed: observed, model: false }
     const episodes = (await log.read(rootOf(projectId))).all()

@@ -19,6 +19,7 @@ import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
 import { InstructionBox } from './InstructionBox.tsx'
 import { RunCard } from './RunCard.tsx'
 import { isWorking } from './runStore.ts'
+import { SpendingNotice } from './SpendingNotice.tsx'
 import { useCurrentRuns } from './useCurrentRuns.ts'
 import { usePreview, useSkills } from './useSkills.ts'
 import './AiPanel.css'
@@ -62,7 +63,7 @@ export const AiPanel = () => {
         </button>
         {viewerOpen && <ViewerControls />}
       </div>
-      {viewerOpen && <ContextViewer />}
+      {viewerOpen ? <ContextViewer /> : <SpendingNotice />}
       {!viewerOpen && panelTab === 'chat' && <ChatPanel />}
       {!viewerOpen && panelTab === 'agent' && <AgentPanel />}
       {!viewerOpen && panelTab === 'write' && (

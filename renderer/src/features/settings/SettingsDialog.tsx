@@ -14,6 +14,7 @@ import { formatMoment } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { browserName } from './browserName.ts'
 import { ModelSettings } from './ModelSettings.tsx'
+import { SpendingSettings } from './SpendingSettings.tsx'
 import { useInterfaceLanguage } from './useAppSettings.ts'
 import { VectorSettings } from './VectorSettings.tsx'
 
@@ -45,6 +46,7 @@ export const SettingsDialog = () => {
             <AppearanceSettings current={current} />
             <EditorSettings current={current.editor} />
             <ModelSettings current={current} />
+            <SpendingSettings />
             <AgentSettings current={current} />
             <JudgeSettings current={current} />
             <VectorSettings current={current} />

@@ -23,7 +23,7 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   readonly context: Pick<ContextService, 'prepare' | 'recordOutcome' | 'recordRun'>
   readonly model: (modelId: string | undefined) => ResolvedModel
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
-  readonly provider: (model: ResolvedModel) => Provider
+  readonly provider: (model: ResolvedModel, projectId: string) => Provider
   readonly memory?: RunMemory
   /** Stores what was sent before; absent: in memory of this process. */
   readonly sent?: SentStore
@@ -103,7 +103,7 @@ export function createRunService(options: RunServiceOptions): RunService {
 
   async function start(input: RunInput, emit: (event: RunEvent) => void, signal?: AbortSignal) {
     const model = options.model(input.modelId)
-    const provider = options.provider(model)
+    const provider = options.provider(model, input.projectId)
     const abort = new AbortController()
     const until = AbortSignal.any([abort.signal, ending.signal])
     const startSignal = signal ? AbortSignal.any([until, signal]) : until

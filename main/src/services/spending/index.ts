@@ -1,0 +1,2 @@
+export { createMeteredProvider } from './meteredProvider.ts'
+export { createSpendingBook, type SpendingBook } from './spendingBook.ts'

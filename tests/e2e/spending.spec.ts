@@ -1,0 +1,52 @@
+import { startAgentServer } from '../support/agentServer.ts'
+import { callFromPage, caretToEnd, openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('the month’s spending stands in the settings, a limit near is told, and a request that would pass it is not sent', async ({
+  page,
+}) => {
+  await openSample(page)
+  const server = await startAgentServer(() => '雾散了。')
+  const provider = {
+    id: 'paid',
+    name: '付费',
+    baseUrl: server.baseUrl,
+    family: 'openai',
+    models: ['gpt-6.1-sol'],
+  }
+  await callFromPage(page, [
+    ['settings:update', { patch: { providers: [provider] } }],
+    ['settings:key:set', { provider: 'paid', key: 'test-key' }],
+    ['settings:update', { patch: { defaultModelId: 'paid/gpt-6.1-sol' } }],
+  ])
+  await page.reload()
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await caretToEnd(page)
+  await page.getByTestId('ai-run').click()
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
+  await page.getByTestId('ai-suggestion-accept').click()
+
+  const openSettings = () => page.getByRole('button', { name: '设置', exact: true }).click()
+  await openSettings()
+  const section = page.getByTestId('spending-settings')
+  const field = section.getByRole('textbox', { name: /^这部作品本月已用 \$0\.00\d+，/ })
+  await field.fill('不多')
+  await expect(section).toContainText('写一个数，例如 20。')
+  await field.fill('0.0025')
+  await section.getByRole('textbox', { name: /^所有作品/ }).focus()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^这部作品本月已用 \$0\.00\d+，上限 \$0\.0025。$/)).toBeVisible()
+  const sent = server.requests.length
+  await page.getByTestId('ai-run').click()
+  await expect(page.getByTestId('ai-run-card').last()).toContainText('会超过您设的上限 0.00 美元，没有发出去')
+  expect(server.requests.length).toBe(sent)
+
+  await openSettings()
+  await field.fill('')
+  await section.getByRole('textbox', { name: /^所有作品/ }).focus()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/上限 \$0\.0025/)).toHaveCount(0)
+  await page.getByTestId('ai-run').click()
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
+  await server.close()
+})
