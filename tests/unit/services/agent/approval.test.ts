@@ -94,7 +94,10 @@ test('a diff on the terminal, unescaped and applied to the file, is the text tha
 
 test('the messages to another program, joined, unescaped and applied to the file, are the text that is written', () => {
   const checks = countedChecks()
-  const part = fc.oneof(text, fc.constantFrom('雾港𠮷'.repeat(4000), 'a\u202eb\n'.repeat(1500), '\u202e'.repeat(6000)))
+  const part = fc.oneof(
+    text,
+    fc.constantFrom('雾港𠮷'.repeat(4000), 'a\u202eb\n'.repeat(1500), '\u202e'.repeat(6000)),
+  )
   const long = fc.array(part, { minLength: 3, maxLength: 9 }).map((parts) => parts.join('\n'))
   fc.assert(
     fc.property(fc.option(text, { nil: undefined }), fc.oneof(text, long), (before, after) => {
