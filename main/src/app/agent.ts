@@ -9,8 +9,6 @@ import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 
-/** Unless the settings have another number. */
-const usualSteps = 40
 const estimateMargin = 1.15
 
 /** The agent over the services that exist. */
@@ -86,6 +84,6 @@ export function createAgent(
       return path
     },
     onStored: (projectId) => shared.wrote(projectId, '.creonow/conversations'),
-    maxSteps: () => settings.current().agentMaxSteps ?? usualSteps,
+    maxSteps: () => settings.current().agentMaxSteps ?? undefined,
   })
 }

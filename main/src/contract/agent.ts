@@ -17,7 +17,7 @@ import {
 import { runSpending } from './spending.ts'
 
 /** The most of each that one task has. */
-const limits = { steps: 200, todos: 100, files: 2000 } as const
+const limits = { steps: 2000, todos: 100, files: 2000 } as const
 /** Steps of a task. */
 const steps = z.int().min(1).max(limits.steps)
 /** Text of the author or the model, cut at 20000 UTF-16 units. */
@@ -260,8 +260,8 @@ const agentHead = z.strictObject({
   modelId,
   /** The model is the offline example. */
   isExample: z.boolean(),
-  /** The task ends with state `limit` after so many. */
-  maxSteps: steps,
+  /** The task ends with state `limit` after so many; absent: after 40 in a row without progress. */
+  maxSteps: steps.optional(),
   /** ISO 8601. */
   startedAt: z.string().max(40),
   /** `interrupted` for a stored task without an end. */
@@ -358,7 +358,7 @@ export const agent = {
       input: z.string().trim().min(1).max(20_000),
       /** Absent: the default model. */
       modelId: id.optional(),
-      /** Absent: as the settings have it. */
+      /** Absent: as the settings have it, and else as far as there is progress. */
       maxSteps: steps.optional(),
     }),
     output: z.strictObject({

@@ -71,8 +71,8 @@ export const appSettings = z.strictObject({
   defaultModelId: id,
   /** The most tokens that earlier messages of a conversation may take; 0 sends none. */
   historyBudgetTokens: z.int().min(0).max(1_000_000),
-  /** The most steps of one task of the agent. */
-  agentMaxSteps: z.int().min(1).max(200).optional(),
+  /** The most steps of one task of the agent; null or absent: as far as there is progress. */
+  agentMaxSteps: z.int().min(1).max(2000).nullable().optional(),
   /** Newest rounds of a conversation that stay whole when it is compacted. */
   keptRounds: z.int().min(1).max(1000),
   /** The most tokens of a prompt, however large the model's window is. */

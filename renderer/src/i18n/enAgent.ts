@@ -19,6 +19,7 @@ export const agent = {
   steps: 'Steps',
   thinking: 'Thinking',
   working: 'Step {{step}} of at most {{most}}',
+  workingOn: 'Step {{step}}',
   awaitsApproval: 'Waiting for your decision',
   state: {
     working: 'at work',
@@ -103,6 +104,8 @@ export const agent = {
   interrupted:
     '“{{label}}” was cut short when the program ended, after some writing (files: {{count}}). You can undo it or keep it.',
   ended: {
+    noProgress:
+      '40 steps in a row brought nothing new, and it stopped here. Say “go on”, and it continues from here.',
     limit: 'It made all its {{most}} steps and stopped here. Say “go on”, and it continues from here.',
     cancelled: 'Stopped. The steps made so far are kept.',
     interrupted:

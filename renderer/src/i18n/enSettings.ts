@@ -13,6 +13,8 @@ export const settings = {
   serif: 'Serif',
   sans: 'Sans',
   agent: 'Tasks',
+  agentUnbounded: 'Go on as long as there is progress',
+  agentUnboundedHint: 'It stops after 40 steps in a row that bring nothing new.',
   agentMaxSteps: 'Most steps',
   agentMaxStepsHint:
     'A task that reaches this stops and says so; what it has done stays. Each step is one request.',

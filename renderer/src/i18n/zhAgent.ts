@@ -18,6 +18,7 @@ export const agent = {
   steps: '步骤',
   thinking: '正在想',
   working: '第 {{step}} 步，最多 {{most}} 步',
+  workingOn: '第 {{step}} 步',
   awaitsApproval: '等您决定',
   state: {
     working: '正在做',
@@ -100,6 +101,7 @@ export const agent = {
   },
   interrupted: '「{{label}}」写到一半程序就退出了，已经改了 {{count}} 个文件。可以撤销，也可以保留。',
   ended: {
+    noProgress: '连着 40 步没有进展，停在这里。接着说一句“继续”，它会从这里做下去。',
     limit: '做满了 {{most}} 步，停在这里。接着说一句“继续”，它会从这里做下去。',
     cancelled: '已停下。做过的步骤都留着。',
     interrupted: '程序在任务做完之前退出了，上面是做过的步骤。接着说一句“继续”，它会从这里做下去。',

@@ -13,6 +13,8 @@ export const settings = {
   serif: '宋体',
   sans: '黑体',
   agent: '任务',
+  agentUnbounded: '有进展就一直做下去',
+  agentUnboundedHint: '连着 40 步没有进展才停。',
   agentMaxSteps: '最多几步',
   agentMaxStepsHint: '到了这个步数就停下并说明，已经做的留着。每一步问模型一次。',
   ai: '模型服务',

@@ -361,6 +361,7 @@ export const errorsEn = {
   AGENT_STORED_KEY: 'The command contains a key from your settings, so it was not run.',
   AGENT_STORED_KEY_text: 'The text for {{path}} contains a key from your settings, so it was not written.',
   AGENT_STEP_LIMIT: 'It made all its {{maxSteps}} steps and stopped.',
+  AGENT_STEP_LIMIT_progress: 'Many steps in a row brought nothing new, and it stopped.',
   AGENT_STEP_LIMIT_commandLine: 'It made all its {{maxSteps}} steps and stopped. --max-steps allows more.',
   AGENT_REPEATS:
     'The model made the same step {{times}} times in a row. What it had done stays; try another model.',

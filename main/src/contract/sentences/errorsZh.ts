@@ -316,6 +316,7 @@ export const errorsZh = {
   AGENT_STORED_KEY: '这条命令里有设置中保存的密钥，没有运行。',
   AGENT_STORED_KEY_text: '要写进“{{path}}”的内容里有设置中保存的密钥，没有写入。',
   AGENT_STEP_LIMIT: '做满了 {{maxSteps}} 步，停在这里。',
+  AGENT_STEP_LIMIT_progress: '连着很多步没有进展，停在这里。',
   AGENT_STEP_LIMIT_commandLine: '做满了 {{maxSteps}} 步，停在这里。用 --max-steps 可以多做几步。',
   AGENT_REPEATS: '模型连着 {{times}} 次做同一步，停下来了；已经做完的都留着。可以换一个模型再试。',
   AGENT_UNREADABLE: '模型连着 {{times}} 次没有按步骤的格式写，做不下去了。可以换一个模型再试。',

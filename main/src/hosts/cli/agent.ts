@@ -27,8 +27,8 @@ export const agent: Command = async (context) => {
   if (yes && line.values.ask)
     throw wrongUse('--yes 和 --ask 只能写一个。', 'Of --yes and --ask only one can be given.')
   const maxSteps = numberOption(line, 'max-steps')
-  if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps >= 1 && maxSteps <= 200))
-    throw wrongUse('--max-steps 要 1 到 200 的整数。', '--max-steps is a whole number from 1 to 200.')
+  if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps >= 1 && maxSteps <= 2000))
+    throw wrongUse('--max-steps 要 1 到 2000 的整数。', '--max-steps is a whole number from 1 to 2000.')
   const { projectId } = await openProject(context)
   await bringIndexUpToDate(context, projectId)
   const { agent: service, permissions } = app.services
@@ -72,7 +72,10 @@ export const agent: Command = async (context) => {
 function requireFinished({ state, error, maxSteps }: AgentTask): void {
   if (state === 'finished') return
   if (state === 'cancelled') throw cancelled()
-  if (state === 'limit') throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'commandLine', maxSteps })
+  if (state === 'limit' && maxSteps === undefined)
+    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'progress' })
+  if (state === 'limit')
+    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'commandLine', maxSteps: maxSteps ?? 0 })
   throw error ? fromPayload(error) : new AppError(ErrorCode.INTERNAL)
 }
 

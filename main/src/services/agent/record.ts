@@ -20,7 +20,7 @@ interface AnsweredRequest extends PromptHashes {
 export interface Recorder {
   request(
     text: string,
-    about: { readonly modelId: string; readonly maxSteps: number; readonly startedAt: string },
+    about: { readonly modelId: string; readonly maxSteps?: number; readonly startedAt: string },
   ): Promise<void>
   action(
     step: number,

@@ -28,7 +28,8 @@ export interface Round {
   readonly history: readonly HistoryMessage[]
   /** The author's words with resolved mentions, redacted. */
   readonly input: string
-  readonly maxSteps: number
+  /** Undefined: as far as there is progress. */
+  readonly maxSteps: number | undefined
   readonly window: {
     readonly windowTokens: number
     readonly outputReserveTokens: number
@@ -63,6 +64,10 @@ const mostUnreadable = 3
 /** The same call so many times in a row is asked of the author; declined, it ends the round after as many more. */
 const mostEqual = 3
 const maxInputUnits = 4000
+/** So many steps in a row that brought nothing new end a round; a new call that succeeds is progress. */
+const mostIdle = 40
+/** However much progress there is. */
+const mostSteps = 2000
 
 /**
  * One round: requests a step from the model, carries it out, and so on until it finishes or has made all its steps.
@@ -75,6 +80,8 @@ export async function runRound(round: Round): Promise<RoundEnd> {
   const scratchpad = createScratchpad({ count: window.count, leftOut: wording.leftOut })
   let unreadable = 0
   const repeats = { call: '', count: 0 }
+  const calls = new Set<string>()
+  let idle = 0
 
   const promptNow = async () => {
     const projectInstructions = (await round.projectInstructions())?.text ?? ''
@@ -122,7 +129,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     }
   }
 
-  for (let number = 1; number <= round.maxSteps; number += 1) {
+  for (let number = 1; number <= (round.maxSteps ?? mostSteps); number += 1) {
     signal.throwIfAborted()
     publish({ type: 'step', step: { number, thought: '' } })
     const { answer, shortened } = await requestStep(number)
@@ -185,6 +192,9 @@ export async function runRound(round: Round): Promise<RoundEnd> {
       short: recorded.observation,
     })
     unreadable = step.kind === 'malformed' ? unreadable + 1 : 0
+    idle = result.status !== 'error' && call !== '' && !calls.has(call) ? 0 : idle + 1
+    calls.add(call)
+    if (round.maxSteps === undefined && idle === mostIdle) break
     if (unreadable === mostUnreadable) throw notReadable()
   }
   return { ended: 'limit' }

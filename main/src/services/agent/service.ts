@@ -65,7 +65,8 @@ export interface AgentOptions {
   ) => Promise<string>
   /** Called after each event is stored. */
   readonly onStored: (projectId: string) => Promise<void>
-  readonly maxSteps: () => number
+  /** Of a task that names none; undefined: as far as there is progress. */
+  readonly maxSteps: () => number | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly logger: Logger

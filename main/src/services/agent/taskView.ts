@@ -49,7 +49,7 @@ const initialTask = (
   return {
     ...{ taskId, projectId, conversationId, input: event.content.slice(0, maxThought), modelId },
     isExample: modelId === 'fake',
-    maxSteps: typeof maxSteps === 'number' ? maxSteps : 1,
+    ...(typeof maxSteps === 'number' && { maxSteps }),
     startedAt: event.timestamp,
     ...{ state: 'interrupted', answer: '', todos: [], files: [], steps: [] },
   }

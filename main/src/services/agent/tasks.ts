@@ -64,10 +64,11 @@ export function createAgentService(options: AgentOptions): AgentService {
     if (taskId.length > 128) throw new AppError(ErrorCode.PATH_INVALID, { why: 'conversationLong' })
     const turn = options.turns.open(projectId, conversationId)
     const maxSteps = input.maxSteps ?? options.maxSteps()
+    const bound = maxSteps === undefined ? {} : { maxSteps }
     const abort = new AbortController()
     const active: Working = {
       task: {
-        ...{ taskId, projectId, conversationId, input: input.input, modelId: model.id, maxSteps },
+        ...{ taskId, projectId, conversationId, input: input.input, modelId: model.id, ...bound },
         ...{ isExample: model.id === fakeModel.id, startedAt: new Date(options.now()).toISOString() },
         ...{ state: 'working', answer: '', todos: [], files: [], steps: [] },
       },
@@ -97,7 +98,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       const earlier = await conversations.read(projectId, conversationId)
       const isFull = await isDue(active.task, model)
       await record.request(input.input, {
-        ...{ modelId: model.id, maxSteps, startedAt: active.task.startedAt },
+        ...{ modelId: model.id, ...bound, startedAt: active.task.startedAt },
       })
       const started = new Promise<void>((resolve) => setImmediate(resolve))
       active.finished = started

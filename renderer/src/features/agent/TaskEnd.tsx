@@ -31,7 +31,9 @@ export const TaskEnd = ({ task }: { readonly task: AgentTask }) => {
       )}
       {state !== 'finished' && state !== 'failed' && (
         <p className="run-state" role="status">
-          {t(`agent.ended.${state as 'limit' | 'cancelled' | 'interrupted'}`, { most: maxSteps })}
+          {state === 'limit' && maxSteps === undefined
+            ? t('agent.ended.noProgress')
+            : t(`agent.ended.${state as 'limit' | 'cancelled' | 'interrupted'}`, { most: maxSteps ?? 0 })}
         </p>
       )}
       {error !== undefined && (

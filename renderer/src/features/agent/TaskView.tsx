@@ -44,16 +44,18 @@ export const TaskView = ({ task }: { readonly task: AgentTask }) => {
       {working && retrying !== null && <RetryCountdown retrying={{ ...retrying, busy: true }} />}
       {working && retrying === null && (
         <p className="run-state" role="status">
-          {t(task.state === 'asking' ? 'agent.awaitsApproval' : 'agent.working', {
-            step: Math.max(1, task.steps.length),
-            most: task.maxSteps,
-          })}
+          {t(stateWords(task), { step: Math.max(1, task.steps.length), most: task.maxSteps ?? 0 })}
         </p>
       )}
       {!working && <TaskEnd task={task} />}
       <div ref={end} />
     </div>
   )
+}
+
+const stateWords = ({ state, maxSteps }: AgentTask) => {
+  if (state === 'asking') return 'agent.awaitsApproval'
+  return maxSteps === undefined ? 'agent.workingOn' : 'agent.working'
 }
 
 interface CompactedProps {

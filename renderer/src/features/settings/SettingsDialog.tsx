@@ -58,25 +58,36 @@ export const SettingsDialog = () => {
   )
 }
 
-/** As main has it where nothing was chosen. */
+/** Where the bound by progress is switched off. */
 const usualSteps = 40
 
 /** How far a task may go before it stops by itself. */
 const AgentSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
   const settings = useSettings()
+  const maxSteps = current.agentMaxSteps ?? undefined
   return (
     <section className="settings-section">
       <h3>{t('settings.agent')}</h3>
-      <NumberChoice
-        label={t('settings.agentMaxSteps')}
-        value={current.agentMaxSteps ?? usualSteps}
-        min={1}
-        max={200}
-        step={1}
-        onChange={(agentMaxSteps) => void settings.update({ agentMaxSteps })}
+      <CheckField
+        label={t('settings.agentUnbounded')}
+        hint={t('settings.agentUnboundedHint')}
+        checked={maxSteps === undefined}
+        onChange={(checked) => void settings.update({ agentMaxSteps: checked ? null : usualSteps })}
       />
-      <p className="form-hint">{t('settings.agentMaxStepsHint')}</p>
+      {maxSteps !== undefined && (
+        <>
+          <NumberChoice
+            label={t('settings.agentMaxSteps')}
+            value={maxSteps}
+            min={1}
+            max={200}
+            step={1}
+            onChange={(agentMaxSteps) => void settings.update({ agentMaxSteps })}
+          />
+          <p className="form-hint">{t('settings.agentMaxStepsHint')}</p>
+        </>
+      )}
     </section>
   )
 }

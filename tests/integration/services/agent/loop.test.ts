@@ -28,7 +28,7 @@ test('the request of a round has the order L1, L2, history, input, scratchpad, r
   await writeFile(join(app.project, 'code_law.md'), '不要改对话。apiKey=sk-THIS_SHOULD_BE_REDACTED\n')
   const task = await app.task('把林远找出来')
   expect(task).toMatchObject({
-    ...{ state: 'finished', answer: '找完了，共两处。', isExample: false, maxSteps: 40 },
+    ...{ state: 'finished', answer: '找完了，共两处。', isExample: false },
     todos: [{ text: '找林远', state: 'done' }],
     spending: { usage: { inputTokens: 3006, cachedInputTokens: 1800, outputTokens: 30 } },
   })
@@ -267,6 +267,15 @@ test('the limit of steps ends a task, and the log says so to the next round', as
   expect(task.steps).toHaveLength(2)
   const { events } = await logged(task.taskId)
   expect(events.at(-1)).toMatchObject({ type: 'assistant', metadata: { ended: 'limit' } })
+})
+
+test('a task goes on past 200 steps while each brings something new, and stops after 40 in a row that do not', async () => {
+  const read = (n: number) => `Action: Grep[{"pattern": "第${n}次"}]`
+  app = await startAgentApp((_, number) => (number <= 210 ? read(number) : read(1 + (number % 2))))
+  const task = await app.task('把林远找出来')
+  expect(task).toMatchObject({ state: 'limit', answer: '' })
+  expect('maxSteps' in task).toBe(false)
+  expect(task.steps).toHaveLength(250)
 })
 
 test('cancel ends a task at once, and only its own session may', async () => {
