@@ -273,6 +273,7 @@ test('whatever fails in a task is reported next to its step, in a sentence, and 
   // The most steps are chosen in the settings, and hold for the next task.
   await page.getByRole('button', { name: '设置', exact: true }).click()
   const dialog = page.getByTestId('settings')
+  await dialog.getByLabel('有进展就一直做下去').click()
   await dialog.getByLabel('最多几步').fill('1')
   await expect(dialog.locator('.number-choice', { hasText: '最多几步' }).locator('output')).toHaveText('1')
   await page.keyboard.press('Escape')
