@@ -176,9 +176,9 @@ describe('the codex on disk', () => {
     )
     await put(test, 'characters/戊.md', '---\nid: wu\nname: 戊己\naliases: [许掌柜]\n---\n')
     const count = (await list(test)).length
-    const { items } = await test.invoke('codex:suggestions', { projectId })
-    expect(items).toContainEqual(expect.objectContaining({ kind: 'name', text: '杜若', count: 3 }))
-    expect(items.filter(({ kind }) => kind === 'shared_alias').map(({ text, of }) => [text, of])).toEqual([
+    const { items, sharedAliases } = await test.invoke('codex:suggestions', { projectId })
+    expect(items).toContainEqual(expect.objectContaining({ kind: 'character', text: '杜若', count: 3 }))
+    expect(sharedAliases.map(({ text, of }) => [text, of])).toEqual([
       ['许掌柜', 'wu'],
       ['许掌柜', 'xu-sanniang'],
     ])
