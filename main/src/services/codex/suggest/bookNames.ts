@@ -5,6 +5,7 @@ import { hanSeeds, type Seed } from './hanSeeds.ts'
 import { doubleSurnames, isSurname } from './hanWords.ts'
 import { judgeLatin, sumLatin } from './latinJudge.ts'
 import { type LatinUse, latinSeeds } from './latinSeeds.ts'
+import type { WordPlaces } from './measures.ts'
 import { createPairCounts } from './pairCounts.ts'
 import { createWordList, type Places } from './places.ts'
 import { sampleOf } from './samples.ts'
@@ -71,10 +72,12 @@ export function createBookNames(): BookNames {
   let lastOrder = ''
 
   function search(): void {
+    const searches = new Map<number, ReturnType<typeof list.searchFrom>>()
     for (const chapter of chapters) {
       if (chapter.searched === list.words.length) continue
-      for (const [number, offsets] of list.find(chapter.text, chapter.searched))
-        chapter.places.set(number, offsets)
+      const find = searches.get(chapter.searched) ?? list.searchFrom(chapter.searched)
+      searches.set(chapter.searched, find)
+      for (const [number, offsets] of find(chapter.text)) chapter.places.set(number, offsets)
       chapter.searched = list.words.length
     }
   }
@@ -88,17 +91,18 @@ export function createBookNames(): BookNames {
     const given = candidates.flatMap((word) => givenNameOf(word) ?? [])
     list.add(given)
     search()
+    const placesOf = byWord(chapters)
     const live = new Set(candidates)
     const codexNames = new Set(codexWords)
     const words = list.words.map((word) => (live.has(word) || codexNames.has(word) ? word : ''))
     const latin = sumLatin(chapters.map(({ latin: uses }) => uses))
     const judged = [
-      ...judgeHan(words, seeds, codexNames, chapters, pairs),
+      ...judgeHan(words, seeds, codexNames, placesOf, pairs),
       ...judgeLatin(latin).filter(({ text }) => !codexNames.has(foldName(text))),
     ]
     const groups = joinNames(judged, {
-      surnamesBefore: (text) => surnamesBefore(list.numberOf(text), chapters),
-      countOf: (text) => countOf(list.numberOf(text), chapters),
+      surnamesBefore: (text) => surnamesBefore(placesOf(list.numberOf(text))),
+      countOf: (text) => countPlaces(placesOf(list.numberOf(text))),
       latin: new Map([...latin].map(([text, { inside, begins }]) => [text, inside + begins])),
     })
     groups.sort((a, b) => b.main.certainty - a.main.certainty || (a.main.text < b.main.text ? -1 : 1))
@@ -205,15 +209,26 @@ function sumSeeds(chapters: readonly Chapter[]): Map<string, Seed> {
 const isCandidate = ({ people, place, named, ends }: Seed) =>
   people > 0 || ends >= 3 || place >= 2 || named > 0
 
-const countOf = (number: number | undefined, chapters: readonly Chapter[]) =>
-  number === undefined ? 0 : chapters.reduce((sum, { places }) => sum + (places.get(number)?.length ?? 0), 0)
+/** For each word the chapters that have it, in order. */
+function byWord(chapters: readonly Chapter[]): (number: number | undefined) => readonly WordPlaces[] {
+  const words = new Map<number, WordPlaces[]>()
+  for (const { text, places } of chapters)
+    for (const [number, offsets] of places) {
+      const before = words.get(number)
+      if (before) before.push({ text, offsets })
+      else words.set(number, [{ text, offsets }])
+    }
+  return (number) => (number === undefined ? [] : (words.get(number) ?? []))
+}
+
+const countPlaces = (places: readonly WordPlaces[]) =>
+  places.reduce((sum, { offsets }) => sum + offsets.length, 0)
 
 /** How often each surname stands before a name. */
-function surnamesBefore(number: number | undefined, chapters: readonly Chapter[]): Map<string, number> {
+function surnamesBefore(places: readonly WordPlaces[]): Map<string, number> {
   const counts = new Map<string, number>()
-  if (number === undefined) return counts
-  for (const { text, places } of chapters)
-    for (const offset of places.get(number) ?? []) {
+  for (const { text, offsets } of places)
+    for (const offset of offsets) {
       const two = text.slice(Math.max(0, offset - 2), offset)
       const last = two.slice(-1)
       const surname = doubleSurnames.has(two) ? two : last

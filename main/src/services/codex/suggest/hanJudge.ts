@@ -9,7 +9,7 @@ import {
   itemEnds,
   locationEnds,
 } from './hanWords.ts'
-import { type ChapterPlaces, type Measures, measure } from './measures.ts'
+import { type Measures, measure, type WordPlaces } from './measures.ts'
 import type { PairCounts } from './pairCounts.ts'
 
 export type NameKind = 'character' | 'location' | 'item' | 'faction'
@@ -49,10 +49,10 @@ export function judgeHan(
   words: readonly string[],
   seeds: ReadonlyMap<string, Seed>,
   known: ReadonlySet<string>,
-  chapters: readonly ChapterPlaces[],
+  placesOf: (number: number) => readonly WordPlaces[],
   pairs: PairCounts,
 ): JudgedName[] {
-  const counts = countAll(words, chapters)
+  const counts = countAll(words, placesOf)
   const { longer, families } = relate(counts)
   const insideCodexNames = countInsideCodexNames(counts, known)
   return words.flatMap((text, number): JudgedName[] => {
@@ -60,7 +60,7 @@ export function judgeHan(
     const count = counts.get(text) ?? 0
     if (!seed || known.has(text) || count - (insideCodexNames.get(text) ?? 0) < leastCount) return []
     const shareOf = (other: string) => (counts.get(other) ?? 0) / count
-    const measures = measure(text, number, chapters)
+    const measures = measure(text, placesOf(number))
     const judged: Judged = {
       ...measures,
       overlapping: shareOf(String.fromCharCode(measures.commonBefore) + text.charAt(0)),
@@ -180,12 +180,15 @@ function thing(kind: 'item' | 'faction', judged: Judged): Decision | undefined {
   return certainty > (kind === 'item' ? -2.2 : -1.6) ? { kind, certainty } : undefined
 }
 
-function countAll(words: readonly string[], chapters: readonly ChapterPlaces[]): Map<string, number> {
+function countAll(
+  words: readonly string[],
+  placesOf: (number: number) => readonly WordPlaces[],
+): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [number, word] of words.entries()) {
     if (word === '') continue
     let count = 0
-    for (const { places } of chapters) count += places.get(number)?.length ?? 0
+    for (const { offsets } of placesOf(number)) count += offsets.length
     counts.set(word, count)
   }
   return counts

@@ -28,25 +28,24 @@ export interface Measures {
   readonly freedomAfter: number
 }
 
-/** A chapter's text with the places of the words in it. */
-export interface ChapterPlaces {
+/** A chapter's text with the places of one word in it. */
+export interface WordPlaces {
   readonly text: string
-  readonly places: ReadonlyMap<number, readonly number[]>
+  /** In UTF-16 units. */
+  readonly offsets: readonly number[]
 }
 
 /** Places that are looked at for neighbours; more change nothing. */
 const mostPlaces = 400
 
-/** Measures a word over the chapters of a book. */
-export function measure(word: string, number: number, chapters: readonly ChapterPlaces[]): Measures {
+/** Measures a word over the chapters of a book that have it. */
+export function measure(word: string, chapters: readonly WordPlaces[]): Measures {
   const before = new Map<number, number>()
   const after = new Map<number, number>()
   let count = 0
   let measured = 0
   let ends = 0
-  for (const { text, places } of chapters) {
-    const offsets = places.get(number)
-    if (!offsets) continue
+  for (const { text, offsets } of chapters) {
     count += offsets.length
     if (measured >= mostPlaces) continue
     measured += offsets.length

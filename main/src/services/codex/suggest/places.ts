@@ -7,8 +7,8 @@ export interface WordList {
   /** Adds what is new. */
   add(words: Iterable<string>): void
   numberOf(word: string): number | undefined
-  /** The places of all words from a number on, also of those inside longer ones; linear in the text. */
-  find(text: string, fromNumber: number): Places
+  /** A search for all words from a number on, also inside longer ones; linear in the text. */
+  searchFrom(fromNumber: number): (text: string) => Places
 }
 
 interface Bucket {
@@ -30,26 +30,30 @@ export function createWordList(): WordList {
         words.push(word)
       }
     },
-    find(text, fromNumber) {
-      const places: Places = new Map()
+    searchFrom(fromNumber) {
       const buckets = bucketsOf(words, fromNumber)
-      if (buckets.size === 0) return places
-      let pair = text.charCodeAt(0)
-      for (let at = 0; at + 1 < text.length; at += 1) {
-        pair = ((pair & 0xffff) << 16) | text.charCodeAt(at + 1)
-        const bucket = buckets.get(pair)
-        if (!bucket) continue
-        for (const length of bucket.lengths) {
-          const number = bucket.numbers.get(text.slice(at, at + length))
-          if (number === undefined) continue
-          const offsets = places.get(number)
-          if (offsets) offsets.push(at)
-          else places.set(number, [at])
-        }
-      }
-      return places
+      return (text) => placesIn(text, buckets)
     },
   }
+}
+
+function placesIn(text: string, buckets: ReadonlyMap<number, Bucket>): Places {
+  const places: Places = new Map()
+  if (buckets.size === 0) return places
+  let pair = text.charCodeAt(0)
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    pair = ((pair & 0xffff) << 16) | text.charCodeAt(at + 1)
+    const bucket = buckets.get(pair)
+    if (!bucket) continue
+    for (const length of bucket.lengths) {
+      const number = bucket.numbers.get(text.slice(at, at + length))
+      if (number === undefined) continue
+      const offsets = places.get(number)
+      if (offsets) offsets.push(at)
+      else places.set(number, [at])
+    }
+  }
+  return places
 }
 
 function bucketsOf(words: readonly string[], fromNumber: number): Map<number, Bucket> {
