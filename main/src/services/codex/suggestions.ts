@@ -10,13 +10,13 @@ export interface NamedCodexEntry extends Pick<NamedEntry, 'id' | 'name' | 'alias
 }
 
 /** What the author may want to add: an entry with its aliases, or aliases of an entry. */
-export interface Suggestion extends BookName {
+interface Suggestion extends BookName {
   /** The entry that the names probably belong to; absent: a new one. */
   readonly of?: string
 }
 
 /** A name that two entries have. */
-export interface SharedAlias {
+interface SharedAlias {
   readonly text: string
   /** Occurrences in the manuscript. */
   readonly count: number

@@ -33,7 +33,7 @@ export interface BookName {
 }
 
 /** How often a name of the codex occurs, also inside longer words, and a sentence with it. */
-export interface Occurrences {
+interface Occurrences {
   readonly text: string
   readonly count: number
   readonly sample: string
