@@ -160,6 +160,17 @@ describe('the search for suggestions', () => {
       expect(answer(...texts)).toEqual(suggest([], ...texts))
   })
 
+  it('forgets what a chapter that is gone had said of a place (怡 and 红 apart)', () => {
+    const text = '他到怡红院来。走至怡红院中，只见怡红院里灯亮。众人往怡红院去了，怡红院内无人。'
+    const book = createBookNames()
+    const answer = (...texts: string[]) => {
+      book.update(chaptersOf(texts))
+      return suggestEntries(book, [], { limit: 200 }).items.map(({ text: name }) => name)
+    }
+    expect(answer(text, '怡。红。院。'.repeat(5000))).toEqual([])
+    expect(answer(text)).toEqual(['怡红院'])
+  })
+
   it.each(strangeTexts)('survives $name, with samples of whole characters', ({ text }) => {
     for (const { sample, count } of suggest([entryOf({ id: 'x', name: '雾港' })], text, text.repeat(3))
       .items) {
