@@ -131,6 +131,8 @@ describe('the search for suggestions', () => {
   it('reads Traditional characters as they are written, and takes a Simplified entry for the same name', () => {
     const text = '“走。”劉備說。劉備提燈，眾人看劉備。'
     expect(namesIn(text)).toEqual([['character', '劉備', 3]])
+    const longer = '公明曰：“善。”劉公明上馬，公明笑。劉公明走，劉公明來。公明坐，公明回頭。'
+    expect(namesIn(longer)).toEqual([['character', '公明/劉公明', 7]])
     expect(suggest([entryOf({ id: 'a', name: '刘备' })], text).items).toEqual([])
   })
 

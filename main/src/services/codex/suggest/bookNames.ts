@@ -257,8 +257,9 @@ function bookName(
   if (!first || !last) return undefined
   const shown = (text: string): string => {
     for (const chapter of inside) {
-      const offset = offsetsIn(chapter, text)[0]
-      if (offset === undefined) continue
+      // A longer form is no word that is searched for.
+      const offset = offsetsIn(chapter, text)[0] ?? chapter.text.indexOf(text)
+      if (offset < 0) continue
       return chapter.latin.has(text) ? text : chapter.original.slice(offset, offset + text.length)
     }
     return text
