@@ -3,6 +3,7 @@ import { run as agent } from './agentTask.ts'
 import { run as assemble } from './assemble.ts'
 import { run as bookSearch } from './bookSearch.ts'
 import { run as cache } from './cache/index.ts'
+import { run as codex } from './codex/index.ts'
 import { run as corpus } from './corpus/index.ts'
 import { run as ask } from './factLookup/index.ts'
 import { run as foresight } from './foresight/index.ts'
@@ -30,6 +31,7 @@ const benches = {
   bookSearch,
   history,
   cache,
+  codex,
   corpus,
   foresight,
   tokens,

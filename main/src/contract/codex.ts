@@ -15,6 +15,8 @@ import { codexFolders } from './subjects.ts'
 
 /** What an entry is about; also its folder below `.creonow`. */
 const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
+/** What a suggestion can be. */
+const suggestedKind = z.enum(['character', 'location', 'item', 'faction'])
 /** When an entry is sent: with every prompt, when its name occurs, when the author calls or pins it, or never. */
 const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
 /** The name an entry goes by. */
@@ -256,28 +258,52 @@ export const codex = {
       mentions: z.array(mention),
     }),
   },
-  /** Names that the author may want to add; nothing is added by itself. */
+  /** Names that the book uses and the codex does not have; nothing is added by itself. */
   'codex:suggestions': {
     effect: 'reads',
     subjects: [...codexFolders],
-    input: z.strictObject({ projectId }),
+    input: z.strictObject({
+      projectId,
+      /** Only of this kind; absent: of all four. */
+      kind: suggestedKind.optional(),
+      /** The most of each kind; absent: 200. */
+      limit: z.int().min(1).max(500).optional(),
+    }),
     output: z.strictObject({
-      /** Aliases of several entries first, then by count. */
+      /** By kind, the surest first. */
       items: z
         .array(
           z.strictObject({
-            /**
-             * `name`: a recurring name without an entry. `alias`: probably another name of an entry. `shared_alias`:
-             * two entries have it.
-             */
-            kind: z.enum(['name', 'alias', 'shared_alias']),
+            /** What it probably is; of a name for an entry, the entry's kind. */
+            kind: suggestedKind,
+            /** The most frequent of its names. */
+            text: z.string().max(200),
+            /** Its other names, the most frequent first. */
+            aliases: z.array(z.string().max(200)).max(100),
+            /** Occurrences of all of them in the manuscript. */
+            count: z.int().min(0),
+            /** Id of the chapter that has one of them first. */
+            firstChapter: documentId,
+            /** Id of the last one. */
+            lastChapter: documentId,
+            /** Id of the entry that they probably are other names of; absent: a new entry. */
+            of: id.optional(),
+            /** A sentence with the name. */
+            sample: z.string().max(500),
+          }),
+        )
+        .max(2000),
+      /** Names that several entries have, once for each of them. */
+      sharedAliases: z
+        .array(
+          z.strictObject({
             /** The name. */
             text: z.string().max(200),
             /** Occurrences in the manuscript. */
             count: z.int().min(0),
-            /** Id of the entry it probably belongs to; absent for `name`. */
-            of: id.optional(),
-            /** One of its occurrences with the text around it. */
+            /** Id of one of the entries. */
+            of: id,
+            /** A sentence with the name; empty when there is none. */
             sample: z.string().max(500),
           }),
         )

@@ -24,9 +24,8 @@ export function codexHandlers({ codex, exchange }: CodexHandlerOptions): Handler
       return { deleted: true }
     },
     'codex:mentions': async ({ projectId, text }) => ({ mentions: await codex.mentions(projectId, text) }),
-    'codex:suggestions': async ({ projectId }, { signal }) => ({
-      items: await codex.suggestions(projectId, signal),
-    }),
+    'codex:suggestions': ({ projectId, ...filter }, { signal }) =>
+      codex.suggestions(projectId, filter, signal),
     'codex:import': ({ projectId, upload }, { signal }) => exchange.import(projectId, upload, signal),
     'codex:export': ({ projectId, format }, { signal }) => exchange.export(projectId, format, signal),
   }

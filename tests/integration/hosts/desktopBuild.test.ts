@@ -60,6 +60,7 @@ test('the built app opens the sample, assembles, runs, records and quits', async
     template: [true, true],
     threads: [
       ['services/agent/tools/grepWorker.js', 0],
+      ['services/codex/namesWorker.js', 0],
       ['services/manuscript/export/exportWorker.js', 0],
       ['services/manuscript/search/expressionWorker.js', 0],
       ['services/retrieval/indexWorker.js', 0],

@@ -11,15 +11,32 @@ import { writeResult } from './writeResult.ts'
 
 const maxBytes = 100 * 1024 * 1024
 
-/** `codex import FILE` and `codex export --out FILE`: lorebooks and character cards in, World Info out. */
+/**
+ * `codex import FILE` and `codex export --out FILE`: lorebooks and character cards in, World Info out.
+ * `codex suggestions [KIND]`: names that the book uses and the codex does not have.
+ */
 export const codex: Command = async (context) => {
   const [action, file] = context.line.rest
   if (action === 'import' && file !== undefined) return importInto(context, file)
   if (action === 'export') return exportTo(context)
+  if (action === 'suggestions') return suggest(context, file)
   throw wrongUse(
-    '请写 codex import 文件 --project 文件夹，或 codex export --project 文件夹 --format worldinfo --out 文件。',
-    'Write codex import FILE --project DIR, or codex export --project DIR --format worldinfo --out FILE.',
+    '请写 codex import 文件 --project 文件夹，codex export --project 文件夹 --format worldinfo --out 文件，或 codex suggestions --project 文件夹。',
+    'Write codex import FILE --project DIR, codex export --project DIR --format worldinfo --out FILE, or codex suggestions --project DIR.',
   )
+}
+
+const kinds = ['character', 'location', 'item', 'faction'] as const
+
+async function suggest(context: CommandContext, named: string | undefined): Promise<void> {
+  const kind = kinds.find((candidate) => candidate === named)
+  if (named !== undefined && kind === undefined)
+    throw wrongUse(`类别是 ${kinds.join('、')} 之一。`, `The kind is one of ${kinds.join(', ')}.`)
+  const { projectId } = await openProject(context)
+  const answer = await call(context, 'codex:suggestions', { projectId, ...(kind ? { kind } : {}) })
+  if (context.line.values.json) return printJson(context, answer)
+  for (const { kind: itemKind, text, aliases, count, of = '', sample } of answer.items)
+    printLine(context, [itemKind, count, [text, ...aliases].join('/'), of, sample].join('\t'))
 }
 
 async function importInto(context: CommandContext, file: string): Promise<void> {

@@ -25,6 +25,7 @@ export const usageEn = (
   search   --project DIR --k N [--before CHAPTER]          searches the book with the words on stdin
   codex import FILE --project DIR                          takes in cards, World Info or NovelAI lorebooks
   codex export --project DIR --format worldinfo --out FILE
+  codex suggestions [KIND] --project DIR                   names of the book that are no codex entries
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it

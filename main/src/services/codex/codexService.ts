@@ -27,10 +27,11 @@ import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
 import { findCalledNames, findMentions } from './mentions.ts'
 import { buildNameIndex, type NameIndex } from './nameIndex.ts'
+import { createNamesThread } from './namesThread.ts'
 import { addAll, bytesOf, type SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
-import { type Suggestion, suggestNames } from './suggestions.ts'
+import type { NamedCodexEntry, SuggestionFilter, Suggestions } from './suggestions.ts'
 import { createWholeName, type WholeName } from './wholeName.ts'
 
 interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aiContextLevel'> {
@@ -80,8 +81,12 @@ export interface CodexService extends PromptReader {
   namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
   /** Finds a name as a whole one in any text, judged by the codex and the whole manuscript. */
   wholeName(projectId: string, name: string, signal?: AbortSignal): Promise<WholeName>
-  /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
-  suggestions(projectId: string, signal?: AbortSignal): Promise<Suggestion[]>
+  /** Names that the manuscript uses and the codex does not have, by kind; proposed, never added. */
+  suggestions(
+    projectId: string,
+    filter: { readonly kind?: SuggestionFilter['kind']; readonly limit?: number | undefined },
+    signal?: AbortSignal,
+  ): Promise<Suggestions>
   /** Drops what is cached. */
   dispose(): void
 }
@@ -93,6 +98,7 @@ export function createCodexService(options: CodexOptions): CodexService {
   const texts = createEntryTexts()
   const cachedCodexes = new Map<string, { scan: CodexScan; codex: Codex }>()
   const bookUse = createBookUse(documents.read)
+  const names = createNamesThread(documents.read)
   const inBooks = new WeakMap<NameIndex, Codex>()
   const nameCacheOf = perObject((_codex: Codex) =>
     createTextCache<readonly (readonly string[])[]>(maxCachedTexts, maxCachedUtf16),
@@ -243,22 +249,31 @@ export function createCodexService(options: CodexOptions): CodexService {
       return result
     },
 
-    async suggestions(projectId, signal) {
-      const { codex } = await loadInBook(projectId)
-      return suggestNames(
-        codex.entries.map(({ entry }) => entry),
-        codex.index,
-        await textsOf(projectId, signal),
+    async suggestions(projectId, filter, signal) {
+      signal?.throwIfAborted()
+      const { scan } = await load(projectId)
+      const entries = scan.entries.map(
+        ({ entry: { id, name, aliases, type } }): NamedCodexEntry => ({ id, name, aliases, type }),
+      )
+      const list = await documents.list(projectId)
+      return names.suggest(
+        projectId,
+        list,
+        { entries, filter: { kind: filter.kind, limit: filter.limit ?? mostOfKind } },
+        signal,
       )
     },
 
     dispose() {
+      names.stop()
       cachedCodexes.clear()
       bookUse.clear()
     },
   }
 }
 
+/** Suggestions of each kind, unless another limit is given. */
+const mostOfKind = 200
 /** Pages of one search, and a few names more. */
 const namesJudged = 8
 

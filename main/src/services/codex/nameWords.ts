@@ -1,6 +1,6 @@
 const han = '\\p{Script=Han}'
 /** Characters that no name contains. */
-const noName =
+export const noNameCharacters =
   '的了着过是在有和就都而及与这那个一不也又很把被给对从向到说道曰问答笑叹想看听走来去起上下里外前后之其此我你他她它您们咱吾汝'
 /** Characters that start no name unless they are a surname. */
 const noStart = '众诸各某若如因忽却只便即遂乃亦且二两三四几每大'
@@ -32,7 +32,7 @@ export const noNames: ReadonlySet<string> = new Set([
   ...latinNoNames.split(' '),
 ])
 
-const part = `[^\\P{Script=Han}${noName}]`
+const part = `[^\\P{Script=Han}${noNameCharacters}]`
 /** Names before a verb of speech. */
 export const speakers: readonly RegExp[] = [
   // Before or behind words in quotation marks is the speaker.
@@ -43,7 +43,7 @@ export const speakers: readonly RegExp[] = [
 ].map((source) => new RegExp(source, 'gu'))
 /** 沈伯 is no title in 沈伯庸: behind it the sentence goes on, or ends. */
 const called = new RegExp(
-  `(?<!${han})[${surnames}老小阿](?:${titles})(?![姐哥爷娘叔婶])(?=[^\\p{Script=Han}]|[${noName}]|${manner}{0,2}${verb}|点头|摇头|站|坐)`,
+  `(?<!${han})[${surnames}老小阿](?:${titles})(?![姐哥爷娘叔婶])(?=[^\\p{Script=Han}]|[${noNameCharacters}]|${manner}{0,2}${verb}|点头|摇头|站|坐)`,
   'gu',
 )
 const latin = /(?<=[a-z,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)?/g

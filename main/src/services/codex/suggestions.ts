@@ -1,72 +1,104 @@
-import { findMentions } from './mentions.ts'
-import type { NamedEntry, NameIndex } from './nameIndex.ts'
+import type { EntryType } from './entry.ts'
+import { aliasNames } from './entry.ts'
+import type { NamedEntry } from './nameIndex.ts'
 import { surnames, titles } from './nameWords.ts'
-import { sampleAt, unknownNames } from './unknownNames.ts'
+import { type BookName, type BookNames, foldName, type NameKind, untitled } from './suggest/index.ts'
 
-export interface Suggestion {
-  readonly kind: 'name' | 'alias' | 'shared_alias'
+/** An entry as far as suggestions need it. */
+export interface NamedCodexEntry extends Pick<NamedEntry, 'id' | 'name' | 'aliases'> {
+  readonly type: EntryType
+}
+
+/** What the author may want to add: an entry with its aliases, or aliases of an entry. */
+interface Suggestion extends BookName {
+  /** The entry that the names probably belong to; absent: a new one. */
+  readonly of?: string
+}
+
+/** A name that two entries have. */
+interface SharedAlias {
   readonly text: string
   /** Occurrences in the manuscript. */
   readonly count: number
-  /** The entry an alias probably belongs to. */
-  readonly of?: string
-  /** One occurrence with the text around it. */
+  /** One of the entries. */
+  readonly of: string
+  /** A sentence with it; empty when there is none. */
   readonly sample: string
 }
 
-const mostSuggestions = 200
+export interface Suggestions {
+  /** By kind, the surest first; only names that the codex does not have. */
+  readonly items: readonly Suggestion[]
+  readonly sharedAliases: readonly SharedAlias[]
+}
+
+export interface SuggestionFilter {
+  /** Absent: all kinds. */
+  readonly kind?: NameKind | undefined
+  /** The most of each kind. */
+  readonly limit: number
+}
+
+const kinds: readonly NameKind[] = ['character', 'location', 'item', 'faction']
+const mostShared = 500
 
 /**
- * What the author may want to add: recurring names the codex does not know, probable aliases of its entries, and
- * aliases that two entries share. A heuristic over the text, in time linear in it; nothing is added by itself.
+ * What the author may want to add: names that the book uses and the codex does not have, aliases of its entries, and
+ * aliases that two entries share. A heuristic over the text; nothing is added by itself.
  */
-export async function suggestNames(
-  entries: readonly NamedEntry[],
-  index: NameIndex,
-  texts: readonly string[],
-): Promise<Suggestion[]> {
-  const unknown = await unknownNames(index, texts)
-  const items = unknown
-    .map(({ text, count, sample }): Suggestion => {
-      const of = ownerOf(text, entries)
-      return { kind: of ? 'alias' : 'name', text, count, sample, ...(of ? { of: of.id } : {}) }
-    })
-    .toSorted((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1))
-  return [...sharedAliases(index, texts), ...items].slice(0, mostSuggestions)
-}
-
-function sharedAliases(index: NameIndex, texts: readonly string[]): Suggestion[] {
-  const occurrences = new Map<string, { count: number; readonly sample: string }>()
-  for (const text of texts) {
-    for (const { entry, key, confidence, from } of findMentions(text, index)) {
-      if (confidence === 1) continue
-      const place = placeOf(entry.id, key)
-      const occurrence = occurrences.get(place) ?? { count: 0, sample: sampleAt(text, from) }
-      occurrence.count += 1
-      occurrences.set(place, occurrence)
-    }
+export function suggestEntries(
+  book: BookNames,
+  entries: readonly NamedCodexEntry[],
+  { kind, limit }: SuggestionFilter,
+): Suggestions {
+  const owners = new Map<string, NamedCodexEntry[]>()
+  for (const entry of entries)
+    for (const name of new Set([entry.name, ...aliasNames(entry)].map(foldName)))
+      owners.set(name, [...(owners.get(name) ?? []), entry])
+  const items = book.find([...owners.keys()]).map((name) => withOwner(name, owners, entries))
+  const shared = [...owners].filter(([, { length }]) => length > 1).slice(0, mostShared)
+  const uses = book.occurrencesOf(shared.map(([name]) => name))
+  return {
+    items: (kind === undefined ? kinds : [kind]).flatMap((itemKind) =>
+      items.filter((item) => item.kind === itemKind).slice(0, limit),
+    ),
+    sharedAliases: shared
+      .flatMap(([name, of], at) =>
+        of.map((entry) => ({ text: writtenIn(entry, name), of: entry.id, ...uses[at] })),
+      )
+      .map(({ text, of, count = 0, sample = '' }) => ({ text: text.slice(0, 200), count, of, sample }))
+      .slice(0, mostShared),
   }
-  return index.names
-    .filter(({ owners }) => owners.length > 1)
-    .flatMap(({ owners }) =>
-      owners.map(({ key, entry }): Suggestion => {
-        const { count = 0, sample = '' } = occurrences.get(placeOf(entry.id, key)) ?? {}
-        return { kind: 'shared_alias', text: key.slice(0, 200), count, of: entry.id, sample }
-      }),
-    )
 }
 
-/** Two entries with one alias are two mentions at one place. */
-const placeOf = (id: string, key: string) => `${id}\0${key}`
+const writtenIn = (entry: NamedCodexEntry, folded: string) =>
+  [entry.name, ...aliasNames(entry)].find((name) => foldName(name) === folded) ?? folded
+
+/** The entry that has one of the names already, else the only one that a name fits. */
+function withOwner(
+  name: BookName,
+  owners: ReadonlyMap<string, readonly NamedCodexEntry[]>,
+  entries: readonly NamedCodexEntry[],
+): Suggestion {
+  const isListed = (text: string) => owners.has(foldName(text))
+  const has = name.aliases.flatMap((alias) => owners.get(foldName(alias)) ?? [])
+  const owner = has.length === 1 ? has[0] : ownerOf(name.text, entries)
+  const aliases = name.aliases.filter((alias) => !isListed(alias))
+  if (owner === undefined) return { ...name, aliases }
+  const kind = kinds.find((itemKind) => itemKind === owner.type) ?? name.kind
+  return { ...name, kind, aliases, of: owner.id }
+}
 
 const isTitled = new RegExp(`^[${surnames}](?:${titles})$`, 'u')
 const longestTitledName = 4
 
 /** The one entry whose name shares a character with a title behind it, or ends alike; undefined when several do. */
-function ownerOf(text: string, entries: readonly NamedEntry[]): NamedEntry | undefined {
+function ownerOf(written: string, entries: readonly NamedCodexEntry[]): NamedCodexEntry | undefined {
+  const text = untitled(written)
   const called = text.replace(/^[老小阿]/u, '')
+  const titled = isTitled.test(text)
   const owners = entries.filter(({ name }) => {
-    if (isTitled.test(text)) return name.length <= longestTitledName && name.includes(text.slice(0, 1))
+    if (titled) return name.length <= longestTitledName && name.includes(text.slice(0, 1))
     if (called !== text)
       return called.length > 1 || surnames.includes(called) ? name.startsWith(called) : name.endsWith(called)
     return (

@@ -108,7 +108,7 @@ async function judged(
 const sampleUnits = 40
 
 /** An occurrence with the text around it, on one line. */
-export function sampleAt(text: string, at: number): string {
+function sampleAt(text: string, at: number): string {
   const line = text.slice(Math.max(0, at - sampleUnits), at + sampleUnits).toWellFormed()
   return line.replace(/\s+/g, ' ').replaceAll('\uFFFD', '').trim()
 }

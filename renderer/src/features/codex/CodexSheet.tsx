@@ -148,7 +148,7 @@ const MentionTest = () => {
           ))}
         </ul>
       )}
-      {suggestions.data !== undefined && <Suggestions items={suggestions.data.items} />}
+      {suggestions.data !== undefined && <Suggestions suggested={suggestions.data} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { Queries } from '../../ipc/queries.ts'
 
 export type CodexRow = ChannelOutput<'codex:list'>['entries'][number]
 export type CodexType = CodexEntry['type']
-export type CodexSuggestion = ChannelOutput<'codex:suggestions'>['items'][number]
+export type CodexSuggestions = ChannelOutput<'codex:suggestions'>
 
 export const codexTypes = ['character', 'location', 'item', 'faction', 'event', 'lore'] as const
 

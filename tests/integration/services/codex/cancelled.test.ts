@@ -18,7 +18,7 @@ test('suggestions over a book, an export and an import stop when their caller do
     signal: stopped,
   }
   for (const work of [
-    () => codex.suggestions(projectId, stopped),
+    () => codex.suggestions(projectId, {}, stopped),
     () => exchange.import(projectId, file, stopped),
     () => manuscript.importInto(novel.project, source),
   ])

@@ -176,9 +176,9 @@ describe('the codex on disk', () => {
     )
     await put(test, 'characters/戊.md', '---\nid: wu\nname: 戊己\naliases: [许掌柜]\n---\n')
     const count = (await list(test)).length
-    const { items } = await test.invoke('codex:suggestions', { projectId })
-    expect(items).toContainEqual(expect.objectContaining({ kind: 'name', text: '杜若', count: 3 }))
-    expect(items.filter(({ kind }) => kind === 'shared_alias').map(({ text, of }) => [text, of])).toEqual([
+    const { items, sharedAliases } = await test.invoke('codex:suggestions', { projectId })
+    expect(items).toContainEqual(expect.objectContaining({ kind: 'character', text: '杜若', count: 3 }))
+    expect(sharedAliases.map(({ text, of }) => [text, of])).toEqual([
       ['许掌柜', 'wu'],
       ['许掌柜', 'xu-sanniang'],
     ])
@@ -203,6 +203,23 @@ describe('the codex on disk', () => {
     expect(await test.codeOf('constraints:delete', { projectId, id: derived[0]?.id ?? '' })).toBe(
       'CONSTRAINT_READONLY',
     )
+  })
+
+  it('answers `codex suggestions` on the command line, of one kind too, and refuses a kind that is none', async () => {
+    const test = await start()
+    await writeFile(
+      join(test.project, 'manuscript/012-新人.md'),
+      '杜若说好。杜若问谁。杜若笑了。到怡红院来。走至怡红院中，怡红院里无人。往怡红院去了，怡红院内无人。',
+    )
+    const run = (...args: string[]) =>
+      creonow(['codex', 'suggestions', ...args, '--project', test.project, '--json'], test.dataFolder)
+    const { items } = (await run()).json<{ items: { kind: string; text: string }[] }>()
+    expect(items.map(({ kind, text }) => `${kind} ${text}`)).toEqual(
+      expect.arrayContaining(['character 杜若', 'location 怡红院']),
+    )
+    const places = (await run('location')).json<{ items: { kind: string }[] }>()
+    expect(new Set(places.items.map(({ kind }) => kind))).toEqual(new Set(['location']))
+    expect((await run('人物')).code).toBe(1)
   })
 
   it('answers `mentions` and `search` on the command line', async () => {
