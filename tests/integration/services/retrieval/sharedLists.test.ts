@@ -102,7 +102,7 @@ it('after any edits and moves a place reads and counts what it does where nothin
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
   checked.expectShare(0.5)
 })
