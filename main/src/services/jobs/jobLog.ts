@@ -1,24 +1,22 @@
-import { constants } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { jobRequest } from '../../contract/jobs.ts'
 import { runSpending } from '../../contract/spending.ts'
 import { isAppError } from '../../lib/appError.ts'
+import { appendLine } from '../../lib/appendLine.ts'
 import { readContained, resolveContained, resolveName } from '../../lib/containedPath.ts'
-import { createFileQueue, fileError, namesIn } from '../../lib/files.ts'
+import { createFileQueue, namesIn } from '../../lib/files.ts'
 import { parseJson } from '../../lib/jsonPosition.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { addSpending } from '../ai/index.ts'
 import type { ItemResult, JobEnd, JobHead, JobRecord } from './job.ts'
-import { addSpending } from './spending.ts'
 
 const folder = '.creonow/cache/jobs'
 const maxBytes = 64 * 1_048_576
 /** Records of a project on disk, newest first. */
 const maxRecords = 50
 const jobName = /^(j_[a-z0-9]{10,64})\.jsonl$/
-const newline = 0x0a
 
 const spending = runSpending.omit({ cache: true }).optional()
 const error = z
@@ -81,25 +79,7 @@ export function createJobLog(options: {
 
   async function append(projectId: string, jobId: string, entry: Entry): Promise<void> {
     const path = await resolveContained(rootOf(projectId), pathOf(jobId))
-    await queue.run(path, async () => {
-      try {
-        await mkdir(dirname(path), { recursive: true })
-        const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
-        const handle = await open(path, flags, 0o644)
-        try {
-          const { size } = await handle.stat()
-          // After a crash the last line may be torn; the new one must not be glued to it.
-          const last = size > 0 ? await handle.read(Buffer.alloc(1), 0, 1, size - 1) : undefined
-          const isTorn = last !== undefined && last.buffer[0] !== newline
-          await handle.writeFile(`${isTorn ? '\n' : ''}${JSON.stringify(entry)}\n`)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-      } catch (failure) {
-        throw fileError(failure)
-      }
-    })
+    await queue.run(path, () => appendLine(path, JSON.stringify(entry)))
   }
 
   async function read(projectId: string, jobId: string): Promise<JobRecord | undefined> {

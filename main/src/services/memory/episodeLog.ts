@@ -1,11 +1,11 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Episode } from '#contract/memory.ts'
 import { isAppError, systemCode } from '../../lib/appError.ts'
+import { appendLine } from '../../lib/appendLine.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError, outsideProject } from '../../lib/files.ts'
@@ -19,7 +19,6 @@ const episodesPath = '.creonow/memory/episodes.jsonl'
 const pieceBytes = 1_048_576
 /** Projects whose log is cached in memory. */
 const openLogs = 4
-const newline = 0x0a
 /** Replaces the beginning of a line that is too long. */
 const notJson = '\0'
 
@@ -84,27 +83,12 @@ export function createEpisodeLog({
 
   async function append(root: string, entry: Episode | z.infer<typeof newIds>): Promise<void> {
     const path = await resolveContained(root, episodesPath)
-    await guarded(async () => {
-      await mkdir(dirname(path), { recursive: true })
-      const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
-      const handle = await open(path, flags, 0o644)
-      try {
-        const before = await handle.stat()
-        // After a crash the last line may be torn; the new one must not be glued to it.
-        const torn = before.size > 0 && (await bytesAt(handle, before.size - 1, 1))[0] !== newline
-        const bytes = Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(entry)}\n`)
-        await handle.writeFile(bytes)
-        await handle.sync()
-        const after = await handle.stat()
-        const log = cachedLogs.get(root)
-        // A line of another process may have come between ours and the indexed part.
-        if (!log || !isSame(log.stamp, before) || after.size !== before.size + bytes.length) return
-        take(log.index, entry)
-        log.stamp = after
-      } finally {
-        await handle.close()
-      }
-    })
+    const { bytes, before, after } = await appendLine(path, JSON.stringify(entry))
+    const log = cachedLogs.get(root)
+    // A line of another process may have come between ours and the indexed part.
+    if (!log || !isSame(log.stamp, before) || after.size !== before.size + bytes) return
+    take(log.index, entry)
+    log.stamp = after
   }
 
   async function readAnew(root: string): Promise<EpisodeIndex> {
