@@ -51,9 +51,8 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
       preview: (projectId, request) => bookJobs.preview(projectId, startOf(request)),
       async run(projectId, request, signal) {
         const { job, answers, spending } = await bookJobs.run(projectId, startOf(request), signal)
-        if (job.state === 'failed' && job.error) throw fromPayload(job.error)
         return {
-          spending,
+          ...{ spending, error: job.error && fromPayload(job.error) },
           answers: answers.map(({ documentId, text, error }) => ({
             documentId,
             ...(error ? { error: error.code } : text === undefined ? {} : { text }),
@@ -70,8 +69,8 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
   return { permissions, tools }
 }
 
-/** The same conversation with the same instruction goes on with what it has, also after its process was killed. */
+/** The same conversation with the same instruction and model goes on with what it has, also after its process was killed. */
 function startOf({ instruction, chapters, modelId, conversationId }: ForEachRequest): JobStart {
-  const jobId = `j_${sha256Hex(JSON.stringify([conversationId, instruction, chapters])).slice(0, 20)}`
+  const jobId = `j_${sha256Hex(JSON.stringify([conversationId, modelId, instruction, chapters])).slice(0, 20)}`
   return { request: { kind: 'forEach', instruction, chapters }, modelId, jobId }
 }

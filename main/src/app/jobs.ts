@@ -1,8 +1,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
+import type { DocumentSummary } from '../contract/documents.ts'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { Job } from '../contract/jobs.ts'
 import type { ErrorPayload } from '../contract/result.ts'
 import { AppError, isAppError, toPayload } from '../lib/appError.ts'
+import { countWords } from '../lib/wordCount.ts'
 import { fakeModel, priceOf, type RunService } from '../services/ai/index.ts'
 import type { ContextService } from '../services/context/index.ts'
 import {
@@ -28,6 +30,8 @@ interface JobsOptions {
   readonly onChange: (projectId: string, job: Job) => void
 }
 
+/** More words than this beside the title are not all headings: such a chapter need not be read to know it has a text. */
+const mostHeadingWords = 40
 /** Of a request, what is not its chapter, where that cannot be computed. */
 const usualOverhead = 600
 
@@ -36,7 +40,19 @@ export function createBookJobs({ core, models, content, runs, context, wrote, on
   const { projects, clock, logger } = core
   const { manuscript, synopses } = content
   const chapters = async (projectId: string) =>
-    (await manuscript.list(projectId)).filter(({ words }) => words > 0)
+    Promise.all(
+      (await manuscript.list(projectId)).map(async (chapter) => ({
+        ...chapter,
+        hasText: chapter.kind === 'chapter' && (await hasText(projectId, chapter)),
+      })),
+    )
+
+  /** Something below the title: a new chapter has its title only. */
+  async function hasText(projectId: string, { documentId, title, words }: DocumentSummary): Promise<boolean> {
+    if (words === 0 || words > countWords(title) + mostHeadingWords) return words > 0
+    const { text } = await manuscript.read(projectId, documentId)
+    return text.split(/\r\n|\r|\n/).some((line) => !/^\s*(?:#|$)/.test(line) && line.trim() !== title)
+  }
 
   async function estimate(
     projectId: string,

@@ -6,12 +6,13 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../../main/src/app.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
-import { agentService, type Script, startAgentServer } from '../../support/agentServer.ts'
+import { type Script, startAgentServer } from '../../support/agentServer.ts'
 import { creonowHere } from '../../support/commandHere.ts'
 import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+import { startScriptedModel } from '../../support/scriptedModel.ts'
 
 let place: Workplace
-let server: Awaited<ReturnType<typeof startAgentServer>>
+let server: Awaited<ReturnType<typeof startScriptedModel>>
 beforeEach(async () => {
   place = await workplace()
 })
@@ -21,14 +22,7 @@ afterEach(async () => {
 })
 
 async function scripted(script: Script): Promise<void> {
-  server = await startAgentServer(script)
-  const app = await createApp({ dataFolder: place.dataFolder, logger: silentLogger, environment: {} })
-  const session = app.createSession({ id: 'setup', mayInspect: () => false })
-  const { provider, modelId } = agentService(server)
-  await app.router.dispatch(session, 'settings:update', { patch: { providers: [provider] } })
-  await app.router.dispatch(session, 'settings:key:set', { provider: provider.id, key: 'test-key' })
-  await app.router.dispatch(session, 'settings:update', { patch: { defaultModelId: modelId } })
-  await app.dispose()
+  server = await startScriptedModel(place.dataFolder, script)
 }
 
 const chapterOf = async (ordinal: string) => {

@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../../main/src/app.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
-import { agentService, type Script, startAgentServer } from '../../support/agentServer.ts'
+import type { Script } from '../../support/agentServer.ts'
 import { creonowHere } from '../../support/commandHere.ts'
 import { type Workplace, workplace } from '../../support/commandLine.ts'
+import { startScriptedModel } from '../../support/scriptedModel.ts'
 
 let place: Workplace
-let server: Awaited<ReturnType<typeof startAgentServer>>
+let server: Awaited<ReturnType<typeof startScriptedModel>>
 beforeEach(async () => {
   place = await workplace()
 })
@@ -38,14 +39,7 @@ async function prepare(script: Script, count = chapters): Promise<void> {
       join(folder, `${String(n).padStart(3, '0')}-第${n}回.md`),
       `# 第${n}回\r\n\r\n　　石青瓷点灯，第${n}次。𠮷\r\n`,
     )
-  server = await startAgentServer(script)
-  const app = await createApp({ dataFolder: place.dataFolder, logger: silentLogger, environment: {} })
-  const session = app.createSession({ id: 'setup', mayInspect: () => false })
-  const { provider, modelId } = agentService(server)
-  await app.router.dispatch(session, 'settings:update', { patch: { providers: [provider] } })
-  await app.router.dispatch(session, 'settings:key:set', { provider: provider.id, key: 'test-key' })
-  await app.router.dispatch(session, 'settings:update', { patch: { defaultModelId: modelId } })
-  await app.dispose()
+  server = await startScriptedModel(place.dataFolder, script)
 }
 
 const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'main/src/hosts/cli/main.ts')

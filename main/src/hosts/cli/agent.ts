@@ -72,10 +72,10 @@ export const agent: Command = async (context) => {
 function requireFinished({ state, error, maxSteps }: AgentTask): void {
   if (state === 'finished') return
   if (state === 'cancelled') throw cancelled()
-  if (state === 'limit' && maxSteps === undefined)
-    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'progress' })
   if (state === 'limit')
-    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'commandLine', maxSteps: maxSteps ?? 0 })
+    throw maxSteps === undefined
+      ? new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'progress' })
+      : new AppError(ErrorCode.AGENT_STEP_LIMIT, { why: 'commandLine', maxSteps })
   throw error ? fromPayload(error) : new AppError(ErrorCode.INTERNAL)
 }
 

@@ -53,12 +53,16 @@ async function runJob(
   const { bookJobs } = app.services
   const wording = messages[language]
   const { model: modelId } = line.values
-  const stopped = (await bookJobs.list(projectId)).find(
-    (job) =>
-      JSON.stringify(job.request) === JSON.stringify(request) &&
-      /^(?:stopped|failed)$/.test(job.state) &&
-      (modelId === undefined || job.modelId === modelId),
-  )
+  // Synopses that are there are not asked for again: a new job goes on where the last one stopped.
+  const stopped =
+    request.kind === 'synopses'
+      ? undefined
+      : (await bookJobs.list(projectId)).find(
+          (job) =>
+            JSON.stringify(job.request) === JSON.stringify(request) &&
+            /^(?:stopped|failed)$/.test(job.state) &&
+            (modelId === undefined || job.modelId === modelId),
+        )
   const preview = await bookJobs.preview(projectId, {
     ...{ request, modelId: stopped?.modelId ?? modelId },
     ...(stopped && { jobId: stopped.jobId }),

@@ -1,5 +1,5 @@
 export { type CacheMemory, createCacheMemory, type SentStore } from './cache/cacheMemory.ts'
-export { priceOf, sumPrices } from './cache/price.ts'
+export { priceOf } from './cache/price.ts'
 export { probeCache } from './cache/probe.ts'
 export type { JudgePorts } from './judge/judgePorts.ts'
 export { createCalibration } from './models/calibration.ts'
@@ -26,7 +26,7 @@ export {
   systemRetryTimer,
   withRetries,
 } from './providers/retries.ts'
-export { createAccount } from './runs/account.ts'
+export { addSpending, createAccount } from './runs/account.ts'
 export { createRunService, type RunService } from './runs/runs.ts'
 export { readSkillFields, withSkillFields } from './skills/skillEditing.ts'
 export { createSkillCatalogue, distilSkill, type SkillCatalogue } from './skills/skills.ts'

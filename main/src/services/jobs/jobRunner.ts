@@ -1,19 +1,20 @@
 import type { Job, JobPreview, JobRequest } from '#contract/jobs.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
+import { chapterNamed, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { randomId } from '../../lib/randomId.ts'
 import { cancelled } from '../../lib/until.ts'
+import { addSpending } from '../ai/index.ts'
 import type { ItemResult, JobEnd, JobHead, JobItem, JobKind, JobKinds, JobRecord } from './job.ts'
 import { addResult, type JobLog } from './jobLog.ts'
 import { viewOf } from './jobView.ts'
-import { addSpending } from './spending.ts'
 
 /** What a job needs of the rest of the app. */
 interface JobPorts {
-  /** The chapters that have a text, in the order of the book, with the hash of each. */
-  chapters(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
+  /** In the order of the book. */
+  chapters(projectId: string): Promise<readonly PresentChapter[]>
   /** The id of the model that answers. @throws AppError NOT_FOUND, AI_PROVIDER_MISSING. */
   model(modelId: string | undefined): string
   /** Tokens of one request, and what it costs with its answer. */
@@ -25,6 +26,14 @@ interface JobPorts {
   ): Promise<readonly JobItem[]>
   /** Lets the skill read one chapter. Never rejects: a failure is a result. */
   run(projectId: string, documentId: string, request: SkillRequest, signal: AbortSignal): Promise<ItemResult>
+}
+
+/** A chapter as it is now. */
+interface PresentChapter extends NamedChapter {
+  /** Of its bytes. */
+  readonly hash: string
+  /** Front matter and chapters without a word are in no job. */
+  readonly hasText: boolean
 }
 
 /** The same for all chapters of a job. */
@@ -133,13 +142,16 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   ): Promise<readonly JobItem[]> {
     const kind = kindOf(request)
     const present = await ports.chapters(projectId)
-    const ids = new Set(present.map(({ documentId }) => documentId))
-    if (request.chapters?.some((id) => !ids.has(id)))
-      throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
-    const chosen = request.chapters ? new Set(request.chapters) : ids
+    const named = request.chapters?.map((name) => {
+      const chapter = chapterNamed(present, name)
+      if (!chapter) throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
+      return chapter.documentId
+    })
+    const chosen = new Set(named ?? present.map(({ documentId }) => documentId))
+    const readable = present.filter(({ documentId, hasText }) => hasText && chosen.has(documentId))
     const selected = await kind.select(
       projectId,
-      [...ids].filter((id) => chosen.has(id)),
+      readable.map(({ documentId }) => documentId),
     )
     return ports.estimate(projectId, selected, skillRequest({ request, modelId }), kind.outputTokens)
   }
@@ -155,14 +167,21 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return { ...head, results: new Map(), spending: undefined }
   }
 
-  /** Chapters that have no answer, or have changed since they were read for it. */
-  async function unanswered(projectId: string, { items, results }: JobRecord): Promise<JobItem[]> {
+  /** Chapters that have no answer, or have changed since they were read for it, and that still need one. */
+  async function unanswered(projectId: string, { request, items, results }: JobRecord): Promise<JobItem[]> {
     const present = await ports.chapters(projectId)
     const hashes = new Map(present.map(({ documentId, hash }) => [documentId, hash]))
-    return items.filter(({ documentId }) => {
+    const left = items.filter(({ documentId }) => {
       const result = results.get(documentId)
       return !result || result.error || result.documentHash !== hashes.get(documentId)
     })
+    const selected = new Set(
+      await kindOf(request).select(
+        projectId,
+        left.map(({ documentId }) => documentId),
+      ),
+    )
+    return left.filter(({ documentId }) => selected.has(documentId))
   }
 
   async function findRecord(projectId: string, jobId: string | undefined): Promise<JobRecord | undefined> {

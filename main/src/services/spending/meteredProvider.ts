@@ -24,11 +24,10 @@ export function createMeteredProvider(
   return {
     id: provider.id,
     async *stream(request): AsyncIterable<GenerationPart> {
-      const inputTokens = count(wholeText(request.prompt))
-      const release = book.reserve(
-        projectId,
-        priceFor(inputTokens, Math.min(request.maxOutputTokens, maxAnswerTokens)),
-      )
+      let counted: number | undefined
+      const inputTokens = () => (counted ??= count(wholeText(request.prompt)))
+      const answerTokens = Math.min(request.maxOutputTokens, maxAnswerTokens)
+      const release = book.reserve(projectId, () => priceFor(inputTokens(), answerTokens))
       let answer = ''
       let cost: number | undefined
       try {
@@ -42,7 +41,7 @@ export function createMeteredProvider(
           yield part
         }
       } finally {
-        if (cost === undefined && answer !== '') cost = priceFor(inputTokens, count(answer))
+        if (cost === undefined && answer !== '') cost = priceFor(inputTokens(), count(answer))
         await book.enter(projectId, model.id, cost ?? 0)
         release()
       }

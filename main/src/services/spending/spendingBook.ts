@@ -29,10 +29,10 @@ export interface SpendingBook {
   /** This month, and the limits. */
   read(projectId: string): Spending
   /**
-   * Room for a request; what it returns gives the room back. @throws AppError SPENDING_LIMIT {why: book | all, spent,
+   * Room for a request, estimated only where there is a limit; what it returns gives the room back. @throws AppError SPENDING_LIMIT {why: book | all, spent,
    * limit} when it would pass a limit, with what is under way.
    */
-  reserve(projectId: string, amount: number): () => void
+  reserve(projectId: string, estimate: () => number): () => void
   /** Enters what a request has cost, in US dollars. Never fails: a failed write is logged. */
   enter(projectId: string, modelId: string, amount: number): Promise<void>
   /** A limit of a month, in US dollars; null: none. @throws what writing throws. */
@@ -56,6 +56,13 @@ export function createSpendingBook(options: {
     const file = files.get(path) ?? versioned.cached(format, path)
     files.set(path, file)
     return file
+  }
+
+  /** A broken file is set aside, and its last good copy goes on: otherwise a limit would not see what is spent. */
+  async function change(path: string, edit: (current: Stored) => Stored): Promise<void> {
+    const file = fileOf(path)
+    if (file.fresh().problem) await file.replaceBroken((copy) => edit(copy ?? format.absent))
+    else await file.update((current) => ({ next: edit(current), result: undefined }))
   }
 
   /** Of the author's clock. */
@@ -86,23 +93,24 @@ export function createSpendingBook(options: {
           .sort((a, b) => b.spent - a.spent),
       }
     },
-    reserve(projectId, amount) {
-      const paths = [
-        ['book', pathOf(projectId)],
-        ['all', allPath],
+    reserve(projectId, estimate) {
+      const limits = [
+        { why: 'book', path: pathOf(projectId) },
+        { why: 'all', path: allPath },
       ] as const
-      for (const [why, path] of paths) {
-        const { spent, limit } = sumOf(path)
-        if (limit !== undefined && spent + (reserved.get(path) ?? 0) + amount > limit)
-          throw new AppError(ErrorCode.SPENDING_LIMIT, {
-            why,
-            spent: spent.toFixed(2),
-            limit: limit.toFixed(2),
-          })
+      const limited = limits.filter(({ path }) => sumOf(path).limit !== undefined)
+      if (limited.length === 0) return () => undefined
+      const amount = estimate()
+      for (const { why, path } of limited) {
+        const { spent, limit = 0 } = sumOf(path)
+        if (spent + (reserved.get(path) ?? 0) + amount > limit) {
+          const details = { spent: spent.toFixed(2), limit: limit.toFixed(2) }
+          throw new AppError(ErrorCode.SPENDING_LIMIT, { why, ...details })
+        }
       }
-      for (const [, path] of paths) reserve(path, amount)
+      for (const { path } of limited) reserve(path, amount)
       return () => {
-        for (const [, path] of paths) reserve(path, -amount)
+        for (const { path } of limited) reserve(path, -amount)
       }
     },
     async enter(projectId, modelId, amount) {
@@ -110,19 +118,16 @@ export function createSpendingBook(options: {
       const now = thisMonth()
       for (const path of [pathOf(projectId), allPath]) {
         try {
-          await fileOf(path).update((current) => ({
-            next: withSpent(current, now, modelId, amount),
-            result: undefined,
-          }))
+          await change(path, (current) => withSpent(current, now, modelId, amount))
         } catch (error) {
           logger.warn({ path, cause: String(error) }, 'what was spent is not kept')
         }
       }
     },
     async setLimit(projectId, of, limit) {
-      await fileOf(of === 'all' ? allPath : pathOf(projectId)).update(({ limit: _, ...rest }) => ({
-        next: { ...rest, ...(limit !== null && { limit }) },
-        result: undefined,
+      await change(of === 'all' ? allPath : pathOf(projectId), ({ limit: _, ...rest }) => ({
+        ...rest,
+        ...(limit !== null && { limit }),
       }))
     },
   }

@@ -34,6 +34,20 @@ it('a preview counts the chosen chapters only, and refuses one that is no chapte
   expect([await codeOf('jobs:preview'), await codeOf('jobs:start')]).toEqual(['NOT_FOUND', 'NOT_FOUND'])
 })
 
+it('chapters without a word and front matter are in no job, and a chapter may be named by its file', async () => {
+  book = await startJobsNovel(3, {
+    [pathOf(2)]: '# 第2章\n',
+    'manuscript/000-前言.md': '# 前言\n\n写在前面的话。\n',
+  })
+  const { documents } = await book.novel.invoke('documents:list', { projectId: book.novel.projectId })
+  expect(documents.map(({ kind, words }) => [kind, words > 0])).toContainEqual(['front', true])
+  const request = { kind: 'forEach', instruction: '数人物。' } as const
+  expect(await book.preview(request)).toMatchObject({ total: 2 })
+  const chapters = [pathOf(3), pathOf(2), 'manuscript/000-前言.md']
+  expect(await book.run({ ...request, chapters })).toMatchObject({ state: 'done', done: 1, total: 1 })
+  expect(book.chaptersAsked()).toEqual([3])
+})
+
 it('what is left to pay is told by what the finished chapters have cost', async () => {
   book = await startJobsNovel(4)
   const prices: (readonly [number, number | undefined])[] = []

@@ -59,6 +59,21 @@ it('a synopsis that the author writes while the job is running stays', async () 
   expect((await synopses()).at(-1)).toMatchObject({ text: '作者抢先写的。', source: 'user' })
 })
 
+it('a synopsis that the author writes while the job is stopped is not asked for any more', async () => {
+  book = await startJobsNovel(8)
+  const { projectId } = book.novel
+  book.answer = async ({ chapter, times }) => {
+    if (times === 2) book.novel.app.services.bookJobs.stop(projectId, (await book.job()).jobId)
+    return `第${chapter}章的梗概。`
+  }
+  const stopped = await book.run({ kind: 'synopses' })
+  await save(8, '作者写的。')
+  const before = book.chaptersAsked().length
+  const { finished } = await book.novel.app.services.bookJobs.resume(projectId, stopped.jobId)
+  expect(await finished).toMatchObject({ state: 'done', done: 7 })
+  expect(book.chaptersAsked().slice(before)).not.toContain(8)
+})
+
 it('a job leaves receipts, memory and the chapters as they were', async () => {
   book = await startJobsNovel(3)
   const { projectId, project } = book.novel

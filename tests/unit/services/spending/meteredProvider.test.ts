@@ -32,7 +32,8 @@ async function entered(parts: readonly GenerationPart[], { fails = false, readAt
   const metered = createMeteredProvider(provider, {
     ...{ model, projectId: 'p', count: (text) => text.length, now: () => 0 },
     book: {
-      reserve(_projectId, amount) {
+      reserve(_projectId, estimate) {
+        const amount = estimate()
         room.push(amount)
         return () => void room.push(-amount)
       },

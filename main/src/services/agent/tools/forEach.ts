@@ -8,7 +8,7 @@ import { boundedLines, leftOut } from './bounded.ts'
 import { compileGlob } from './globPattern.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { SpendEstimate, Tool } from './tool.ts'
-import type { Language } from './wording.ts'
+import { describeError, type Language } from './wording.ts'
 
 const schema = z.strictObject({
   instruction: z.string().trim().min(1).max(20_000),
@@ -34,7 +34,7 @@ export interface ForEachPorts {
   readonly forEach: {
     /** What is left to send; sends nothing. */
     preview(projectId: string, request: ForEachRequest): Promise<SpendEstimate>
-    /** Sends it. Rejects with what ended it. */
+    /** Sends it. */
     run(
       projectId: string,
       request: ForEachRequest,
@@ -44,6 +44,8 @@ export interface ForEachPorts {
       readonly answers: readonly ForEachAnswer[]
       /** Of this call only. */
       readonly spending: RunSpending | undefined
+      /** What ended it before its end. */
+      readonly error: AppError | undefined
     }>
   }
 }
@@ -79,7 +81,7 @@ export function createForEachTool(dependencies: ToolDependencies, ports: ForEach
       const preview = await ports.forEach.preview(projectId, request)
       if (preview.total > 0)
         await requireApproval({ kind: 'spend', tool: 'ForEach', instruction, ...preview }, context)
-      const { answers, spending } = await ports.forEach.run(projectId, request, signal)
+      const { answers, spending, error } = await ports.forEach.run(projectId, request, signal)
       const paths = new Map(chosen.map(({ documentId, path }) => [documentId, path ?? documentId]))
       const safe = (text: string) => dependencies.redactText(text, projectId)
       const results: readonly ChapterResult[] = answers.map(({ documentId, text, error }) => ({
@@ -93,11 +95,14 @@ export function createForEachTool(dependencies: ToolDependencies, ports: ForEach
       const next = from + included.length
       const more = { zh: `用 "from": ${next} 看后面的。`, en: `Use "from": ${next} for the rest.` }
       const isWhole = next > results.length
+      const failure = error && describeError(error, language)
       return {
-        status: isWhole && answered === results.length ? 'success' : 'partial',
+        status: failure ? 'error' : isWhole && answered === results.length ? 'success' : 'partial',
+        ...(failure && { error: { ...failure, message: safe(failure.message) } }),
         data: { instruction, chapters: results.length, answered, failed: results.length - answered, results },
         ...(spending && { spending }),
         text: [
+          ...(failure ? [`${failure.code}: ${safe(failure.message)}`] : []),
           language === 'zh'
             ? `${results.length} 章，${answered} 章有结果。`
             : `${results.length} chapters, ${answered} answered.`,

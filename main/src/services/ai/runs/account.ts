@@ -42,14 +42,10 @@ export function createAccount(model: ResolvedModel, now: () => number) {
     },
     /** Requests that somebody else has sent and counted. Returns the sum. */
     add({ usage, price }: Pick<RunSpending, 'usage' | 'price'>): RunSpending {
-      const sum = answers === 0 ? price : sumPrices(total.price, price)
+      const { cache } = total
+      const sum = addSpending(answers === 0 ? undefined : total, { usage, ...(price && { price }) })
       answers += 1
-      const estimated = total.usage.estimated || usage.estimated
-      total = {
-        ...{ usage: { ...added(total.usage, usage), ...(estimated && { estimated }) } },
-        ...(total.cache && { cache: total.cache }),
-        ...(sum && { price: sum }),
-      }
+      total = { ...sum, ...(cache && { cache }) }
       return total
     },
     /** Of the answer since the previous call only; undefined when there was none. */
@@ -60,6 +56,21 @@ export function createAccount(model: ResolvedModel, now: () => number) {
     },
     /** Undefined until there was any usage, reported or estimated. */
     total: () => (answers === 0 ? undefined : total),
+  }
+}
+
+type Spent = Pick<RunSpending, 'usage' | 'price'>
+
+/** Both together; without a price as soon as one of them has none. */
+export function addSpending(a: Spent | undefined, b: Spent): Spent
+export function addSpending(a: Spent | undefined, b: Spent | undefined): Spent | undefined
+export function addSpending(a: Spent | undefined, b: Spent | undefined): Spent | undefined {
+  if (!a || !b) return a ?? b
+  const price = sumPrices(a.price, b.price)
+  const isEstimated = a.usage.estimated || b.usage.estimated
+  return {
+    usage: { ...added(a.usage, b.usage), ...(isEstimated && { estimated: true }) },
+    ...(price && { price }),
   }
 }
 

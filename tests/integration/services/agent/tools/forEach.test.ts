@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { AgentEvent } from '../../../../../main/src/contract/agent.ts'
 import { type AgentApp, startAgentApp } from '../../../../support/agentApp.ts'
@@ -109,6 +111,43 @@ test('the same instruction in the same conversation costs nothing again, and nee
     return 'once'
   })
   expect([task.state, asked, chaptersAsked().length]).toEqual(['finished', [], before])
+})
+
+test('another model is asked anew, and its price shown', async () => {
+  app = await startAgentApp(script())
+  const { conversationId } = await app.task('谁最后离开')
+  const [own] = (await app.invoke('settings:get', {})).providers
+  if (!own) throw new Error('no provider')
+  await app.invoke('settings:update', { patch: { providers: [{ ...own, models: ['m', 'n'] }] } })
+  const before = chaptersAsked().length
+  const requests: unknown[] = []
+  await app.task('接着做', { conversationId, modelId: `${own.id}/n` }, ({ step }) => {
+    requests.push(step?.approval?.spend?.requests)
+    return 'once'
+  })
+  expect([requests, chaptersAsked().length]).toEqual([[before], 2 * before])
+})
+
+test('answers that cannot be had end the call with their reason, and what they have cost is in the task', async () => {
+  const answer = script()
+  app = await startAgentApp((prompt) =>
+    isChapter(prompt) && chaptersAsked().length > 2 ? '' : answer(prompt),
+  )
+  const task = await app.task('谁最后离开')
+  const [step] = task.steps
+  expect([step?.status, step?.error?.code]).toEqual(['error', 'AI_EMPTY'])
+  expect(observation()).toContain('：林远。')
+  const sent = app.server.requests.length
+  expect(task.spending?.usage.outputTokens).toBe(10 * sent)
+})
+
+test('a chapter that has only its title is not asked about, the others are', async () => {
+  app = await startAgentApp(script(), {}, async ({ project }) => {
+    await writeFile(join(project, 'manuscript/012-空.md'), '# 第十二章\n')
+  })
+  const all = (await titles()).length
+  await app.task('谁最后离开')
+  expect(chaptersAsked()).toHaveLength(all - 1)
 })
 
 test('a pattern chooses the chapters, and one that fits none is an error that says so', async () => {
