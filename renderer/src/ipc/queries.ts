@@ -116,12 +116,11 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
       if (type === 'done' || type === 'error') void invalidateReads(invalidation.afterRun, undefined)
     }),
     transport.on('bookJob', ({ projectId, job }) => {
-      const reads = [
-        'jobs:list',
-        'jobs:read',
-        'spending:get',
-        ...(job.state === 'running' ? [] : ['jobs:preview']),
-      ]
+      const list = client.getQueryData<ChannelOutput<'jobs:list'>>(keyOf('jobs:list', { projectId }))
+      const otherJobs = list?.jobs.filter(({ jobId }) => jobId !== job.jobId) ?? []
+      if (list) client.setQueryData(keyOf('jobs:list', { projectId }), { jobs: [job, ...otherJobs] })
+      // Each chapter is an event: what costs to read is read again at the end.
+      const reads = job.state === 'running' ? ['spending:get'] : ['jobs:read', 'jobs:preview', 'spending:get']
       void invalidateReads((read) => reads.includes(read), projectId)
     }),
     transport.on('agent', ({ type, projectId }) => {

@@ -16,10 +16,9 @@ export const SynopsisJob = () => {
   const sentence = useErrorSentence()
   const { data } = useChannelQuery('jobs:list', { projectId })
   const starting = useChannelMutation('jobs:start')
-  const resuming = useChannelMutation('jobs:resume')
   const stopping = useChannelMutation('jobs:stop')
   const latest = data?.jobs.find((job) => job.request.kind === 'synopses')
-  const error = starting.error ?? resuming.error ?? stopping.error
+  const error = starting.error ?? stopping.error
   return (
     <div className="synopsis-job" data-testid="synopsis-job" data-state={latest?.state ?? 'none'}>
       {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
@@ -30,9 +29,6 @@ export const SynopsisJob = () => {
         <Offer
           unfinished={latest !== undefined && latest.state !== 'done'}
           onStart={() => void starting.send('jobs:start', { projectId, request })}
-          onResume={() => {
-            if (latest) void resuming.send('jobs:resume', { projectId, jobId: latest.jobId })
-          }}
         />
       )}
     </div>
@@ -77,14 +73,13 @@ const JobState = ({ job }: { readonly job: Job }) => {
 }
 
 interface OfferProps {
-  /** The latest job can be gone on with. */
+  /** The latest job has not come to its end: what it has written is not offered again. */
   readonly unfinished: boolean
   readonly onStart: () => void
-  readonly onResume: () => void
 }
 
 /** What is left to write, with its price, before anything is sent. */
-const Offer = ({ unfinished, onStart, onResume }: OfferProps) => {
+const Offer = ({ unfinished, onStart }: OfferProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
@@ -104,7 +99,7 @@ const Offer = ({ unfinished, onStart, onResume }: OfferProps) => {
       <p className="quiet" data-testid="synopsis-job-price">
         {t('jobs.synopsesLeft', { size, model })}
       </p>
-      <Button variant="primary" data-testid="synopsis-job-start" onClick={unfinished ? onResume : onStart}>
+      <Button variant="primary" data-testid="synopsis-job-start" onClick={onStart}>
         {t(unfinished ? 'jobs.resume' : 'jobs.writeSynopses')}
       </Button>
     </>
