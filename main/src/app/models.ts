@@ -77,7 +77,8 @@ export async function createModels(
     return projectId === undefined
       ? provider
       : createMeteredProvider(provider, {
-          ...{ model, projectId, book: spending, count: defaultTokenizer.count, now: clock.now },
+          ...{ model, projectId, book: spending, now: clock.now },
+          count: async (text) => (await tokenizers.ofModel(model)).count(text),
         })
   }
 

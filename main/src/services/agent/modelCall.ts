@@ -1,7 +1,7 @@
 import type { AgentEvent } from '#contract/agent.ts'
 import type { RunSpending, RunUsage } from '#contract/spending.ts'
 import type { CacheMemory, Provider, ProviderPrompt, ResolvedModel } from '../ai/index.ts'
-import { type createAccount, hashesOf, type PromptHashes, wholeText } from '../ai/index.ts'
+import { type createAccount, hashesOf, type PromptHashes } from '../ai/index.ts'
 import type { Skill } from '../context/index.ts'
 import type { StepProtocol } from './react/protocol.ts'
 
@@ -33,7 +33,6 @@ export async function callModel(
     readonly model: ResolvedModel
     readonly caches: CacheMemory
     readonly account: ReturnType<typeof createAccount>
-    readonly estimateTokens: (text: string) => number
   },
   request: {
     readonly projectId: string
@@ -50,7 +49,6 @@ export async function callModel(
   const planned = caches.plan({ projectId, model, prompt, once: false, within: 'agent' })
   const enough = new AbortController()
   let reader = protocol.createReader()
-  let answer = ''
   let usage: RunUsage | undefined
   let spending: RunSpending | undefined
   const parts = provider.stream({
@@ -64,38 +62,24 @@ export async function callModel(
   try {
     for await (const part of parts) {
       if (part.type === 'usage') {
-        const { inputTokens, cachedInputTokens } = part.usage
-        const answerTokens = part.brokeOff ? options.estimateTokens(answer) : undefined
-        const reported = account.reported(part.usage, planned, answerTokens)
-        usage = { inputTokens, cachedInputTokens, outputTokens: reported.outputTokens }
-        spending = reported.spending
+        const { inputTokens, cachedInputTokens, outputTokens, estimated } = part.usage
+        usage = { inputTokens, cachedInputTokens, outputTokens, ...(estimated && { estimated }) }
+        spending = account.used(part.usage, planned).spending
       } else if (part.type === 'retrying') {
         const { code, waitMs, attempt, attempts } = part
         request.onRetrying({ code, waitMs, attempt, attempts })
       } else if (part.type === 'thought') reader = protocol.createReader()
-      else if (part.type === 'text') {
-        answer += part.delta
+      else if (part.type === 'text' && !enough.signal.aborted) {
         const { text, isOver } = reader.read(part.delta)
         if (text !== '') request.onText(text)
-        if (isOver) break
+        if (isOver) enough.abort()
       }
     }
   } catch (error) {
-    if (!usage && reader.text() !== '') estimateUsage()
-    throw error
-  } finally {
-    // A stream that is left is not always ended by that.
-    enough.abort()
+    if (!enough.signal.aborted || signal.aborted) throw error
   }
-  if (!usage) estimateUsage()
   const read = { text: reader.text(), invented: reader.invented() }
   return { ...read, usage: usage ?? nothing, spending, hashes: hashesOf(prompt) }
-
-  function estimateUsage(): void {
-    const [input, output] = [wholeText(prompt), reader.text()].map(options.estimateTokens) as [number, number] // as many as there are texts
-    usage = { inputTokens: input, cachedInputTokens: 0, outputTokens: output, estimated: true }
-    spending = account.guessed(input, output)
-  }
 }
 
 const nothing: RunUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }

@@ -165,7 +165,7 @@ export function createAgentService(options: AgentOptions): AgentService {
         on: Parameters<Parameters<typeof runRound>[0]['requestAnswer']>[1],
       ) => {
         const answer = await callModel(
-          { provider, model, caches, account, protocol, estimateTokens: count },
+          { provider, model, caches, account, protocol },
           { projectId, prompt, signal, onText: on.text, onRetrying: on.retrying },
         )
         if (answer.usage.estimated) return answer
@@ -188,7 +188,7 @@ export function createAgentService(options: AgentOptions): AgentService {
           system,
           generate: async (prompt, until) => {
             const answer = await callModel(
-              { provider, model, caches, account, protocol: wholeAnswer, estimateTokens: count },
+              { provider, model, caches, account, protocol: wholeAnswer },
               {
                 ...{ projectId, prompt, signal: until, maxOutputTokens: summaryTokens },
                 onText: () => undefined,

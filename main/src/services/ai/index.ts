@@ -19,7 +19,7 @@ export {
   type ProviderPrompt,
   wholeText,
 } from './providers/prompt.ts'
-export type { GenerationPart, Provider } from './providers/provider.ts'
+export type { GenerationPart, GenerationRequest, Provider, WireUsage } from './providers/provider.ts'
 export { isRefusedForSize } from './providers/providerFailure.ts'
 export {
   type RetryTimer,

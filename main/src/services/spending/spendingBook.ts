@@ -29,10 +29,10 @@ export interface SpendingBook {
   /** This month, and the limits. */
   read(projectId: string): Spending
   /**
-   * Room for a request, estimated only where there is a limit; what it returns gives the room back. @throws AppError SPENDING_LIMIT {why: book | all, spent,
-   * limit} when it would pass a limit, with what is under way.
+   * Room for a request, estimated only where there is a limit; what it returns gives the room back.
+   * @throws AppError SPENDING_LIMIT {why: book | all, spent, limit} when it would pass a limit, with what is under way.
    */
-  reserve(projectId: string, estimate: () => number): () => void
+  reserve(projectId: string, estimate: () => Promise<number>): Promise<() => void>
   /** Enters what a request has cost, in US dollars. Never fails: a failed write is logged. */
   enter(projectId: string, modelId: string, amount: number): Promise<void>
   /** A limit of a month, in US dollars; null: none. @throws what writing throws. */
@@ -93,14 +93,14 @@ export function createSpendingBook(options: {
           .sort((a, b) => b.spent - a.spent),
       }
     },
-    reserve(projectId, estimate) {
+    async reserve(projectId, estimate) {
       const limits = [
         { why: 'book', path: pathOf(projectId) },
         { why: 'all', path: allPath },
       ] as const
       const limited = limits.filter(({ path }) => sumOf(path).limit !== undefined)
       if (limited.length === 0) return () => undefined
-      const amount = estimate()
+      const amount = await estimate()
       for (const { why, path } of limited) {
         const { spent, limit = 0 } = sumOf(path)
         if (spent + (reserved.get(path) ?? 0) + amount > limit) {

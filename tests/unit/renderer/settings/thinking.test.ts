@@ -25,7 +25,7 @@ function saysOff(baseUrl: string, family: string): boolean {
   const request: GenerationRequest = {
     ...{ modelName: 'm', thinking: 'off', maxOutputTokens: 100, selectedText: '' },
     prompt: { system: [], material: [], history: [], user: [] },
-    cache: { kind: 'none', marks: [], key: 'k' },
+    cache: { kind: 'none', marks: [], key: 'k', expected: { read: 0, written: 0, writtenLong: 0 } },
     skill: { id: 'continue', name: '续写', output: 'insert' } as GenerationRequest['skill'], // not read here
     signal: new AbortController().signal,
   }

@@ -7,7 +7,7 @@ import type { CacheWish, WireUsage } from '../providers/provider.ts'
 import { type Habits, placeMarks } from './marks.ts'
 import { segmentsOf } from './segments.ts'
 import { parseSent, rememberSent, type Sent } from './sent.ts'
-import { judgeCache } from './verdict.ts'
+import { expectedUse, judgeCache } from './verdict.ts'
 
 /** What is stored for a project and model; plain JSON. */
 interface CacheRecord {
@@ -26,7 +26,7 @@ export interface SentStore {
 
 export interface PlannedRequest {
   readonly wish: CacheWish
-  /** Called once, when the provider has reported the usage. `isNews`: the author has not been informed of it yet. */
+  /** Called once, when the usage is known or estimated. `isNews`: the author has not been informed of it yet. */
   recordUsage(usage: WireUsage): { readonly outcome: CacheOutcome; readonly isNews: boolean }
 }
 
@@ -83,7 +83,10 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
       })
       const sent = rememberSent(prompt, { segments, marks, startedAt }, shortHash)
       return {
-        wish: { kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },
+        wish: {
+          ...{ kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },
+          expected: expectedUse(sent, earlier, facts),
+        },
         recordUsage(usage) {
           const outcome = judgeCache(sent, earlier, usage, facts)
           const { sent: before, warned } = recordAt(projectId, place)

@@ -1,5 +1,5 @@
 import type { CacheOutcome } from '#contract/spending.ts'
-import type { WireUsage } from '../providers/provider.ts'
+import type { ExpectedUse, WireUsage } from '../providers/provider.ts'
 import type { CacheFacts } from './cacheFacts.ts'
 import { priceOfBreak } from './price.ts'
 import type { Sent } from './sent.ts'
@@ -59,6 +59,22 @@ export function judgeCache(
   const repeats = earlier.filter((request) => sharedTokens(request, sent, facts, sent.startedAt) > 0).length
   if (expected > 0 && facts.mayMissFirstRepeat && repeats < 2) return outcomeOf('settling')
   return outcomeOf('missed', broken())
+}
+
+/** What a provider's cache should do with a request that was not sent yet, by what earlier requests left in it. */
+export function expectedUse(sent: Sent, earlier: readonly Sent[], facts: CacheFacts): ExpectedUse {
+  const all = sent.segments.at(-1)?.tokens ?? 0
+  if (all === 0) return { read: 0, written: 0, writtenLong: 0 }
+  const sharing = earlier.map((request) => sharedTokens(request, sent, facts, sent.startedAt))
+  const isSettling = facts.mayMissFirstRepeat && sharing.filter((tokens) => tokens > 0).length < 2
+  const read = isSettling ? 0 : Math.max(0, ...sharing)
+  let [end, long] = [read, 0]
+  for (const { at, ttlSeconds } of facts.write.length > 0 ? sent.marks : []) {
+    const added = Math.max(0, (sent.segments[at]?.tokens ?? 0) - end)
+    end += added
+    if (facts.write.length > 1 && ttlSeconds === facts.ttlSeconds.at(-1)) long += added
+  }
+  return { read: read / all, written: (end - read) / all, writtenLong: long / all }
 }
 
 const maxOf = (all: readonly Sent[], of: (request: Sent) => number): number => Math.max(0, ...all.map(of))

@@ -102,7 +102,10 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
       })
       for await (const part of result.stream) {
         if (part.type === 'raw') chunks.read(part.rawValue)
-        if (part.type === 'reasoning-delta') got.thinking = true
+        if (part.type === 'reasoning-delta') {
+          got.thinking = true
+          yield { type: 'thinking', delta: part.text }
+        }
         if (part.type === 'text-delta') yield* received(tags.read(part.text))
       }
       yield* received(tags.end())

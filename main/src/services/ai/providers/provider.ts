@@ -13,19 +13,37 @@ export interface CacheWish {
   readonly marks: readonly Mark[]
   /** A hash that reveals nothing about the project; steers its requests to one place. */
   readonly key: string
+  /** What the cache should do with the request, by what was sent before. */
+  readonly expected: ExpectedUse
+}
+
+/** Of the tokens of a request, as shares between 0 and 1. */
+export interface ExpectedUse {
+  /** Read from the cache. */
+  readonly read: number
+  /** Written to it, at a price of its own. */
+  readonly written: number
+  /** Of what is written, as much for the longest time to live. */
+  readonly writtenLong: number
 }
 
 /** One request to a provider. */
 export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort'> {
+  /** As its service names it. */
   readonly modelName: string
+  /** All that is sent. */
   readonly prompt: ProviderPrompt
+  /** The most tokens that the answer may have. */
   readonly maxOutputTokens: number
+  /** What the request is for; the fake provider answers by it. */
   readonly skill: Skill
   /** The selected text of the document; the fake provider works on it. */
   readonly selectedText: string
   /** The beginning of the replacement; the fake provider writes the rest. */
   readonly writtenSoFar?: string
+  /** Absent: a request that no later one repeats. */
   readonly cache?: CacheWish
+  /** Ends the request. */
   readonly signal: AbortSignal
 }
 
@@ -45,6 +63,8 @@ export type GenerationPart =
   | { readonly type: 'text'; readonly delta: string }
   /** All text so far was thinking, and none of the answer. */
   | { readonly type: 'thought' }
+  /** What the model thinks, where the service shows it: paid for, and none of the answer. */
+  | { readonly type: 'thinking'; readonly delta: string }
   /**
    * `raw`: in the provider's own words; numbers only, told to nobody but who probes it. `brokeOff`: reported before
    * the answer had ended, so that what it counts of the answer may be less than came.

@@ -17,28 +17,12 @@ export function createAccount(model: ResolvedModel, now: () => number) {
     latest = { usage: ownOf(usage), ...more, ...(price ? { price } : {}) }
     total = { usage: added(total.usage, usage), ...more, ...(sum ? { price: sum } : {}) }
   }
-  function markEstimated(): void {
-    total = { ...total, usage: { ...total.usage, estimated: true } }
-    if (latest) latest = { ...latest, usage: { ...latest.usage, estimated: true } }
-  }
-
   return {
-    /**
-     * An answer whose usage the provider reports; `missed` when its cache did not work and that is news.
-     * `answerTokens`: an estimate of what came of an answer that broke off, of which some report only the beginning.
-     */
-    reported(usage: WireUsage, request: PlannedRequest, answerTokens = 0) {
+    /** The usage of an answer, reported or estimated; `missed` when its cache did not work and that is news. */
+    used(usage: WireUsage, request: PlannedRequest) {
       const { outcome, isNews } = request.recordUsage(usage)
-      const outputTokens = Math.max(usage.outputTokens, answerTokens)
-      add({ ...usage, outputTokens }, { cache: outcome })
-      if (outputTokens > usage.outputTokens) markEstimated()
-      return { spending: total, outputTokens, missed: isNews ? outcome.reason : undefined }
-    },
-    /** An answer whose usage is estimated. */
-    guessed(inputTokens: number, outputTokens: number): RunSpending {
-      add({ inputTokens, cachedInputTokens: 0, outputTokens }, {})
-      markEstimated()
-      return total
+      add(usage, { cache: outcome })
+      return { spending: total, missed: isNews ? outcome.reason : undefined }
     },
     /** Requests that somebody else has sent and counted. Returns the sum. */
     add({ usage, price }: Pick<RunSpending, 'usage' | 'price'>): RunSpending {
@@ -67,11 +51,7 @@ export function addSpending(a: Spent | undefined, b: Spent | undefined): Spent |
 export function addSpending(a: Spent | undefined, b: Spent | undefined): Spent | undefined {
   if (!a || !b) return a ?? b
   const price = sumPrices(a.price, b.price)
-  const isEstimated = a.usage.estimated || b.usage.estimated
-  return {
-    usage: { ...added(a.usage, b.usage), ...(isEstimated && { estimated: true }) },
-    ...(price && { price }),
-  }
+  return { usage: added(a.usage, b.usage), ...(price && { price }) }
 }
 
 export type Account = ReturnType<typeof createAccount>
@@ -86,5 +66,6 @@ function added(sum: Readonly<RunUsage>, usage: Omit<WireUsage, 'reportsCache'>):
     cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
     ...(written === 0 ? {} : { writtenInputTokens: written }),
     outputTokens: sum.outputTokens + usage.outputTokens,
+    ...(sum.estimated || usage.estimated ? { estimated: true } : {}),
   }
 }

@@ -19,37 +19,18 @@ export function createRequests(options: WritingOptions, writing: Writing) {
   const { runId, model, publish } = writing
   const account = createAccount(model, options.now)
   const followUps: FollowUp[] = []
-  /** The last request, until the provider has reported its usage. */
-  let unpriced: AssembledContext | undefined
   let sentHash: string | undefined
 
   const sendRequest: SendRequest = (assembled, selectedText, after) =>
     streamOf(options, writing, assembled, selectedText, account, after)
 
-  function estimateUsage(assembled: AssembledContext, tail: string, answer: string) {
-    if (!options.estimateTokens) return
-    const { estimate, templateTokens } = assembled.result.budget
-    const sent = estimate.totalTokens + templateTokens + historyTokens(assembled)
-    const inputTokens = sent + options.estimateTokens(tail)
-    publish({ type: 'usage', runId, ...account.guessed(inputTokens, options.estimateTokens(answer)) })
-  }
-
   return {
     sendRequest,
     /** The request that the run's text comes from. */
-    async *streamText(assembled: AssembledContext, selectedText: string): AsyncIterable<GenerationPart> {
-      unpriced = assembled
+    streamText(assembled: AssembledContext, selectedText: string): AsyncIterable<GenerationPart> {
       const { blocks, history } = assembled.assembly
       sentHash = hashesOf(promptOf(blocks, history?.messages)).sentHash
-      for await (const part of sendRequest(assembled, selectedText)) {
-        if (part.type === 'usage') unpriced = undefined
-        yield part
-      }
-    },
-    /** Publishes once the estimated usage of `text`, where its provider has reported none. */
-    publishEstimate(text: string) {
-      if (unpriced && text !== '') estimateUsage(unpriced, '', text)
-      unpriced = undefined
+      return sendRequest(assembled, selectedText)
     },
     /** The same request with more after it. */
     async *sendFollowUp(
@@ -57,18 +38,13 @@ export function createRequests(options: WritingOptions, writing: Writing) {
       selectedText: string,
       after: After,
     ): AsyncIterable<GenerationPart> {
-      let [isPriced, answer] = [false, '']
       account.takeLatest()
       try {
         for await (const part of sendRequest(assembled, selectedText, after)) {
-          if (part.type === 'usage') isPriced = true
-          else if (part.type === 'retrying') publish({ ...part, runId })
-          // What turned out to be thinking is paid for as well.
-          else if (part.type === 'text') answer += part.delta
+          if (part.type === 'retrying') publish({ ...part, runId })
           yield part
         }
       } finally {
-        if (!isPriced && answer !== '') estimateUsage(assembled, after.tail, answer)
         const spending = account.takeLatest()
         followUps.push({ purpose: after.purpose, question: after.tail, ...(spending && { spending }) })
       }
@@ -105,7 +81,7 @@ const lastBlock = (text: string): PromptBlock => ({
 
 /** Sends the request; its usage is published when it comes, and a cache that did not work, once. */
 async function* streamOf(
-  { caches, estimateTokens }: WritingOptions,
+  { caches }: WritingOptions,
   { runId, model, provider, prepared, publish, ...writing }: Writing,
   { result, assembly }: AssembledContext,
   selectedText: string,
@@ -125,18 +101,12 @@ async function* streamOf(
     maxOutputTokens: result.budget.outputReserveTokens || model.outputReserveTokens,
     ...{ skill, selectedText, writtenSoFar: prepared.writtenSoFar, signal },
   })
-  let answer = ''
   for await (const part of parts) {
-    // What turned out to be thinking is paid for as well.
-    if (part.type === 'text') answer += part.delta
     if (part.type === 'usage') {
-      const answerTokens = part.brokeOff ? estimateTokens?.(answer) : undefined
-      const { spending, outputTokens, missed } = account.reported(part.usage, planned, answerTokens)
+      const { spending, missed } = account.used(part.usage, planned)
       publish({ type: 'usage', runId, ...spending })
       const warning = missed === 'changed' ? 'AI_CACHE_BROKEN' : 'AI_CACHE_MISSED'
       if (missed) publish({ type: 'warning', runId, warning })
-      yield { ...part, usage: { ...part.usage, outputTokens } }
-      continue
     }
     yield part
   }

@@ -62,13 +62,13 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       publish({ type: 'context', runId, receiptId, context: withoutText(assembled) })
       for (const warning of assembled.result.warnings) publish({ type: 'warning', runId, warning })
       for await (const part of requests.streamText(assembled, selectedText)) {
-        if (part.type === 'usage') {
+        if (part.type === 'usage' && !part.usage.estimated) {
           inputTokens = part.usage.inputTokens
           outputTokens = part.usage.outputTokens
         } else if (part.type === 'text') addText(part.delta)
         else if (part.type === 'thought') dropText()
         else if (part.type === 'reachedLimit') reachedLimit = true
-        else publish({ ...part, runId })
+        else if (part.type === 'retrying') publish({ ...part, runId })
       }
       return assembled
     }
@@ -78,7 +78,6 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       send,
       await assemble(writing, requests.sendRequest),
     )
-    requests.publishEstimate(text)
     const written = await judgeRun(options, {
       ...{ assembled, prepared, text, signal, isExample: provider.id === 'fake' },
       async sendQuestion(tail, { signal: until }) {
@@ -112,7 +111,6 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     if (cut) publish({ type: 'warning', runId, ...inputCutWarning(cut) })
     publish({ type: 'done', runId, receiptId, cancelled: false, ...judged, ...ends })
   } catch (error) {
-    requests.publishEstimate(text)
     if (signal.aborted)
       return publish({ type: 'done', runId, receiptId, cancelled: true, ...(await ending('cancelled')) })
     options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')

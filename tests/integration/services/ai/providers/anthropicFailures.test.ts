@@ -186,7 +186,7 @@ describe('a stream of Anthropic’s', () => {
       ])
       const { total, written } = found[0] ?? {}
       expect(usage).toEqual({
-        ...{ inputTokens: total, cachedInputTokens: 0, outputTokens: 6, estimated: true },
+        ...{ inputTokens: total, cachedInputTokens: 0, outputTokens: 7, estimated: true },
         ...(written ? { writtenInputTokens: written } : {}),
       })
     },
@@ -195,7 +195,7 @@ describe('a stream of Anthropic’s', () => {
   test('that is cancelled keeps its text and what it cost', async () => {
     const { last, usage, found } = await against(begin, {}, (one, cancel) => one.type === 'text' && cancel())
     expect(last).toMatchObject({ type: 'done', cancelled: true, text: '雾又厚了。' })
-    expect(usage).toMatchObject({ inputTokens: found[0]?.total, outputTokens: 6, estimated: true })
+    expect(usage).toMatchObject({ inputTokens: found[0]?.total, outputTokens: 7, estimated: true })
   })
 
   test.each(['pause_turn', 'compaction'])('that ends with %s is not called complete', async (stop) => {
