@@ -31,12 +31,19 @@ interface Speaking {
   readonly cache: SimulatedCache
   /** Sends the answer with what was found; `messages`, `chat` below, or what a test wants. */
   readonly answer: (response: ServerResponse, found: Found, number: number) => void
+  /** Answers what is refused, and says so: it leaves nothing in the cache. */
+  readonly refuse?: (response: ServerResponse) => boolean
   /** In seconds. */
   readonly now?: () => number
 }
 
 /** A server on loopback, of messages or chat completions, that keeps what it read as a provider documents it. */
-export async function startCachingServer({ cache, answer, now = () => 0 }: Speaking): Promise<CachingServer> {
+export async function startCachingServer({
+  cache,
+  answer,
+  refuse = () => false,
+  now = () => 0,
+}: Speaking): Promise<CachingServer> {
   const requests: AskedRequest[] = []
   const found: Found[] = []
   const server = createServer(async (request, response) => {
@@ -45,6 +52,7 @@ export async function startCachingServer({ cache, answer, now = () => 0 }: Speak
     const body = asked.parse(JSON.parse(text))
     const pieces = [...piecesOf(body.system ?? ''), ...body.messages.flatMap((one) => piecesOf(one.content))]
     requests.push({ url: request.url ?? '', headers: request.headers, body, pieces })
+    if (refuse(response)) return
     try {
       found.push(cache.ask(pieces, now()))
     } catch (refusal) {
@@ -100,11 +108,11 @@ export function beginMessage(response: ServerResponse, { read, written, writtenL
 export const messageDelta = (response: ServerResponse, text: string) =>
   event(response, 'content_block_delta', { index: 0, delta: { type: 'text_delta', text } })
 
-export function endMessage(response: ServerResponse, stop = 'end_turn'): void {
+export function endMessage(response: ServerResponse, stop = 'end_turn', outputTokens = 42): void {
   event(response, 'content_block_stop', { index: 0 })
   event(response, 'message_delta', {
     delta: { stop_reason: stop, stop_sequence: null },
-    usage: { output_tokens: 42 },
+    usage: { output_tokens: outputTokens },
   })
   event(response, 'message_stop')
   response.end()
@@ -129,23 +137,31 @@ export const chat =
     endStream(response)
   }
 
-export const vendors = {
-  openai: chat(({ read, written }) => ({
+/** What a cache did, as each vendor writes it into the usage. */
+export const usages = {
+  openai: ({ read, written }: Found) => ({
     prompt_tokens_details: { cached_tokens: read, cache_write_tokens: written },
-  })),
-  deepseek: chat(({ read, total }) => ({
+  }),
+  deepseek: ({ read, total }: Found) => ({
     prompt_cache_hit_tokens: read,
     prompt_cache_miss_tokens: total - read,
     prompt_tokens_details: { cached_tokens: read },
-  })),
-  qwen: chat(({ read, written }) => ({
+  }),
+  qwen: ({ read, written }: Found) => ({
     prompt_tokens_details: {
       cached_tokens: read,
       cache_creation_input_tokens: written,
       cache_type: 'ephemeral',
     },
-  })),
-  kimi: chat(({ read }) => ({ cached_tokens: read })),
+  }),
+  kimi: ({ read }: Found) => ({ cached_tokens: read }),
+} as const
+
+export const vendors = {
+  openai: chat(usages.openai),
+  deepseek: chat(usages.deepseek),
+  qwen: chat(usages.qwen),
+  kimi: chat(usages.kimi),
   ollama: chat(() => ({})),
   vllm: chat(() => ({ prompt_tokens_details: null })),
   silent: chat(() => null),

@@ -13,26 +13,31 @@ export interface Found {
   readonly total: number
 }
 
-/** One way of keeping what was read; told of each request in turn. Characters stand in for tokens. */
+/** Tokens of a text; without one, characters stand in for them. */
+type Measure = (text: string) => number
+const characters: Measure = (text) => text.length
+
+/** One way of keeping what was read; told of each request in turn. */
 export interface SimulatedCache {
   /** `now` in seconds. */
   ask(pieces: readonly Piece[], now: number): Found
 }
 
-const sizes = (pieces: readonly Piece[]) => {
+/** Ends of the pieces. */
+const sizes = (pieces: readonly Piece[], measure = characters) => {
   let sum = 0
   return pieces.map(({ text }) => {
-    sum += text.length
+    sum += measure(text)
     return sum
   })
 }
 
 /** Matches at marked ends only, looking back over so many pieces; boundaries are part of what is matched. */
-export function marksCache({ minimum = 512, lookback = 20 } = {}): SimulatedCache {
+export function marksCache({ minimum = 512, lookback = 20, measure = characters } = {}): SimulatedCache {
   const until = new Map<string, number>()
   return {
     ask(pieces, now) {
-      const ends = sizes(pieces)
+      const ends = sizes(pieces, measure)
       const keys = pieces.map((_, at) =>
         sha256Hex(JSON.stringify(pieces.slice(0, at + 1).map(({ text }) => text))),
       )
@@ -65,17 +70,25 @@ export function marksCache({ minimum = 512, lookback = 20 } = {}): SimulatedCach
 }
 
 /** Matches exactly where marks stand, of which the latest four are written. */
-export function breakpointsCache({ minimum = 1024 } = {}): SimulatedCache {
-  const known = new Set<string>()
+export function breakpointsCache({
+  minimum = 1024,
+  seconds = Number.POSITIVE_INFINITY,
+  measure = characters,
+} = {}): SimulatedCache {
+  const until = new Map<string, number>()
   return {
-    ask(pieces) {
-      const ends = sizes(pieces)
+    ask(pieces, now) {
+      const [ends, at] = [sizes(pieces, measure), sizes(pieces)]
       const whole = pieces.map(({ text }) => text).join('')
-      const places = pieces.flatMap(({ ttlSeconds }, at) => (ttlSeconds === undefined ? [] : [ends[at] ?? 0]))
-      const long = places.filter((end) => end >= minimum)
-      const read = Math.max(0, ...long.filter((end) => known.has(sha256Hex(whole.slice(0, end)))))
-      for (const end of long.slice(-4)) known.add(sha256Hex(whole.slice(0, end)))
-      return { read, written: Math.max(0, ...long, read) - read, writtenLong: 0, total: whole.length }
+      const hashOf = (index: number) => sha256Hex(whole.slice(0, at[index]))
+      const long = pieces.flatMap(({ ttlSeconds }, index) =>
+        ttlSeconds !== undefined && (ends[index] ?? 0) >= minimum ? [index] : [],
+      )
+      const endOf = (index: number) => ends[index] ?? 0
+      const read = Math.max(0, ...long.filter((index) => (until.get(hashOf(index)) ?? -1) >= now).map(endOf))
+      for (const index of long.slice(-4)) until.set(hashOf(index), now + seconds)
+      const far = Math.max(read, ...long.map(endOf))
+      return { read, written: far - read, writtenLong: 0, total: ends.at(-1) ?? 0 }
     },
   }
 }
@@ -87,21 +100,27 @@ const common = (a: string, b: string) => {
 }
 
 /** The longest common beginning with any request before, in steps. */
-export function prefixCache({ minimum = 1024, step = 128 } = {}): SimulatedCache {
-  const before: string[] = []
+export function prefixCache({
+  minimum = 1024,
+  step = 128,
+  seconds = Number.POSITIVE_INFINITY,
+  measure = characters,
+} = {}): SimulatedCache {
+  const before: { readonly text: string; readonly at: number }[] = []
   return {
-    ask(pieces) {
+    ask(pieces, now) {
       const whole = pieces.map(({ text }) => text).join('')
-      const longest = Math.max(0, ...before.map((one) => common(one, whole)))
-      before.push(whole)
-      const read = Math.floor(longest / step) * step
-      return { read: read < minimum ? 0 : read, written: 0, writtenLong: 0, total: whole.length }
+      const alive = before.filter(({ at }) => now - at <= seconds)
+      const longest = Math.max(0, ...alive.map(({ text }) => common(text, whole)))
+      before.push({ text: whole, at: now })
+      const read = Math.floor(measure(whole.slice(0, longest)) / step) * step
+      return { read: read < minimum ? 0 : read, written: 0, writtenLong: 0, total: measure(whole) }
     },
   }
 }
 
 /** Whole units only: a request that ends, and a beginning that two requests had in common. */
-export function unitsCache({ minimum = 64 } = {}): SimulatedCache {
+export function unitsCache({ minimum = 64, measure = characters } = {}): SimulatedCache {
   const units: string[] = []
   const before: string[] = []
   return {
@@ -114,7 +133,8 @@ export function unitsCache({ minimum = 64 } = {}): SimulatedCache {
         if (length >= minimum) units.push(whole.slice(0, length))
       }
       before.push(whole)
-      return { read: Math.max(0, ...met), written: 0, writtenLong: 0, total: whole.length }
+      const read = measure(whole.slice(0, Math.max(0, ...met)))
+      return { read, written: 0, writtenLong: 0, total: measure(whole) }
     },
   }
 }

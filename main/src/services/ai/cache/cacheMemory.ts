@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import type { CacheOutcome } from '#contract/spending.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { ResolvedModel } from '../models/models.ts'
@@ -7,13 +8,15 @@ import type { CacheWish, WireUsage } from '../providers/provider.ts'
 import { type Habits, placeMarks } from './marks.ts'
 import { segmentsOf } from './segments.ts'
 import { parseSent, rememberSent, type Sent } from './sent.ts'
-import { expectedUse, judgeCache } from './verdict.ts'
+import { type CacheFind, expectedUse, findOf, judgeCache } from './verdict.ts'
 
 /** What is stored for a project and model; plain JSON. */
 interface CacheRecord {
   readonly sent: readonly Sent[]
   /** The last answer missed the cache, and that was reported. */
   readonly warned: boolean
+  /** What the cache found the last time that this was reported. */
+  readonly last?: CacheFind | undefined
 }
 
 /** The store of that; values are plain JSON. The app has it in the index with the session state. */
@@ -64,18 +67,18 @@ const shortHash = (text: string) => sha256Hex(text).slice(0, 16)
 export function createCacheMemory(now: () => number, store: SentStore = createSentMemory()): CacheMemory {
   const recordAt = (projectId: string, key: string): CacheRecord => {
     const value = store.read(projectId, key)
-    const { sent, warned } = (
+    const { sent, warned, last } = (
       typeof value === 'object' && value !== null ? value : {}
     ) as Partial<CacheRecord> // checked next
     // Stored by another version, it is as good as nothing.
-    return { sent: parseSent(sent) ?? [], warned: warned === true }
+    return { sent: parseSent(sent) ?? [], warned: warned === true, last: parseFind(last) }
   }
 
   return {
     plan({ projectId, model, prompt, once, within }) {
       const { cache: facts, thinking, effort } = model
       const place = `sent:${JSON.stringify([model.id, thinking, effort, within])}`
-      const { sent: earlier } = recordAt(projectId, place)
+      const { sent: earlier, last } = recordAt(projectId, place)
       const segments = segmentsOf(prompt)
       const startedAt = now()
       const marks = placeMarks(segments, facts, {
@@ -85,15 +88,16 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
       return {
         wish: {
           ...{ kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },
-          expected: expectedUse(sent, earlier, facts),
+          expected: expectedUse(sent, earlier, facts, last),
         },
         recordUsage(usage) {
           const outcome = judgeCache(sent, earlier, usage, facts)
-          const { sent: before, warned } = recordAt(projectId, place)
+          const { sent: before, warned, last: earlierFind } = recordAt(projectId, place)
           const record: CacheRecord = {
             sent: [...before, sent].slice(-maxRequests),
             // It is reported again after the cache has worked in between.
             warned: isAvoidable(outcome) || (warned && !outcome.state.match(/^(hit|partly)$/)),
+            last: findOf(sent, earlier, usage, facts) ?? earlierFind,
           }
           store.write(projectId, place, record)
           return { outcome, isNews: isAvoidable(outcome) && !warned }
@@ -110,6 +114,9 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
 const isAvoidable = ({ state, reason, firstDifferent }: CacheOutcome) =>
   state === 'missed' &&
   (reason !== 'changed' || firstDifferent?.layer === 'rules' || firstDifferent?.layer === 'settings')
+
+const find = z.object({ share: z.number().min(0).max(1), extraTokens: z.number().min(0) })
+const parseFind = (value: unknown): CacheFind | undefined => find.safeParse(value).data
 
 const fewestGaps = 5
 

@@ -6,6 +6,8 @@ import type { Sent } from './sent.ts'
 
 /** Counts by another tokenizer, steps and units: a hit of this share of the expected tokens counts as all of them. */
 const nearlyAll = 0.8
+/** A request is compared with so many before it to find what they have in common; the number is not published. */
+const nearUnits = 3
 
 /**
  * What a provider's cache did for a request, by its report (`usage`) and what earlier requests left in it, newest
@@ -61,13 +63,21 @@ export function judgeCache(
   return outcomeOf('missed', broken())
 }
 
-/** What a provider's cache should do with a request that was not sent yet, by what earlier requests left in it. */
-export function expectedUse(sent: Sent, earlier: readonly Sent[], facts: CacheFacts): ExpectedUse {
+/**
+ * What a provider's cache should do with a request that was not sent yet, by what earlier requests left in it, newest
+ * last, and by what it found of the last one; undefined: nothing is known yet.
+ */
+export function expectedUse(
+  sent: Sent,
+  earlier: readonly Sent[],
+  facts: CacheFacts,
+  last: CacheFind | undefined,
+): ExpectedUse {
   const all = sent.segments.at(-1)?.tokens ?? 0
   if (all === 0) return { read: 0, written: 0, writtenLong: 0 }
-  const sharing = earlier.map((request) => sharedTokens(request, sent, facts, sent.startedAt))
-  const isSettling = facts.mayMissFirstRepeat && sharing.filter((tokens) => tokens > 0).length < 2
-  const read = isSettling ? 0 : Math.max(0, ...sharing)
+  const likely = likelyTokens(sent, earlier, facts)
+  const { share, extraTokens } = last ?? { share: facts.mayMissFirstRepeat ? 0 : 1, extraTokens: 0 }
+  const read = likely === 0 ? 0 : Math.min(all, likely * share + extraTokens)
   let [end, long] = [read, 0]
   for (const { at, ttlSeconds } of facts.write.length > 0 ? sent.marks : []) {
     const added = Math.max(0, (sent.segments[at]?.tokens ?? 0) - end)
@@ -75,6 +85,48 @@ export function expectedUse(sent: Sent, earlier: readonly Sent[], facts: CacheFa
     if (facts.write.length > 1 && ttlSeconds === facts.ttlSeconds.at(-1)) long += added
   }
   return { read: read / all, written: (end - read) / all, writtenLong: long / all }
+}
+
+/** How a service's report differs from what its cache should have found. */
+export interface CacheFind {
+  /** Of that, so much, up to 1. */
+  readonly share: number
+  /** And so many tokens more, where it also compares inside the block that differs. */
+  readonly extraTokens: number
+}
+
+/** Undefined: the report says nothing about it. */
+export function findOf(
+  sent: Sent,
+  earlier: readonly Sent[],
+  usage: Pick<WireUsage, 'inputTokens' | 'cachedInputTokens' | 'reportsCache'>,
+  facts: CacheFacts,
+): CacheFind | undefined {
+  const all = sent.segments.at(-1)?.tokens ?? 0
+  const likely = likelyTokens(sent, earlier, facts)
+  if (!usage.reportsCache || likely === 0 || usage.inputTokens === 0) return undefined
+  const readTokens = (usage.cachedInputTokens / usage.inputTokens) * all
+  return {
+    share: Math.min(1, readTokens / likely),
+    extraTokens: Math.max(0, Math.round(readTokens - likely)),
+  }
+}
+
+/** Tokens of a request that the cache should find. */
+const likelyTokens = (sent: Sent, earlier: readonly Sent[], facts: CacheFacts): number =>
+  facts.kind === 'units'
+    ? unitTokens(sent, earlier, facts.minimumTokens)
+    : maxOf(earlier, (request) => sharedTokens(request, sent, facts, sent.startedAt))
+
+/** The longest unit that a request begins with: the beginning that two requests near each other had in common. */
+function unitTokens(sent: Sent, earlier: readonly Sent[], minimumTokens: number): number {
+  const units = earlier.flatMap((request, at) =>
+    earlier.slice(Math.max(0, at - nearUnits), at).flatMap((before) => {
+      const tokens = commonTokens(before, request)
+      return tokens >= minimumTokens && tokens <= commonTokens(request, sent) ? [tokens] : []
+    }),
+  )
+  return Math.max(0, ...units)
 }
 
 const maxOf = (all: readonly Sent[], of: (request: Sent) => number): number => Math.max(0, ...all.map(of))

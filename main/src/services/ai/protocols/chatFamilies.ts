@@ -214,9 +214,9 @@ export const chatFamilies: readonly ChatFamily[] = [
       models: ['deepseek-flash', 'deepseek-v4-pro'],
     },
     cache: [
-      [/pro/i, { ...units, read: 0.0333, ...dollars(0.66, 1.98, offPeak) }],
+      [/pro/i, { ...units, read: 0.022 / 0.66, ...dollars(0.66, 1.98, offPeak) }],
       [/flash/i, { ...units, read: 0.02, ...dollars(0.15, 0.6, offPeak) }],
-      [/./, { ...units, read: 0.0333 }],
+      [/./, { ...units, read: 0.022 / 0.66 }],
     ],
   },
   {
@@ -281,7 +281,7 @@ export const chatFamilies: readonly ChatFamily[] = [
       models: ['glm-5.2'],
     },
     cache: [
-      [/^glm-5\.[1-3](?![\w.-]*flash)/i, { ...glm, read: 0.186, ...dollars(1.4, 4.4) }],
+      [/^glm-5\.[1-3](?![\w.-]*flash)/i, { ...glm, read: 0.26 / 1.4, ...dollars(1.4, 4.4) }],
       [/^glm-5$/i, { ...glm, ...dollars(1, 3.2) }],
       [/./, glm],
     ],
