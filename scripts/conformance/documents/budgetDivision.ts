@@ -62,10 +62,11 @@ export const budgetDivision: RequirementDocument = {
       demand: 'Earlier exchanges are found by vectors, where a service for them is set up.',
       tests: [
         'recall > uses a provider with vectors, and its minimum applies',
+        'the exchange “%s” is found for “%s”, with which it shares no word',
+        'the service that the author has set up for vectors brings earlier exchanges into a prompt',
+        'words decide while the service is %s, and it is left alone for half a minute',
         'the oldest of 20,000 exchanges is found, none of a later chapter, and the log is read once',
       ],
-      shortfall:
-        "0 of the app's requests compare them by vectors: the service that is set up embeds passages alone, and exchanges are found by their words (from a similarity of 0.2).",
     },
     {
       ...{ id: '003.09', section: 'Flow' },
