@@ -70,7 +70,7 @@ function runPlaywright(root: string, titles: readonly TestTitle[]): Ran[] {
     root,
     '@playwright/test/cli.js',
     () => ['test', ...filesOf(titles), '-g', alternatives(titles), '--reporter=json'],
-    'PLAYWRIGHT_JSON_OUTPUT_FILE',
+    'PLAYWRIGHT_JSON_OUTPUT_NAME',
   )
   const ran: Ran[] = []
   const visit = (

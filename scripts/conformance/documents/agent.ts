@@ -214,6 +214,7 @@ export const agent: RequirementDocument = {
       ...{ id: '004.28', section: 'Settings' },
       demand: 'The rounds that stay and the window are settings.',
       tests: [
+        'as many rounds stay as the author has set, where he sets more than there would be',
         'the compaction of history > starts at 0.8 of the model’s window, or where the answer would lack room',
         'models.json > overrides the table, and leaves the facts it does not mention',
       ],

@@ -44,6 +44,7 @@ export const budgetDivision: RequirementDocument = {
       demand:
         'The plan of an update is full, appending, of the conversation alone, or a delta, by the hashes of the blocks.',
       tests: [
+        'the delta has how much of the last prompt is at the beginning of this one',
         'delta > reuses every block up to the one that changed',
         'delta > applied to the previous prompt gives the new one, byte for byte',
         'the delta names the block that broke the cache, and what is behind it and is paid again',

@@ -59,6 +59,7 @@ export const conversation: RequirementDocument = {
       demand: 'Requests, plans, actions and observations are events of their own kinds.',
       tests: [
         'a finished round is sent as the log has it, and the open one only once',
+        'the request of a round has the order L1, L2, history, input, scratchpad, recap, and its log has it step by step',
         'agentHistory > has a finished round in turns, as it was written, with what history stores of each result',
       ],
     },

@@ -134,7 +134,7 @@ export const layersAndBudget: readonly Requirement[] = [
     demand: 'The budget is read and stored by its two channels.',
     tests: [
       'the budget of a project > is the default as version 1 without a file, then what was stored as the next version',
-      'a request through rpc > is refused with a what-if budget that could not be stored either',
+      'Requirement: Token 预算管理 > 并发更新预算配置的版本校验',
     ],
   },
   {

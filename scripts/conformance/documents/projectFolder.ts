@@ -79,7 +79,6 @@ export const projectFolder: RequirementDocument = {
       tests: [
         'the printed Retrieved layer > does not move: what is found later is printed behind the text before the cursor, as material',
         'a conversation > only appends, through a restart too, and what has changed in the chapter is where it belongs',
-        'any material > is counted exactly in its final bytes and never over budget',
       ],
     },
     {
@@ -107,7 +106,8 @@ export const projectFolder: RequirementDocument = {
       demand: 'Every AI run has its budget and its trimming evidence.',
       tests: [
         'Requirement: 上下文组装 API > AI 技能调用时组装上下文',
-        'a conversation about a book > is sent with the author’s settings, redacted, which no written text is',
+        'receipts of runs and chats have the hash of every message that was sent, the history included',
+        'every step of a task has them, live and as its conversation stores it',
         'earlier results of 40 steps over a long book are shortened when the window is nearly full, and stay bounded',
       ],
       shortfall:
