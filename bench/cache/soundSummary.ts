@@ -12,6 +12,8 @@ export function soundSummary(goal: string, asked: string, pinned = ''): string {
   return [
     '### 🎯 Objectives & Status',
     `* **Original Goal**: ${goal}`,
+    '### 🏗️ Technical Context (Static)',
+    '* 无',
     '### ✅ Completed Milestones (The "Done" Pile)',
     '* 无',
     '### 🧠 Key Insights & Decisions (Persistent Memory)',

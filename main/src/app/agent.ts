@@ -1,6 +1,11 @@
 import { AppError } from '../lib/appError.ts'
 import { writeContained } from '../lib/containedPath.ts'
-import { createAgentService, createInstructionsReader, openToolbox } from '../services/agent/index.ts'
+import {
+  createAgentService,
+  createInstructionsReader,
+  createReadMemories,
+  openToolbox,
+} from '../services/agent/index.ts'
 import { allocate } from '../services/context/index.ts'
 import { type HistoryManager, preprocess, statPathIn, type Turns } from '../services/conversation/index.ts'
 import { authorText, preferenceLines } from '../services/sources/index.ts'
@@ -26,6 +31,7 @@ export function createAgent(
   const { projects, redactor, settings, clock, logger } = core
   const { rootOf } = projects
   const { conversations, codex, edits, indexes, memory } = content
+  const readsOf = createReadMemories()
   /**
    * Material that cannot be read is left out and the task goes on; a broken preferences file is reported by the
    * memory itself.
@@ -59,7 +65,7 @@ export function createAgent(
     openToolbox: async (about) =>
       openToolbox(
         {
-          ...{ tools, edits, permissionsOf: permissions.of },
+          ...{ tools, edits, readsOf, permissionsOf: permissions.of },
           developerMode: () => settings.current().developerMode,
         },
         about,

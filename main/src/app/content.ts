@@ -101,6 +101,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     versioned,
     clock,
     logger,
+    embedding,
     distiller: (projectId) => ({
       instruction: distilSkill.instruction[settings.current().language],
       generate: models.generate(projectId),

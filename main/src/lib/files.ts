@@ -159,8 +159,9 @@ export async function namesIn(folder: string): Promise<string[]> {
 export function fileError(error: unknown): unknown {
   switch (systemCode(error)) {
     case 'ENOENT':
-    case 'ENOTDIR':
       return new AppError('NOT_FOUND', { why: 'file' }, { cause: error })
+    case 'ENOTDIR':
+      return new AppError('NOT_FOUND', { why: 'notFolder' }, { cause: error })
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -135,7 +135,7 @@ export const evidence = {
   dropped: '{{why}}, {{before}} characters left out',
   unread: '{{why}}, not read',
   getIn: {
-    over_budget: 'A model with a larger window, or a larger share for this layer, would let it in.',
+    over_budget: 'A shorter text lets more of it in; a model with a larger window may have room for it.',
     too_large: 'Splitting the file would let it in.',
     invalid_format: 'Correcting the format of the file would let it in.',
     read_error: 'Check that the file exists and can be read.',

@@ -134,7 +134,7 @@ export const evidence = {
   dropped: '{{why}}，{{before}} 字没有放进去',
   unread: '{{why}}，没有读',
   getIn: {
-    over_budget: '换窗口更大的模型，或调高这一层的预算就能放进去。',
+    over_budget: '写短一些或拆成几份就能放进更多；窗口更大的模型也许放得下。',
     too_large: '把文件拆小就能放进去。',
     invalid_format: '改正文件的格式就能放进去。',
     read_error: '确认文件还在并且可以读取。',

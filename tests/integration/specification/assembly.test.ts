@@ -95,6 +95,24 @@ describe('Requirement: 异常与边界覆盖矩阵', () => {
     expect((await test.invoke('context:receipt:list', { projectId: test.projectId })).receipts).toEqual([])
   })
 
+  it('every piece of one project has its id, its source and its size, with another project open in the app', async () => {
+    test = await startNovel(files)
+    const other = join(test.folder, 'another')
+    await writeNovel(other, {
+      ...files,
+      '.creonow/project.json': JSON.stringify({ id: 'project-b', name: 'B', language: 'en' }),
+    })
+    await test.invoke('projects:open', { rootPath: other })
+    const owners = []
+    for (const projectId of [test.projectId, 'project-b', test.projectId]) {
+      const { chunks } = await test.invoke('context:inspect', request({ projectId }))
+      owners.push([...new Set(chunks.map((chunk) => chunk.projectId))])
+      for (const { source, tokenCount } of chunks)
+        expect([source !== '', tokenCount > 0]).toEqual([true, true])
+    }
+    expect(owners).toEqual([[test.projectId], ['project-b'], [test.projectId]])
+  })
+
   it('a session that has not opened an existing project may not name it', async () => {
     test = await startNovel(files)
     const other = join(test.folder, '另一本')

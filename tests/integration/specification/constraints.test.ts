@@ -65,6 +65,23 @@ describe('Requirement: Constraints（创作约束）', () => {
     for (const source of left) expect(logged).toContainEqual(expect.objectContaining({ source }))
   })
 
+  it('each of the constraints beyond 500 has a row of its own in the evidence', async () => {
+    const texts = Array.from({ length: 510 }, (_, i) => (i % 2 === 0 ? `第${i + 1}条` : `Rule ${i + 1}`))
+    test = await startNovel({
+      '.creonow/rules/constraints.json': constraintsFile(texts),
+      'manuscript/001.md': prose(1000),
+    })
+    const { trim } = await test.invoke('context:assemble', request())
+    const rows = trim.filter(({ layer, action }) => layer === 'rules' && action !== 'kept')
+    expect(rows).toEqual(
+      texts.slice(500).map((text, i) => ({
+        layer: 'rules',
+        sourceRef: `.creonow/rules/constraints.json#c${500 + i}`,
+        ...{ action: 'dropped', reason: 'not_selected', beforeChars: text.length, afterChars: 0 },
+      })),
+    )
+  })
+
   it('reads the first 500 of a file with 501 constraints edited by hand, and says so', async () => {
     const texts = Array.from({ length: 501 }, (_, i) => `第${i + 1}条`)
     test = await startNovel({

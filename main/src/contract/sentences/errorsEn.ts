@@ -96,6 +96,7 @@ export const errorsEn = {
   NOT_FOUND_file: 'The file or folder is not there any more.',
   NOT_FOUND_path: '{{path}} is not there any more.',
   NOT_FOUND_notFile: 'This is not a file.',
+  NOT_FOUND_notFolder: 'There is a file where a folder should be.',
   NOT_FOUND_isFolder: 'This is a folder. List it with LS.',
   NOT_FOUND_noCopy:
     'There is no intact older version of {{path}}. Correct the file at the line and column named.',

@@ -92,6 +92,7 @@ export const errorsZh = {
   NOT_FOUND_file: '文件或文件夹不在了。',
   NOT_FOUND_path: '“{{path}}”不在了。',
   NOT_FOUND_notFile: '这里不是一个文件。',
+  NOT_FOUND_notFolder: '这里应该是一个文件夹，却是一个文件。',
   NOT_FOUND_isFolder: '这里是一个文件夹，请用 LS 看它。',
   NOT_FOUND_noCopy: '“{{path}}”没有完好的旧版本可以恢复，请按提示的行和列改好这个文件。',
   NOT_FOUND_name: '设定里没有这个名字。',

@@ -17,13 +17,17 @@ export interface Place {
   readonly contained: boolean
 }
 
+/** Nothing is there: a folder in the place of the file, or a file in that of its folder, is something. */
+const isAbsent = (error: unknown): boolean =>
+  isAppError(error, 'NOT_FOUND') && !['notFile', 'notFolder'].includes(Object(error.details).why)
+
 /** Undefined when there is no file. @throws AppError as `readContained`. */
 export async function readPlace(place: Place, maxBytes: number): Promise<Buffer | undefined> {
   try {
     if (place.contained) return await readContained(place.root, place.path, maxBytes)
     return await readFileBounded(join(place.root, place.path), maxBytes)
   } catch (error) {
-    if (isAppError(error, 'NOT_FOUND')) return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
 }
@@ -35,7 +39,7 @@ export function readPlaceAtOnce({ root, path }: Place, maxBytes: number): Buffer
     if (bytes.length <= maxBytes) return bytes
   } catch (cause) {
     const error = fileError(cause)
-    if (isAppError(error, 'NOT_FOUND')) return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
   throw new AppError('FILE_TOO_LARGE', { why: 'file', path })

@@ -5,7 +5,7 @@ export type { AgentService } from './service.ts'
 export { createAgentService } from './tasks.ts'
 export type { ForEachRequest } from './tools/forEach.ts'
 export { createTools } from './tools/index.ts'
-export { createReadMemory } from './tools/readMemory.ts'
+export { createReadMemories, createReadMemory } from './tools/readMemory.ts'
 export { createTodoList } from './tools/todoList.ts'
 export {
   type ProposedChange,

@@ -6,7 +6,7 @@ import { toVisibleDiff, toVisibleText } from '../../lib/visibleText.ts'
 import type { EditJournal, EditRound } from '../edits/index.ts'
 import type { ApprovalRequest, Toolbox } from './toolbox.ts'
 import { ownToolName } from './tools/commonNames.ts'
-import { createReadMemory } from './tools/readMemory.ts'
+import type { ReadMemory } from './tools/readMemory.ts'
 import { createTodoList } from './tools/todoList.ts'
 import type { ProposedChange, ProposedPlace, Tool, ToolContext, ToolName } from './tools/tool.ts'
 
@@ -15,11 +15,16 @@ export interface ToolboxPorts {
   readonly edits: Pick<EditJournal, 'startRound'>
   readonly permissionsOf: (projectId: string) => Permissions
   readonly developerMode: () => boolean
+  /** What earlier tasks of the conversation have read. */
+  readonly readsOf: (projectId: string, conversationId: string) => ReadMemory
 }
 
 /** The argument that a fenced block behind the action gives. */
 const blocks: { readonly [N in ToolName]?: string } = { Write: 'content', Edit: 'new' }
-/** The tools of one task: they share what was read, the plan and one round of the journal, opened by its first write. */
+/**
+ * The tools of one task: they share what the conversation has read, the plan and one round of the journal, opened by
+ * its first write.
+ */
 export function openToolbox(
   ports: ToolboxPorts,
   about: {
@@ -31,7 +36,7 @@ export function openToolbox(
 ): Toolbox {
   const { tools, edits } = ports
   const { projectId, conversationId, modelId, label } = about
-  const reads = createReadMemory()
+  const reads = ports.readsOf(projectId, conversationId)
   const todos = createTodoList()
   const files = new Set<string>()
   let round: EditRound | undefined

@@ -2,7 +2,7 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import { chapterPositions, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
-import { aliasNames, type CodexEntry } from './entry.ts'
+import { aliasNames, type CodexEntry, codexFolders } from './entry.ts'
 import { entryAsOf, type Standpoint } from './entryAsOf.ts'
 import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
 import { type EntryVisibility, explainVisibility } from './entryVisibility.ts'
@@ -93,6 +93,9 @@ export function createPromptReader(
       notices: [
         ...selected.notices,
         ...scan.problems.map((params) => ({ code: 'CODEX_FOLDER_SKIPPED', params }) as const),
+        ...(scan.problems.length < codexFolders.length
+          ? []
+          : [{ code: 'KG_UNAVAILABLE', params: {} } as const]),
       ],
     }
     answered.set(query, { from, reading })

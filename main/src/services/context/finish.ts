@@ -121,11 +121,13 @@ export function createFinisher(options: {
   function cachedIn(
     cache: MadeBySource,
     source: Source,
-    { of, text, title }: Draft,
+    { of, storeId, text, title }: Draft,
     language: string,
   ): CachedChunk | undefined {
     const entry = of && cache.get(source)?.get(of)
     if (entry?.version !== version || entry.language !== language) return undefined
+    // A value that all projects share, as a skill of the app: its chunk is of one of them.
+    if (entry.chunk.projectId !== storeId) return undefined
     return entry.title === title && entry.text === text ? entry : undefined
   }
 

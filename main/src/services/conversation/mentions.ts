@@ -62,6 +62,8 @@ const isPlain = (path: string) => /^[\p{L}\p{M}\p{N}/._-]+$/u.test(path)
 
 const quoted = /"([^"\r\n]{1,1024})"|“([^”\r\n]{1,1024})”/y
 const latin = /[a-zA-Z0-9/._-]{1,1024}/y
+/** The beginning of an absolute path of Windows, `C:\` or `C:/`: no path of the project. */
+const drive = /[a-zA-Z]:[\\/]/y
 /** Letters of any script: where words are not divided by spaces, more than the path may be in it. */
 const anyScript = /[\p{L}\p{M}\p{N}/._-]{1,1024}/uy
 
@@ -72,6 +74,7 @@ async function pathAt(
 ): Promise<string | undefined> {
   const inQuotes = matchAt(quoted, text, at)
   if (inQuotes) return contained(inQuotes[1] ?? inQuotes[2] ?? '', statPath)
+  if (matchAt(drive, text, at)) return undefined
   const plain = matchAt(latin, text, at)?.[0] ?? ''
   const run = matchAt(anyScript, text, at)?.[0] ?? ''
   if (run === plain) return contained(withoutEnd(plain), statPath)

@@ -45,6 +45,8 @@ interface ConstraintPatch {
 interface PromptConstraints {
   /** The user's, by priority, then position; at most 500. Of a broken file those of its last good copy. */
   readonly items: readonly ConstraintItem[]
+  /** Those behind the 500th, in the same order, where there are any: they are in no prompt. */
+  readonly unsent?: readonly ConstraintItem[]
   /** Set when the file could not be used. */
   readonly problem?: { readonly code: string }
   readonly notices: readonly Notice[]
@@ -113,7 +115,10 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     return isScoped ? withChapterIds(stored, (await documents?.(projectId)) ?? []) : stored
   }
   /** Of one reading the same list. */
-  const printed = perObject((stored: readonly StoredConstraint[]) => inOrder(stored).slice(0, maxConstraints))
+  const printed = perObject((stored: readonly StoredConstraint[]) => {
+    const ordered = inOrder(stored)
+    return { items: ordered.slice(0, maxConstraints), unsent: ordered.slice(maxConstraints) }
+  })
 
   /** Items without a date, by hand or of version 1, get the moment of the write. */
   async function change<T>(
@@ -252,11 +257,15 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     async readForPrompt(projectId) {
       const reading = await file.read(placeOf(projectId))
       const { value: stored, problem } = reading
-      const items = printed(stored)
+      const { items, unsent } = printed(stored)
       const params = { count: stored.length, limit: maxConstraints }
       const tooMany: Notice[] = stored.length > maxConstraints ? [{ code: 'CONSTRAINT_LIMIT', params }] : []
       const notices = [...tooMany, ...noticesOf(reading)]
-      return problem ? { items, notices, problem: { code: problem.code } } : { items, notices }
+      return {
+        ...{ items, notices },
+        ...(unsent.length > 0 && { unsent }),
+        ...(problem && { problem: { code: problem.code } }),
+      }
     },
   }
 }

@@ -13,6 +13,7 @@ import type { EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
 import { createEpisodeLog } from './episodeLog.ts'
 import { type Candidate, createPreferencesStore, type PreferencesStore } from './preferencesStore.ts'
 import { type EpisodicProvider, recall } from './recall.ts'
+import { createVectorEpisodes, type EpisodeEmbedding } from './vectorEpisodes.ts'
 import { createWorkingMemory, type WorkingMemory } from './workingMemory.ts'
 
 export interface MemoryServiceOptions {
@@ -32,6 +33,8 @@ export interface MemoryServiceOptions {
   readonly versioned: VersionedFiles
   /** Recalls episodes; shared bigrams without it. */
   readonly provider?: EpisodicProvider
+  /** The service that makes vectors, where the author has set one up; absent: words decide. */
+  readonly embedding?: () => EpisodeEmbedding | undefined
   /** Called at each `distil`: the author may have set up a model meanwhile. */
   readonly distiller?: (projectId: string) => { readonly instruction: string; readonly generate: Generate }
 }
@@ -95,6 +98,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   const preferences = createPreferencesStore({ rootOf, versioned, clock })
   const log = createEpisodeLog({ logger, files })
   const working = createWorkingMemory()
+  const vectorEpisodes = createVectorEpisodes({ clock, logger })
 
   async function confirmed(projectId: string) {
     const { value, problem, from } = await preferences.read(projectId)
@@ -203,7 +207,8 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
       const positions = chapterPositions(await documents(projectId))
       const current = positions.get(documentId) ?? -1
       const chapters = { has: (name: string) => (positions.get(name) ?? Infinity) <= current }
-      return recall(episodes, { query, chapters }, { provider, signal, logger })
+      const comparedBy = provider ?? vectorEpisodes(options.embedding?.())
+      return recall(episodes, { query, chapters }, { provider: comparedBy, signal, logger })
     },
   }
 }

@@ -25,8 +25,8 @@ const lexicalMinimumSimilarity = 0.2
 
 /**
  * The best three of the whole log. `chapters` are the documents up to and including the current one: an exchange
- * about any other document, or about a missing one, could reveal what is not yet written here. A provider that fails
- * is logged, and words decide.
+ * about any other document, or about a missing one, could reveal what is not yet written here. What a provider finds
+ * comes before what words find; one that fails is logged, and words alone decide.
  */
 export async function recall(
   index: EpisodeIndex,
@@ -39,16 +39,20 @@ export async function recall(
 ): Promise<readonly RecalledEpisode[]> {
   const { query, chapters } = request
   const { provider, signal, logger } = by
+  let alike: readonly RecalledEpisode[] = []
   if (provider) {
     try {
-      return await compared(provider, index, request, signal)
+      alike = await compared(provider, index, request, signal)
     } catch (error) {
       signal.throwIfAborted()
       logger.warn({ provider: provider.name, cause: String(error) }, 'exchanges compared by their words')
     }
   }
+  if (alike.length >= recalledAtMost) return alike
   const limits = { minimum: lexicalMinimumSimilarity, count: recalledAtMost }
-  return index.find(query, chapters, limits)
+  const byWords = await index.find(query, chapters, limits)
+  const ids = new Set(alike.map(({ episode }) => episode.id))
+  return [...alike, ...byWords.filter(({ episode }) => !ids.has(episode.id))].slice(0, recalledAtMost)
 }
 
 async function compared(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import type { FileFault } from '../../contract/warnings.ts'
-import { AppError, systemCode } from '../../lib/appError.ts'
+import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { chapterNamed, type NamedChapter } from '../../lib/chapterPositions.ts'
 import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
@@ -79,10 +79,17 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     return files.of(root, folder, 'names', async () => new Set(await namesIn(join(root, folder))))
   }
 
+  /** None where the folder cannot be read, which `notices` reports. */
+  const readableNames = (projectId: string) =>
+    names(projectId).catch((error: unknown) => {
+      if (isAppError(error)) return new Set<string>()
+      throw error
+    })
+
   return {
     /** Of all chapters that have one, in the order of the book. */
     async list(projectId: string): Promise<readonly Synopsis[]> {
-      const [present, listed] = await Promise.all([names(projectId), documents.list(projectId)])
+      const [present, listed] = await Promise.all([readableNames(projectId), documents.list(projectId)])
       if (present.size === 0) return []
       const synopses = listed.map(async (document): Promise<Synopsis[]> => {
         const path = presentPath(document, present)
@@ -95,8 +102,14 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
       return (await Promise.all(synopses)).flat()
     },
 
-    /** Notices of an answer that uses synopses: one for each broken file. */
+    /** Notices of an answer that uses synopses: one for each broken file, or for the folder. */
     async notices(projectId: string): Promise<ReturnType<typeof noticesOf>> {
+      const unreadable = await names(projectId).then(
+        () => undefined,
+        (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
+      )
+      if (unreadable !== undefined)
+        return [{ code: 'FILE_UNREADABLE', params: { path: folder, cause: unreadable } }]
       const present = await names(projectId)
       if (present.size === 0) return []
       const paths = (await documents.list(projectId)).flatMap((each) => presentPath(each, present) ?? [])

@@ -65,13 +65,14 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
     async read(scene, io) {
       const { projectId } = scene
-      const { items, problem, notices } = await constraints.readForPrompt(projectId)
+      const { items, unsent = [], problem, notices } = await constraints.readForPrompt(projectId)
       const isScoped = items.some(({ scope }) => scope !== undefined)
       const chapters = isScoped ? await documents.list(projectId) : noChapters
       const { drafts, dangling, turned } = inScope(items, chapters, scene)
       for (const notice of notices) io.notice(notice)
       if (dangling > 0) io.notice({ code: 'CONSTRAINT_SCOPE_DANGLING', params: { count: dangling } })
       if (turned > 0) io.notice({ code: 'CONSTRAINT_SCOPE_TURNED', params: { count: turned } })
+      for (const { id, text } of unsent) io.reportOmitted(`${path}#${id}`, 'not_selected', text.length)
       if (problem) io.reportOmitted(path, 'invalid_format')
       return drafts
     },

@@ -73,6 +73,8 @@ export interface ConstraintRule {
 export interface ConstraintPort {
   readForPrompt(projectId: string): Promise<{
     readonly items: readonly ConstraintRule[]
+    /** Those beyond the limit of a list, which no prompt has. */
+    readonly unsent?: readonly ConstraintRule[] | undefined
     /** The file is broken: nothing of it, or its last good copy, is in `items`. */
     readonly problem?: { readonly code: string } | undefined
     readonly notices: readonly Notice[]

@@ -195,6 +195,21 @@ test('a file changed outside is noted once, the agent’s own edit never', async
   expect(app.server.asked()[4]).toContain(`Note: ${path} was modified externally.`)
 })
 
+test('a file changed between two tasks of a conversation is noted at the next reading, in another conversation not', async () => {
+  const path = chapterPath(5)
+  app = await start((_, step) => (step % 2 === 1 ? `Action: Read[{"path": "${path}"}]` : done))
+  const note = `Note: ${path} was modified externally.`
+  const { conversationId } = await app.task('读第5回')
+  await writeFile(join(app.project, path), chapterText(5).replace('雨下了一夜', '雪下了一夜'))
+  const same = await app.task('再读一遍', { conversationId })
+  const unchanged = await app.task('Read it once more', { conversationId })
+  const other = await app.task('读第5回')
+  expect(
+    [same, unchanged, other].map(({ steps }) => steps[0]?.notes?.includes('modifiedExternally') ?? false),
+  ).toEqual([true, false, false])
+  expect(app.server.asked()[3]).toContain(note)
+})
+
 test('earlier results of 40 steps over a long book are shortened when the window is nearly full, and stay bounded', async () => {
   const long = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [

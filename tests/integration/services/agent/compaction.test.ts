@@ -92,6 +92,23 @@ test('a task that its conversation leaves no room for begins with a compaction, 
   expect(known.find(({ taskId }) => taskId === task.taskId)?.compaction).toEqual(task.compaction)
 })
 
+test('as many rounds stay as the author has set, where he sets more than there would be', async () => {
+  const staying: number[] = []
+  for (const keptRounds of [10, 18]) {
+    await start(tasks(25, 26_300), sound)
+    await app.invoke('settings:update', { patch: { keptRounds } })
+    await app.task('灯是谁点的？', { conversationId })
+    staying.push(
+      (messagesOf(app.server.requests.length - 1) ?? []).filter(({ content }) =>
+        content.startsWith('[tool] '),
+      ).length,
+    )
+    if (keptRounds < 18) await app.remove()
+  }
+  expect(staying[1]).toBe(18)
+  expect(staying[0]).toBeLessThan(18)
+})
+
 test('ten rounds of prose that exceed half of the window are all sent, in half of it', async () => {
   const prose = (n: number) => `第${n}答：${'许三娘提着灯走过石阶，𠮷字旗在雾里一动不动。'.repeat(90)}`
   const events = tasks(10, 26_300).map((event, at) =>

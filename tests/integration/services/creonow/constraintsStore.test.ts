@@ -251,6 +251,7 @@ describe('the constraints store', () => {
     const [last, kept] = [items[501], items.slice(0, 499)]
     expect(await store.readForPrompt('p')).toEqual({
       items: [last, ...kept],
+      unsent: items.slice(499, 501),
       notices: [{ code: 'CONSTRAINT_LIMIT', params: { count: 502, limit: 500 } }],
     })
     expect((await store.get('p')).items).toEqual(items)

@@ -14,9 +14,10 @@ const meanings = [
   ['海', '潮'],
   ['信', '书札'],
   ['刀', '刃'],
+  ['cat', 'feline'],
 ]
 
-/** An embedding service on 127.0.0.1 that knows four meanings; OpenAI's wire format below /v1, else Ollama's. */
+/** An embedding service on 127.0.0.1 that knows five meanings; OpenAI's wire format below /v1, else Ollama's. */
 export async function startEmbedderDouble(): Promise<EmbedderDouble> {
   const asked: string[] = []
   const server = createServer(async (request, response) => {

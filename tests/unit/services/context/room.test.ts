@@ -139,6 +139,34 @@ describe('a stateless request of any project', () => {
   })
 })
 
+describe('a stateless request beyond its budget', () => {
+  it('cuts Settings below a fifth of it, and Immediate below its share, only when the layers before have nothing left to give', async () => {
+    const [settingsCut, windowCut] = [countedChecks(), countedChecks()]
+    /** What the next sentence of a cut file would need, with its marker line. */
+    const sentenceTokens = 220 + roughTokens
+    await fc.assert(
+      fc.asyncProperty(project, async (one) => {
+        const assembly = await assembled(one)
+        const { placed, layerTokens } = assembly ?? {}
+        const { total = 0 } = assembly?.budget ?? {}
+        const isCut = (layer: 'settings' | 'immediate') =>
+          placed?.[layer].some(({ action }) => action !== 'kept') === true
+        const isBelow = (layer: 'settings' | 'immediate', share: number) =>
+          isCut(layer) && (layerTokens?.[layer] ?? 0) < share * total - sentenceTokens
+        settingsCut.when(isCut('settings'))
+        windowCut.when(isCut('immediate'))
+        if (isBelow('settings', 0.2)) expect(layerTokens?.retrieved).toBeLessThan(sentenceTokens)
+        if (!isBelow('immediate', 0.5)) return
+        expect(layerTokens?.retrieved).toBeLessThan(sentenceTokens)
+        expect(layerTokens?.settings).toBeLessThan(200 + sentenceTokens)
+      }),
+      { numRuns: Number(process.env.CREONOW_RUNS ?? 150) },
+    )
+    settingsCut.expectShare(0.2)
+    windowCut.expectShare(0.05)
+  })
+})
+
 describe('Settings that do not fit, in a session', () => {
   const world = Array.from({ length: 6 }, (_, at) => setting(`世界${at}.md`, sentences(4000)))
   const passages = [1, 2, 3].map((n) => passage(n, sentences(300), 0.6 - n / 20))

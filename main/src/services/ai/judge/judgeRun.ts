@@ -240,7 +240,8 @@ async function readByModel(
     entries: await Promise.all(omittedCards.slice(0, mostEntries).map(redactCard)),
   }
   const check = { sendQuestion: run.sendQuestion, signal: run.signal, limitMs: ports.limitMs ?? usualLimitMs }
-  const result = await checkWithModel(check, question, modelConstraints)
+  const shownEntries = shown.map(({ chunk: { title: name }, text: words }) => ({ title: name, text: words }))
+  const result = await checkWithModel(check, question, modelConstraints, shownEntries)
   if ('reason' in result) return not(result.reason)
   return { findings: result, checked: counts.map(({ kind }) => kind), notChecked: [] }
 

@@ -26,6 +26,8 @@ export async function checkWithModel(
   { sendQuestion, signal, limitMs }: ModelCheck,
   question: Question,
   constraints: readonly Constraint[],
+  /** Entries that the request of the run showed: with those of the question all that the model has read. */
+  shownEntries: Question['entries'],
 ): Promise<ModelFindings> {
   const timeout = AbortSignal.timeout(limitMs)
   const either = AbortSignal.any([signal, timeout])
@@ -33,7 +35,8 @@ export async function checkWithModel(
     let problem: string | undefined
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const read = readAnswer(await sendQuestion(formatQuestion(question, problem), { signal: either }))
-      if (!('problem' in read)) return read.flatMap((finding) => placed(finding, question, constraints))
+      if (!('problem' in read))
+        return read.flatMap((finding) => placed(finding, question, constraints, shownEntries))
       problem = read.problem
     }
     return { reason: 'malformed' }
@@ -52,11 +55,15 @@ function whyOf(error: unknown): NotCheckedWhy {
 const leastQuoteUnits = 4
 const mostWhyUnits = 300
 
-/** A finding at its place; none when its sentence is not in the text, or its rule was not in the question. */
+/**
+ * A finding at its place; none when its sentence is not in the text, its rule was not in the question, or the model
+ * has read no entry of that name.
+ */
 function placed(
   { rule, quote, why, entry }: RawFinding,
   question: Question,
   constraints: readonly Constraint[],
+  shownEntries: Question['entries'],
 ): Finding[] {
   const { text, continuity } = question
   const constraint = constraints[rule - 1]
@@ -65,6 +72,7 @@ function placed(
   const reason = why.trim().slice(0, mostWhyUnits).toWellFormed()
   const place = { ...span, quote: text.slice(span.from, span.to) }
   if (!constraint) {
+    if (!isEntry(entry.trim(), [...question.entries, ...shownEntries])) return []
     const params = { entry: entry.trim().slice(0, mostWhyUnits).toWellFormed(), why: reason }
     return [{ ...place, kind: 'continuity', code: 'codex', params }]
   }
@@ -72,6 +80,11 @@ function placed(
   const broken = { ...(id && { constraintId: id }), constraint: constraint.text }
   return [{ ...place, kind, ...broken, code: 'model', params: { why: reason } }]
 }
+
+/** By the name of an entry or another word for it in its text; a model may add to the name what it says of it. */
+const isEntry = (name: string, entries: Question['entries']): boolean =>
+  name !== '' &&
+  entries.some(({ title, text }) => title.includes(name) || name.includes(title) || text.includes(name))
 
 /** Where the quoted words are, exactly; shorter than a few characters only as a whole sentence. */
 function spanOf(text: string, quote: string): Span | undefined {

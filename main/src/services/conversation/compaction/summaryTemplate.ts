@@ -9,6 +9,12 @@ interface Section {
 /** What the model writes, between the heading and the skeleton: decisions and tasks, and what a novel needs. */
 const sections = [
   { icon: '🎯', name: 'Objectives & Status', items: ['**Original Goal**: …'] },
+  {
+    icon: '🏗️',
+    name: 'Technical Context',
+    about: ' (Static)',
+    items: ['**Stack**: …', '**Environment**: …'],
+  },
   { icon: '✅', name: 'Completed Milestones', about: ' (The "Done" Pile)', items: ['[✓] … - …'] },
   {
     icon: '🧠',

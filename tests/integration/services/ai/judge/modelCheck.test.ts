@@ -174,6 +174,18 @@ describe('a model that checks a text', () => {
     expect((await run()).found).toEqual(['character model 林远大吼一声。'])
   })
 
+  it.each(['不存在的人', 'Nobody', '', '沈既明'])(
+    'finds nothing by an entry that it has not read: “%s”',
+    async (invented) => {
+      answers = [
+        says(written),
+        says(json([{ rule: 0, quote: '魏伯说：“上来吧。”', why: '他已经死了', entry: invented }])),
+      ]
+      const { found, why } = await run()
+      expect({ found, why }).toEqual({ found: [], why: [] })
+    },
+  )
+
   it('finds nothing in a sentence that is not in the text, by a rule that was not sent, or in two characters', async () => {
     const none = [
       { ...shout, quote: '林远大吼了一声。' },
