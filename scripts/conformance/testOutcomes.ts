@@ -16,7 +16,7 @@ interface Ran {
 
 const isEndToEnd = ({ file }: TestTitle) => file.startsWith('tests/e2e/')
 
-/** The name of a test as a pattern: what a row fills in may be anything, suites are joined by a blank or ` > `. */
+/** The name of a test as a pattern: what a row fills in may be anything, line breaks too; suites are joined by a blank or ` > `. */
 export function namePattern({ parts }: TestTitle): string {
   const holes = /%(?:[sdifjoO#]|\.\d+s)|\$\{[^}]*\}|\$[a-z]\w*/g
   const patterns = parts.map((part) =>
@@ -24,7 +24,7 @@ export function namePattern({ parts }: TestTitle): string {
       .replaceAll("\\'", "'")
       .split(holes)
       .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-      .join('.*'),
+      .join('[\\s\\S]*'),
   )
   return patterns.join(' (?:> )?')
 }
@@ -39,7 +39,7 @@ export function runTests(root: string, titles: readonly TestTitle[]): (title: Te
     ...runPlaywright(root, titles.filter(isEndToEnd)),
   ]
   return (title) => {
-    const pattern = new RegExp(`^${namePattern(title)}$`, 's')
+    const pattern = new RegExp(`^${namePattern(title)}$`)
     const outcomes = ran.filter(({ file, name }) => file === title.file && pattern.test(name))
     if (outcomes.some(({ outcome }) => outcome === 'failed')) return 'failed'
     return outcomes.some(({ outcome }) => outcome === 'passed') ? 'passed' : 'not run'
