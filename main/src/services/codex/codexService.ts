@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { CodexMention } from '#contract/codex.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
@@ -16,6 +17,7 @@ import { createFold } from './fold.ts'
 import { findCalledNames, findMentions } from './mentions.ts'
 import { buildNameIndex, type NameIndex } from './nameIndex.ts'
 import { createNamesThread } from './namesThread.ts'
+import type { CardsResult, NewCard } from './newCards.ts'
 import type { SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
@@ -38,6 +40,8 @@ export interface CodexOptions extends PromptSources {
   }
   readonly files?: FileCache
   readonly withFolderLock: WithFolderLock
+  /** Ids of new entries; random ones unless given. */
+  readonly newId?: () => string
 }
 
 export interface CodexService extends PromptReader {
@@ -59,6 +63,11 @@ export interface CodexService extends PromptReader {
    * AppError CONFLICT, INVALID_ARGUMENT, FILE_TOO_LARGE.
    */
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
+  /**
+   * Makes new entries of names, but for what an entry of any type has already. Never rejects for a card: what could not
+   * be written is in the result, and the others are on disk.
+   */
+  createCards(projectId: string, cards: readonly NewCard[]): Promise<CardsResult>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
@@ -81,7 +90,7 @@ export interface CodexService extends PromptReader {
 
 /** The codex of projects: one file per entry below `.creonow/`, read again only when it changed. */
 export function createCodexService(options: CodexOptions): CodexService {
-  const { projects, documents, files = createFileCache() } = options
+  const { projects, documents, files = createFileCache(), newId = randomEntryId } = options
   const fold = createFold()
   const texts = createEntryTexts()
   const cachedCodexes = new Map<string, { scan: CodexScan; codex: Codex }>()
@@ -159,6 +168,8 @@ export function createCodexService(options: CodexOptions): CodexService {
     scan: async (projectId) => (await load(projectId)).scan,
     wrote: files.wrote,
     withFolderLock: options.withFolderLock,
+    fold,
+    newId,
   })
 
   const prompts = createPromptReader({ projects, documents, load: loadInBook })
@@ -193,6 +204,7 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     save: store.save,
     saveAll: store.saveAll,
+    createCards: store.createCards,
     delete: store.delete,
 
     async mentions(projectId, text) {
@@ -259,6 +271,8 @@ export function createCodexService(options: CodexOptions): CodexService {
     },
   }
 }
+
+const randomEntryId = () => `entry-${randomUUID().slice(0, 8)}`
 
 /** Suggestions of each kind, unless another limit is given. */
 const mostOfKind = 200

@@ -9,6 +9,8 @@ import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { type CodexScan, codexLock, idOfBroken, maxEntryBytes } from './codexFiles.ts'
 import type { CodexEntry, EntryType } from './entry.ts'
 import { writeEntryFile } from './entryFile.ts'
+import type { Fold } from './fold.ts'
+import { type CardsResult, makeCards, type NewCard } from './newCards.ts'
 import { addAll, bytesOf, type SavedEntry } from './newEntries.ts'
 
 interface EntryStoreOptions {
@@ -17,6 +19,10 @@ interface EntryStoreOptions {
   /** A scan from before a write must not answer after it. */
   readonly wrote: (root: string, path: string) => void
   readonly withFolderLock: WithFolderLock
+  /** As names in texts are compared. */
+  readonly fold: Fold
+  /** Ids of new entries. */
+  readonly newId: () => string
 }
 
 const folder = '.creonow'
@@ -27,7 +33,8 @@ interface Place {
 }
 
 /** Conflict-checked writing of entries, one writer per project in all processes. */
-export function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOptions) {
+export function createEntryStore(options: EntryStoreOptions) {
+  const { rootOf, scan, wrote, withFolderLock } = options
   /** One lock for the six folders: an id is the only one of its kind in all of them. */
   const inTurn = <R>(root: string, task: () => Promise<R>) => withFolderLock(root, codexLock, task)
 
@@ -86,7 +93,15 @@ export function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryS
     })
   }
 
-  return { save, saveAll, delete: remove }
+  function createCards(projectId: string, cards: readonly NewCard[]): Promise<CardsResult> {
+    const root = rootOf(projectId)
+    return inTurn(root, async () => {
+      const current = await fresh(projectId, root)
+      return makeCards(root, current, cards, options).finally(() => wrote(root, folder))
+    })
+  }
+
+  return { save, saveAll, createCards, delete: remove }
 }
 
 function placeOf({ entries, files }: CodexScan, id: string): Place | undefined {
