@@ -7,7 +7,6 @@ import type { Queries } from '../../ipc/queries.ts'
 
 export type CodexRow = ChannelOutput<'codex:list'>['entries'][number]
 export type CodexType = CodexEntry['type']
-export type CodexSuggestions = ChannelOutput<'codex:suggestions'>
 
 export const codexTypes = ['character', 'location', 'item', 'faction', 'event', 'lore'] as const
 
@@ -86,13 +85,17 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
         () => ({ open: null }),
       ),
     hide: () => show(null),
-    /** Another name for an entry, as its file is now. True when it is on disk. */
-    addAlias: (id: string, alias: string) =>
+    /** More names for an entry, as its file is now; those it has stay as they are. True when they are on disk. */
+    addAliases: (id: string, names: readonly string[]) =>
       call(async (projectId) => {
         const read = await ipc.invoke('codex:read', { projectId, id })
         if (!read.ok) return read
         const { entry, hash: baseHash } = read.data
-        const aliases = [...entry.aliases, alias]
+        const own = [
+          entry.name,
+          ...entry.aliases.map((alias) => (typeof alias === 'string' ? alias : alias.name)),
+        ]
+        const aliases = [...entry.aliases, ...new Set(names.filter((alias) => !own.includes(alias)))]
         return ipc.invoke('codex:save', { projectId, entry: { ...entry, aliases }, baseHash })
       }),
   }
