@@ -233,7 +233,10 @@ test('a codex of 20,000 entries scrolls, and takes a name onto any of its cards'
   for (let from = 0; from < 20_000; from += 500) {
     const files = Array.from({ length: 500 }, (_, at) => {
       const number = String(from + at).padStart(5, '0')
-      return writeFile(join(folder, `e${number}.md`), `---\nid: e${number}\nname: 路人${number}\n---\n`)
+      return writeFile(
+        join(folder, `e${number}.json`),
+        JSON.stringify({ id: `e${number}`, name: `路人${number}` }),
+      )
     })
     await Promise.all(files)
   }
@@ -253,6 +256,6 @@ test('a codex of 20,000 entries scrolls, and takes a name onto any of its cards'
   await rows.first().getByRole('combobox').click()
   await page.keyboard.type('路人17777')
   await page.getByRole('option', { name: '路人17777' }).click()
-  await expect.poll(() => readText(join(folder, 'e17777.md'))).toContain(name)
+  await expect.poll(() => readText(join(folder, 'e17777.json'))).toContain(name)
   await expect(row(page, name)).toHaveCount(0)
 })
