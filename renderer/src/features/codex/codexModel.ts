@@ -50,6 +50,20 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
   const show = (type: CodexType | null) => store.setState({ shown: type, open: null, error: null })
 
   const call = createProjectCall(projectId, store)
+  let lastAdded = Promise.resolve(true)
+
+  const addAliasesNow = (id: string, names: readonly string[]) =>
+    call(async (projectId) => {
+      const read = await ipc.invoke('codex:read', { projectId, id })
+      if (!read.ok) return read
+      const { entry, hash: baseHash } = read.data
+      const own = [
+        entry.name,
+        ...entry.aliases.map((alias) => (typeof alias === 'string' ? alias : alias.name)),
+      ]
+      const aliases = [...entry.aliases, ...new Set(names.filter((alias) => !own.includes(alias)))]
+      return ipc.invoke('codex:save', { projectId, entry: { ...entry, aliases }, baseHash })
+    })
 
   return {
     store,
@@ -85,18 +99,15 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
         () => ({ open: null }),
       ),
     hide: () => show(null),
-    /** More names for an entry, as its file is now; those it has stay as they are. True when they are on disk. */
-    addAliases: (id: string, names: readonly string[]) =>
-      call(async (projectId) => {
-        const read = await ipc.invoke('codex:read', { projectId, id })
-        if (!read.ok) return read
-        const { entry, hash: baseHash } = read.data
-        const own = [
-          entry.name,
-          ...entry.aliases.map((alias) => (typeof alias === 'string' ? alias : alias.name)),
-        ]
-        const aliases = [...entry.aliases, ...new Set(names.filter((alias) => !own.includes(alias)))]
-        return ipc.invoke('codex:save', { projectId, entry: { ...entry, aliases }, baseHash })
-      }),
+    /**
+     * More names for an entry, as its file is now; those it has stay as they are. One after the other: each reads what
+     * the one before has written. True when they are on disk.
+     */
+    addAliases(id: string, names: readonly string[]): Promise<boolean> {
+      const project = projectId()
+      const added = lastAdded.then(() => projectId() === project && addAliasesNow(id, names))
+      lastAdded = added
+      return added
+    },
   }
 }

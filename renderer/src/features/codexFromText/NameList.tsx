@@ -34,8 +34,10 @@ export const NameList = ({ label, rows, entries, selected, actions, targets }: N
   const scroller = useRef<HTMLDivElement>(null)
   /** The row that the Tab key comes to, and the one before: drawn wherever they are, or the focus would be nowhere. */
   const [stops, setStops] = useState<readonly string[]>([])
-  const setStop = (key: string) =>
-    setStops((before) => (before[0] === key ? before : [key, ...before.slice(0, 1)]))
+  const setStop = useCallback(
+    (key: string) => setStops((before) => (before[0] === key ? before : [key, ...before.slice(0, 1)])),
+    [],
+  )
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = stops
@@ -57,20 +59,23 @@ export const NameList = ({ label, rows, entries, selected, actions, targets }: N
   const shown = items.map(({ index }) => rows[index]?.key)
   const tabStop = stops.find((stop) => shown.includes(stop)) ?? shown[0]
 
-  const focusRow = (key: string) => {
-    setStop(key)
-    focusWhenDrawn(
-      () =>
-        scroller.current
-          ?.querySelector(`[data-row="${CSS.escape(key)}"]`)
-          ?.querySelector<HTMLElement>('input, button'),
-      {
-        active: () => document.activeElement,
-        nowhere: document.body,
-        nextFrame: (callback) => requestAnimationFrame(callback),
-      },
-    )
-  }
+  const focusRow = useCallback(
+    (key: string) => {
+      setStop(key)
+      focusWhenDrawn(
+        () =>
+          scroller.current
+            ?.querySelector(`[data-row="${CSS.escape(key)}"]`)
+            ?.querySelector<HTMLElement>('input, button'),
+        {
+          active: () => document.activeElement,
+          nowhere: document.body,
+          nextFrame: (callback) => requestAnimationFrame(callback),
+        },
+      )
+    },
+    [setStop],
+  )
   /** Events of lists that a row has opened come here too. */
   const rowOf = (event: KeyboardEvent | FocusEvent): string | undefined =>
     event.target instanceof HTMLElement && scroller.current?.contains(event.target)
@@ -91,12 +96,29 @@ export const NameList = ({ label, rows, entries, selected, actions, targets }: N
     const key = rowOf(event)
     if (key !== undefined) setStop(key)
   }
-  /** The row is about to go, and the focus with it. */
-  const leave = (row: NameRow) => {
-    const at = rows.indexOf(row)
-    const next = rows[at + 1] ?? rows[at - 1]
-    if (next) focusRow(next.key)
-  }
+  /** The row is about to go, and the focus with it: the next one gets it. */
+  const leave = useCallback(
+    (row: NameRow) => {
+      const at = rows.indexOf(row)
+      const next = rows[at + 1] ?? rows[at - 1]
+      if (next) focusRow(next.key)
+    },
+    [rows, focusRow],
+  )
+  const ignore = useCallback(
+    (row: NameRow) => {
+      leave(row)
+      actions.ignore(row)
+    },
+    [leave, actions],
+  )
+  const merge = useCallback(
+    (row: NameRow, target: MergeTarget) => {
+      leave(row)
+      actions.merge(row, target)
+    },
+    [leave, actions],
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside are what has the keys
     <div ref={scroller} className="name-list" onKeyDown={onKeyDown} onFocus={onFocus}>
@@ -123,14 +145,8 @@ export const NameList = ({ label, rows, entries, selected, actions, targets }: N
                 targets={targets}
                 onToggle={actions.toggle}
                 onPull={actions.pull}
-                onIgnore={(row) => {
-                  leave(row)
-                  actions.ignore(row)
-                }}
-                onMerge={(row, target) => {
-                  leave(row)
-                  actions.merge(row, target)
-                }}
+                onIgnore={ignore}
+                onMerge={merge}
               />
             </li>
           )

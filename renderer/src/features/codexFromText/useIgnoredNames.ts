@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useJournal, useProjectId } from '../../app/AppContext.tsx'
 
 const kind = 'ignoredName'
@@ -13,12 +13,16 @@ export const useIgnoredNames = () => {
       .list([kind, projectId])
       .then((entries) => setKeys(new Set(entries.map(({ key }) => key[2] ?? ''))))
   }, [journal, projectId])
-  return {
-    keys,
-    ignore(key: string) {
+  const ignore = useCallback(
+    (key: string) => {
       setKeys((before) => new Set(before).add(key))
       void journal.save([kind, projectId, key], true)
     },
+    [journal, projectId],
+  )
+  return {
+    keys,
+    ignore,
     listAgain() {
       for (const key of keys) void journal.drop([kind, projectId, key])
       setKeys(new Set())

@@ -49,20 +49,24 @@ export const useNameRows = () => {
     () => (data === undefined ? null : nameRowsOf(data, { ignored, owned, pulled, joined })),
     [data, ignored, owned, pulled, joined],
   )
-  const actions: RowActions = {
-    toggle: ({ key }) => setSelected((before) => changed(before, key, !before.has(key))),
-    pull(chip) {
-      // A row that was put onto another card leaves it whole.
-      if (joined.has(chip.text) && chip.origin === chip.text)
-        setJoined((before) => new Map([...before].filter(([from]) => from !== chip.text)))
-      else setPulled((before) => changed(before, chipKey(chip), true))
-    },
-    ignore: ({ key }) => ignore(key),
-    merge(row, target) {
-      if (target.isNew) setJoined((before) => new Map(before).set(row.text, target.label))
-      else void codex.addAliases(target.id, namesOf(row))
-    },
-  }
+  // The same as long as it can be: what is drawn of a row stays while the list scrolls.
+  const actions = useMemo(
+    (): RowActions => ({
+      toggle: ({ key }) => setSelected((before) => changed(before, key, !before.has(key))),
+      pull(chip) {
+        // A row that was put onto another card leaves it whole.
+        if (joined.has(chip.text) && chip.origin === chip.text)
+          setJoined((before) => new Map([...before].filter(([from]) => from !== chip.text)))
+        else setPulled((before) => changed(before, chipKey(chip), true))
+      },
+      ignore: ({ key }) => ignore(key),
+      merge(row, target) {
+        if (target.isNew) setJoined((before) => new Map(before).set(row.text, target.label))
+        else void codex.addAliases(target.id, namesOf(row))
+      },
+    }),
+    [codex, ignore, joined],
+  )
   return {
     /** Null until they have come. */
     rows,
