@@ -1,14 +1,6 @@
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
-import { chooseOption } from '../support/chooseOption.ts'
-import {
-  chapterFile,
-  openCharacter,
-  openSample,
-  readText,
-  sampleFolder,
-  writeText,
-} from '../support/pages.ts'
+import { openCharacter, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('the codex is next to the text, with chips, the places of an entry, export and import', async ({
@@ -63,43 +55,4 @@ test('the codex is next to the text, with chips, the places of an entry, export 
   await expect(codex.getByRole('button', { name: /青屿/ }).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(codex).toHaveCount(0)
-})
-
-test('a name found in the manuscript is merged into an entry or ignored, over a reload too', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const chapter = await chapterFile(await sampleFolder(dataFolder), '009')
-  const scene =
-    '玄德曰：“善。”玄德上马，望见玄德旗号。军中皆呼玄德。\n\n云长曰：“可。”云长提刀，人称云长。云长去了。\n\n'
-  await writeText(chapter, `${await readText(chapter)}\n\n${scene}`)
-  await page.getByTestId('codex-kind-character').click()
-  const codex = page.getByTestId('codex')
-  const look = () => codex.locator('.form-actions button').last().click()
-  await look()
-  const suggestions = codex.getByTestId('codex-suggestions')
-  const rows = suggestions.getByRole('listitem')
-  await expect(rows.first()).toContainText('「')
-  const names = rows.filter({ has: page.getByRole('combobox') })
-  const before = await names.count()
-  expect(before).toBeGreaterThan(1)
-  const ignoredName = /「(.+?)」/.exec((await names.nth(1).textContent()) ?? '')?.[1] ?? ''
-  await names
-    .nth(1)
-    .getByRole('button', { name: `忽略「${ignoredName}」` })
-    .click()
-  await expect(names).toHaveCount(before - 1)
-  const merged = /「(.+?)」/.exec((await names.first().textContent()) ?? '')?.[1] ?? ''
-  await chooseOption(names.first().getByRole('combobox'), '魏伯')
-  const file = join(await sampleFolder(dataFolder), '.creonow/characters/魏伯.md')
-  await expect.poll(() => readText(file)).toContain(merged)
-  await page.waitForTimeout(400)
-  await page.reload()
-  await page.getByTestId('codex-kind-character').click()
-  await look()
-  await expect(suggestions).toBeVisible()
-  await expect(suggestions.getByRole('button', { name: `忽略「${ignoredName}」` })).toHaveCount(0)
-  await suggestions.getByRole('button', { name: '把忽略的再列出来' }).click()
-  await expect(suggestions.getByRole('button', { name: `忽略「${ignoredName}」` })).toBeVisible()
 })

@@ -9,6 +9,7 @@ import {
   offsetUtf16,
   path,
   projectId,
+  shortText,
   text,
 } from './shared.ts'
 import { codexFolders } from './subjects.ts'
@@ -131,6 +132,11 @@ const loss = z.strictObject({
   english: z.string().max(500),
 })
 
+/** The most cards of one call. */
+const maxCards = 2000
+/** A name or alias of a new card. */
+const cardName = z.string().trim().min(1).max(200)
+
 /** The codex of a project. */
 export const codex = {
   /** All entries by type and path; files that are no entries are listed with their fault. */
@@ -225,6 +231,79 @@ export const codex = {
       path,
       /** Of the new bytes. */
       hash,
+    }),
+  },
+  /**
+   * Makes many new entries that have no more than names. Names are compared as in texts; whatever an entry of any type
+   * has already is left out, and nothing is overwritten. What could not be written leaves the others as they are.
+   */
+  'codex:cards:create': {
+    largeRequests: true,
+    effect: 'writes',
+    subjects: [...codexFolders],
+    input: z.strictObject({
+      projectId,
+      /** The first of two with one name gets it. */
+      cards: z
+        .array(
+          z.strictObject({
+            /** Also its folder. */
+            type: entryType,
+            /** Also the title of the card. */
+            name: cardName,
+            /** Other names; those that are the card's own name are left out. */
+            aliases: z.array(cardName).max(100),
+          }),
+        )
+        .max(maxCards),
+    }),
+    output: z.strictObject({
+      /** What is on disk now, in the order of the request. */
+      created: z
+        .array(
+          z.strictObject({
+            /** Of the entry. */
+            id,
+            /** As requested. */
+            type: entryType,
+            /** As requested. */
+            name,
+          }),
+        )
+        .max(maxCards),
+      /** Names that were not made again; a card whose own name is among them was not made. */
+      existing: z
+        .array(
+          z.strictObject({
+            /** Name of the card in the request. */
+            card: name,
+            /** The name or alias. */
+            text: z.string().max(200),
+            /** Id of the entry that has it, as in `codex:list`. */
+            of: id,
+            /** Name of that entry. */
+            ofName: z.string().max(200),
+          }),
+        )
+        .max(maxCards * 101),
+      /** Cards that could not be written. */
+      failed: z
+        .array(
+          z.strictObject({
+            /** Name of the card in the request. */
+            card: name,
+            /** Why. */
+            error: z.strictObject({
+              /** An `ErrorCode`. */
+              code: z.string().max(80),
+              /** One sentence in Chinese; the page translates the code. */
+              message: shortText,
+              /** Parameters of the code; absent: none. */
+              details: z.unknown().optional(),
+            }),
+          }),
+        )
+        .max(maxCards),
     }),
   },
   /** Removes an entry's file; CONFLICT when it is not the one with `baseHash`. */

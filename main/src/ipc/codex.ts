@@ -19,6 +19,7 @@ export function codexHandlers({ codex, exchange }: CodexHandlerOptions): Handler
       return { card }
     },
     'codex:save': ({ projectId, entry, baseHash }) => codex.save(projectId, entry, baseHash),
+    'codex:cards:create': ({ projectId, cards }) => codex.createCards(projectId, cards),
     'codex:delete': async ({ projectId, id, baseHash }) => {
       await codex.delete(projectId, id, baseHash)
       return { deleted: true }

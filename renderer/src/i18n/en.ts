@@ -3,7 +3,7 @@ import { agentCompaction } from './enAgentCompaction.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { chatSummary } from './enChatSummary.ts'
-import { codex, jobs, memory, synopses, viewerTools } from './enCodex.ts'
+import { codex, fromText, jobs, memory, synopses, viewerTools } from './enCodex.ts'
 import { constraints } from './enConstraints.ts'
 import { draft, unsavedDrafts } from './enDrafts.ts'
 import { editor, find, suggestion } from './enEditor.ts'
@@ -65,6 +65,7 @@ export const en: Messages = {
   budget,
   picker,
   codexSheet,
+  fromText,
   viewerTools,
   lookup,
   card,

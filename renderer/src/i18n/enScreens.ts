@@ -138,10 +138,4 @@ export const codexSheet = {
   imported: '{{n}} entries imported.',
   exported: '{{n}} entries exported.',
   loss: '{{n}} things did not fit',
-  merge: 'Merge into…',
-  mergeOf: 'Entry to merge “{{name}}” into',
-  addAlias: 'Add as alias',
-  ignore: 'Ignore',
-  ignoreOf: 'Ignore “{{name}}”',
-  again: 'List the ignored ones again',
 }

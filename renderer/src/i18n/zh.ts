@@ -3,7 +3,7 @@ import { agentCompaction } from './zhAgentCompaction.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { chatSummary } from './zhChatSummary.ts'
-import { codex, jobs, memory, synopses, viewerTools } from './zhCodex.ts'
+import { codex, fromText, jobs, memory, synopses, viewerTools } from './zhCodex.ts'
 import { constraints } from './zhConstraints.ts'
 import { draft, unsavedDrafts } from './zhDrafts.ts'
 import { editor, find, suggestion } from './zhEditor.ts'
@@ -64,6 +64,7 @@ export const zh = {
   budget,
   picker,
   codexSheet,
+  fromText,
   viewerTools,
   lookup,
   card,

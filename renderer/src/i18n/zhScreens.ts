@@ -136,10 +136,4 @@ export const codexSheet = {
   imported: '导入了 {{n}} 个条目。',
   exported: '导出了 {{n}} 个条目。',
   loss: '有 {{n}} 项放不进去',
-  merge: '并入条目…',
-  mergeOf: '把「{{name}}」并入哪个条目',
-  addAlias: '加为别名',
-  ignore: '忽略',
-  ignoreOf: '忽略「{{name}}」',
-  again: '把忽略的再列出来',
 }

@@ -40,6 +40,12 @@ export async function shelfScreens({ page, look }: Walk): Promise<void> {
       await showChapters(page)
       await page.getByTestId(`codex-kind-${type}`).click()
     }
+    if (type === 'character') {
+      await page.getByTestId('codex-build').click()
+      await page.locator('.from-text').locator('.name-row, .side-empty').first().waitFor()
+      await look('codex, from the text')
+      await page.keyboard.press('Escape')
+    }
     const make = codex.locator('button').filter({ hasText: /新建条目|New entry/ })
     await make.click()
     await look(`codex ${type}, a new one`)

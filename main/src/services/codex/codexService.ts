@@ -1,34 +1,24 @@
-import { unlink } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { CodexMention } from '#contract/codex.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { readContained, resolveName, writeContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
-import { createFileQueue, fileError } from '../../lib/files.ts'
-import { sha256Hex } from '../../lib/hash.ts'
+import { createFileQueue } from '../../lib/files.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { createTextCache } from '../../lib/textCache.ts'
-import { decodeUtf8 } from '../../lib/textFile.ts'
 import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { createBookUse } from './bookUse.ts'
-import {
-  type CodexScan,
-  codexLock,
-  codexPlaces,
-  describeBroken,
-  idOfBroken,
-  maxEntryBytes,
-  scanCodex,
-} from './codexFiles.ts'
-import { aliasNames, type CodexEntry, type EntryType } from './entry.ts'
-import { writeEntryFile } from './entryFile.ts'
+import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
+import { aliasNames, type CodexEntry } from './entry.ts'
+import { createEntryStore } from './entryStore.ts'
 import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
 import { findCalledNames, findMentions } from './mentions.ts'
 import { buildNameIndex, type NameIndex } from './nameIndex.ts'
 import { createNamesThread } from './namesThread.ts'
-import { addAll, bytesOf, type SavedEntry } from './newEntries.ts'
+import type { CardsResult, NewCard } from './newCards.ts'
+import type { SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
 import type { NamedCodexEntry, SuggestionFilter, Suggestions } from './suggestions.ts'
@@ -50,6 +40,8 @@ export interface CodexOptions extends PromptSources {
   }
   readonly files?: FileCache
   readonly withFolderLock: WithFolderLock
+  /** Ids of new entries; random ones unless given. */
+  readonly newId?: () => string
 }
 
 export interface CodexService extends PromptReader {
@@ -71,6 +63,11 @@ export interface CodexService extends PromptReader {
    * AppError CONFLICT, INVALID_ARGUMENT, FILE_TOO_LARGE.
    */
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
+  /**
+   * Makes new entries of names, but for what an entry of any type has already. Never rejects for a card: what could not
+   * be written is in the result, and the others are on disk.
+   */
+  createCards(projectId: string, cards: readonly NewCard[]): Promise<CardsResult>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
@@ -93,7 +90,7 @@ export interface CodexService extends PromptReader {
 
 /** The codex of projects: one file per entry below `.creonow/`, read again only when it changed. */
 export function createCodexService(options: CodexOptions): CodexService {
-  const { projects, documents, files = createFileCache() } = options
+  const { projects, documents, files = createFileCache(), newId = randomEntryId } = options
   const fold = createFold()
   const texts = createEntryTexts()
   const cachedCodexes = new Map<string, { scan: CodexScan; codex: Codex }>()
@@ -171,6 +168,8 @@ export function createCodexService(options: CodexOptions): CodexService {
     scan: async (projectId) => (await load(projectId)).scan,
     wrote: files.wrote,
     withFolderLock: options.withFolderLock,
+    fold,
+    newId,
   })
 
   const prompts = createPromptReader({ projects, documents, load: loadInBook })
@@ -205,6 +204,7 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     save: store.save,
     saveAll: store.saveAll,
+    createCards: store.createCards,
     delete: store.delete,
 
     async mentions(projectId, text) {
@@ -272,6 +272,8 @@ export function createCodexService(options: CodexOptions): CodexService {
   }
 }
 
+const randomEntryId = () => `entry-${randomUUID().slice(0, 8)}`
+
 /** Suggestions of each kind, unless another limit is given. */
 const mostOfKind = 200
 /** Pages of one search, and a few names more. */
@@ -303,92 +305,3 @@ const isAlwaysChecked = (entry: CodexEntry) =>
   entry.knownBy !== undefined ||
   entry.aliases.some((alias) => typeof alias !== 'string') ||
   entry.relations.some(({ from }) => from !== undefined)
-
-interface EntryStoreOptions {
-  readonly rootOf: (projectId: string) => string
-  readonly scan: (projectId: string) => Promise<CodexScan>
-  /** A scan from before a write must not answer after it. */
-  readonly wrote: (root: string, path: string) => void
-  readonly withFolderLock: WithFolderLock
-}
-
-const folder = '.creonow'
-
-interface Place {
-  readonly path: string
-  readonly type: EntryType
-}
-
-/** Conflict-checked writing of entries, one writer per project in all processes. */
-function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOptions) {
-  /** One lock for the six folders: an id is the only one of its kind in all of them. */
-  const inTurn = <R>(root: string, task: () => Promise<R>) => withFolderLock(root, codexLock, task)
-
-  /** A scan from before the lock may be outdated: another process can have added an entry. */
-  function fresh(projectId: string, root: string): Promise<CodexScan> {
-    wrote(root, folder)
-    return scan(projectId)
-  }
-
-  function save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry> {
-    const root = rootOf(projectId)
-    return inTurn(root, async () => {
-      if (baseHash === undefined) {
-        const current = await fresh(projectId, root)
-        const [saved] = await addAll(root, current, [entry])
-        if (!saved) throw new TypeError('an entry was stored without an answer')
-        wrote(root, saved.path)
-        return saved
-      }
-      const existing = placeOf(await scan(projectId), entry.id)
-      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, { why: 'entry' })
-      const old = await readContained(root, existing.path, maxEntryBytes)
-      refuseOther(old, baseHash)
-      const decoded = decodeUtf8(old)
-      const bytes = bytesOf(writeEntryFile(entry, existing, decoded?.text), decoded?.bom ?? false)
-      if (bytes.equals(old)) return { id: entry.id, path: existing.path, hash: baseHash }
-      const beforeRename = async () =>
-        refuseOther(await readContained(root, existing.path, maxEntryBytes), baseHash)
-      await writeContained(root, existing.path, bytes, { beforeRename })
-      wrote(root, existing.path)
-      return { id: entry.id, path: existing.path, hash: sha256Hex(bytes) }
-    })
-  }
-
-  function saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void> {
-    const root = rootOf(projectId)
-    return inTurn(root, async () => {
-      const current = await fresh(projectId, root)
-      await addAll(root, current, entries, signal).finally(() => wrote(root, folder))
-    })
-  }
-
-  async function remove(projectId: string, id: string, baseHash: string): Promise<void> {
-    const root = rootOf(projectId)
-    await inTurn(root, async () => {
-      const current = await scan(projectId)
-      const existing = placeOf(current, id) ?? current.broken.find(({ path }) => idOfBroken(path) === id)
-      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, { why: 'entry' })
-      refuseOther(await readContained(root, existing.path, maxEntryBytes), baseHash)
-      try {
-        await unlink(await resolveName(root, existing.path))
-      } catch (error) {
-        throw fileError(error)
-      }
-      wrote(root, existing.path)
-    })
-  }
-
-  return { save, saveAll, delete: remove }
-}
-
-function placeOf({ entries, files }: CodexScan, id: string): Place | undefined {
-  const path = entries.find(({ entry }) => entry.id === id)?.path
-  return path === undefined ? undefined : files.get(path)
-}
-
-function refuseOther(current: Uint8Array, baseHash: string): void {
-  const currentHash = sha256Hex(current)
-  if (currentHash === baseHash) return
-  throw new AppError(ErrorCode.CONFLICT, { why: 'entry', currentHash })
-}

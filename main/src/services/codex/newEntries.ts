@@ -19,8 +19,18 @@ export interface SavedEntry {
   readonly hash: string
 }
 
-/** Stores entries as new files; throws as `addAll`. */
-function createAdder(root: string, current: CodexScan) {
+/** Stores entries as new files, each by itself; throws as `addAll`. */
+export interface EntryAdder {
+  /** Opens the folder of a type, as `add` does by itself. @throws AppError READ_ONLY, PATH_OUTSIDE_PROJECT, IO_ERROR. */
+  open(type: EntryType): Promise<unknown>
+  /** The file is whole on disk when the answer comes. */
+  add(entry: CodexEntry): Promise<SavedEntry>
+  /** Behind the last: makes the names of the files last. */
+  sync(): Promise<void>
+}
+
+/** After one scan of the folder: `current`. */
+export function createAdder(root: string, current: CodexScan): EntryAdder {
   const ids = new Set(current.entries.map(({ entry }) => entry.id))
   const folders = new Map<EntryType, Promise<EntryFolder>>()
   const folderOf = (type: EntryType) => {
@@ -39,9 +49,11 @@ function createAdder(root: string, current: CodexScan) {
     return { id: entry.id, path, hash: sha256Hex(bytes) }
   }
   const sync = async () => {
-    for (const folder of folders.values()) await (await folder).files.sync()
+    // One that could not be opened has no new files.
+    for (const folder of await Promise.allSettled(folders.values()))
+      if (folder.status === 'fulfilled') await folder.value.files.sync()
   }
-  return { add, sync }
+  return { open: folderOf, add, sync }
 }
 
 interface EntryFolder {
@@ -88,7 +100,10 @@ export async function addAll(
 const filesAtOnce = 16
 
 /** Several items at a time; after the first failure none is begun, and those that have begun are finished. */
-async function forAll<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+export async function forAll<Item>(
+  items: readonly Item[],
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
   let next = 0
   const work = async () => {
     try {

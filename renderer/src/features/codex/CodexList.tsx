@@ -1,10 +1,12 @@
-import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { Plus, TextSearch } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeFault } from '../../../../main/src/contract/sentences/fileFault.ts'
 import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { FromTextDialog } from '../codexFromText/FromTextDialog.tsx'
 import { languageOf } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
@@ -27,6 +29,7 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   const projectId = useProjectId()
   const rows = useCodexRows()
   const [query, setQuery] = useState('')
+  const [isBuilding, setBuilding] = useState(false)
   const matches = rows === undefined ? null : matchingRows(rows, shown, query)
   return (
     <div className="codex-side">
@@ -50,13 +53,7 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
       {matches?.length === 0 && (
         <p className="side-empty">{t(query.trim() === '' ? 'codex.empty' : 'codex.findNone')}</p>
       )}
-      <ul className="codex-list">
-        {matches?.map((row) => (
-          <li key={row.path}>
-            <Row row={row} projectId={projectId} current={row.id === openId} />
-          </li>
-        ))}
-      </ul>
+      {matches !== null && <Rows matches={matches} projectId={projectId} openId={openId} />}
       <button type="button" className="new-chapter" onClick={() => codex.create(shown)}>
         <Plus size={16} aria-hidden />
         {t('codex.create')}
@@ -65,6 +62,83 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
       <button type="button" className="new-chapter" onClick={codex.close} disabled={!canClose}>
         {t('codex.test')}
       </button>
+      <button
+        type="button"
+        className="new-chapter codex-build"
+        data-testid="codex-build"
+        onClick={() => setBuilding(true)}
+      >
+        <TextSearch size={16} aria-hidden />
+        {t('fromText.open')}
+      </button>
+      {isBuilding && <FromTextDialog onClose={() => setBuilding(false)} />}
+    </div>
+  )
+}
+
+interface RowsProps {
+  readonly matches: readonly CodexRow[]
+  readonly projectId: string
+  readonly openId: string | null
+}
+
+const rowHeightPx = 50
+
+/** Drawn only where they are seen: a codex may have 20,000 entries. */
+const Rows = ({ matches, projectId, openId }: RowsProps) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<number | null>(null)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const visible = defaultRangeExtractor(range)
+      if (focused === null) return visible
+      // With its neighbours, where the Tab key leads.
+      const near = [focused - 1, focused, focused + 1].filter((index) => index >= 0 && index < range.count)
+      return [...new Set([...visible, ...near])].toSorted((left, right) => left - right)
+    },
+    [focused],
+  )
+  const lines = useVirtualizer({
+    count: matches.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => matches[index]?.path ?? index,
+    overscan: 4,
+    rangeExtractor,
+  })
+  const current = matches.findIndex(({ id }) => id === openId)
+  // It may be opened from elsewhere, far down the list.
+  useEffect(() => {
+    if (current >= 0) lines.scrollToIndex(current, { align: 'auto' })
+  }, [current, lines])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it follows the focus of the buttons inside
+    <div
+      ref={scroller}
+      className="codex-list"
+      onFocus={({ target }) =>
+        setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0))
+      }
+      onBlur={() => setFocused(null)}
+    >
+      <ul style={{ height: lines.getTotalSize() }}>
+        {lines.getVirtualItems().map(({ index, key, start }) => {
+          const row = matches[index]
+          if (row === undefined) return null
+          return (
+            <li
+              key={key}
+              ref={lines.measureElement}
+              data-index={index}
+              aria-setsize={matches.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Row row={row} projectId={projectId} current={row.id === openId} />
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }
@@ -78,14 +152,8 @@ interface RowProps {
 const Row = ({ row, projectId, current }: RowProps) => {
   const { t } = useTranslation()
   const codex = useCodex()
-  const button = useRef<HTMLButtonElement>(null)
-  // It may be opened from elsewhere, far down the list.
-  useEffect(() => {
-    if (current) button.current?.scrollIntoView({ block: 'nearest' })
-  }, [current])
   return (
     <button
-      ref={button}
       type="button"
       className="codex-row"
       aria-current={current ? 'true' : undefined}

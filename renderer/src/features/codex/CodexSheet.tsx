@@ -5,7 +5,7 @@ import type { MatchedChapter } from '#contract/book.ts'
 import type { CodexEntry } from '#contract/codex.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useCodex, useIpc, useProjectId, useQueries, useWorkspace } from '../../app/AppContext.tsx'
+import { useCodex, useIpc, useProjectId, useWorkspace } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -20,7 +20,6 @@ import { newPlace } from './codexPlace.ts'
 import { EntryFields } from './EntryFields.tsx'
 import { EntryForm } from './EntryForm.tsx'
 import { type EntryDraft, fromDraft, toDraft } from './entryDraft.ts'
-import { Suggestions } from './Suggestions.tsx'
 import { useCodexRows } from './useCodexRows.ts'
 import './CodexSheet.css'
 
@@ -99,25 +98,18 @@ const NewEntryForm = ({ entry }: { readonly entry: CodexEntry }) => {
   )
 }
 
-/** Which entries would this text trigger; and names in the manuscript that the codex does not have. */
+/** Which entries would this text trigger. */
 const MentionTest = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
-  const queries = useQueries()
   const rows = useCodexRows()
   const [text, setText] = useState('')
   /** The text that was tested last. */
   const [tested, setTested] = useState<string | null>(null)
-  const [suggesting, setSuggesting] = useState(false)
   const test = useChannelQuery('codex:mentions', tested === null ? null : { projectId, text: tested })
-  const suggestions = useChannelQuery('codex:suggestions', suggesting ? { projectId } : null)
-  const suggest = () => {
-    setSuggesting(true)
-    void queries.fetchChannel('codex:suggestions', { projectId })
-  }
   const mentions = test.data?.mentions
-  const error = test.error ?? suggestions.error
+  const error = test.error
   const levelOf = (id: string) => rows?.find((row) => row.id === id)?.aiContextLevel ?? 'when_detected'
   return (
     <>
@@ -133,7 +125,6 @@ const MentionTest = () => {
           <Button type="submit" disabled={text.trim() === ''}>
             {t('codex.testRun')}
           </Button>
-          <Button onClick={suggest}>{t('codex.suggest')}</Button>
         </div>
       </form>
       {error !== null && <Notice tone="danger">{t('codex.failed', { message: sentence(error) })}</Notice>}
@@ -148,7 +139,6 @@ const MentionTest = () => {
           ))}
         </ul>
       )}
-      {suggestions.data !== undefined && <Suggestions suggested={suggestions.data} />}
     </>
   )
 }

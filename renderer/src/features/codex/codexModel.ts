@@ -7,7 +7,6 @@ import type { Queries } from '../../ipc/queries.ts'
 
 export type CodexRow = ChannelOutput<'codex:list'>['entries'][number]
 export type CodexType = CodexEntry['type']
-export type CodexSuggestions = ChannelOutput<'codex:suggestions'>
 
 export const codexTypes = ['character', 'location', 'item', 'faction', 'event', 'lore'] as const
 
@@ -51,6 +50,20 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
   const show = (type: CodexType | null) => store.setState({ shown: type, open: null, error: null })
 
   const call = createProjectCall(projectId, store)
+  let lastAdded = Promise.resolve(true)
+
+  const addAliasesNow = (id: string, names: readonly string[]) =>
+    call(async (projectId) => {
+      const read = await ipc.invoke('codex:read', { projectId, id })
+      if (!read.ok) return read
+      const { entry, hash: baseHash } = read.data
+      const own = [
+        entry.name,
+        ...entry.aliases.map((alias) => (typeof alias === 'string' ? alias : alias.name)),
+      ]
+      const aliases = [...entry.aliases, ...new Set(names.filter((alias) => !own.includes(alias)))]
+      return ipc.invoke('codex:save', { projectId, entry: { ...entry, aliases }, baseHash })
+    })
 
   return {
     store,
@@ -86,14 +99,15 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
         () => ({ open: null }),
       ),
     hide: () => show(null),
-    /** Another name for an entry, as its file is now. True when it is on disk. */
-    addAlias: (id: string, alias: string) =>
-      call(async (projectId) => {
-        const read = await ipc.invoke('codex:read', { projectId, id })
-        if (!read.ok) return read
-        const { entry, hash: baseHash } = read.data
-        const aliases = [...entry.aliases, alias]
-        return ipc.invoke('codex:save', { projectId, entry: { ...entry, aliases }, baseHash })
-      }),
+    /**
+     * More names for an entry, as its file is now; those it has stay as they are. One after the other: each reads what
+     * the one before has written. True when they are on disk.
+     */
+    addAliases(id: string, names: readonly string[]): Promise<boolean> {
+      const project = projectId()
+      const added = lastAdded.then(() => projectId() === project && addAliasesNow(id, names))
+      lastAdded = added
+      return added
+    },
   }
 }
