@@ -3,7 +3,6 @@ import { sha256Hex } from '../../../lib/hash.ts'
 import { type AssembledContext, promptOf } from '../../context/index.ts'
 import { hashesOf, type PromptBlock } from '../providers/prompt.ts'
 import type { GenerationPart } from '../providers/provider.ts'
-import { type Account, createAccount } from './account.ts'
 import type { Writing, WritingOptions } from './writingPorts.ts'
 
 export type SendRequest = (
@@ -16,13 +15,12 @@ export const historyTokens = ({ assembly }: AssembledContext) => assembly.histor
 
 /** The requests of one run, and their usage: reported by the provider, or else estimated and marked as estimated. */
 export function createRequests(options: WritingOptions, writing: Writing) {
-  const { runId, model, publish } = writing
-  const account = createAccount(model, options.now)
+  const { runId, account, publish } = writing
   const followUps: FollowUp[] = []
   let sentHash: string | undefined
 
   const sendRequest: SendRequest = (assembled, selectedText, after) =>
-    streamOf(options, writing, assembled, selectedText, account, after)
+    streamOf(options, writing, assembled, selectedText, after)
 
   return {
     sendRequest,
@@ -82,10 +80,9 @@ const lastBlock = (text: string): PromptBlock => ({
 /** Sends the request; its usage is published when it comes, and a cache that did not work, once. */
 async function* streamOf(
   { caches }: WritingOptions,
-  { runId, model, provider, prepared, publish, ...writing }: Writing,
+  { runId, model, provider, prepared, account, publish, ...writing }: Writing,
   { result, assembly }: AssembledContext,
   selectedText: string,
-  account: Account,
   after?: After,
 ): AsyncIterable<GenerationPart> {
   const { projectId, skill } = prepared

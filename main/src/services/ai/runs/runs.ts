@@ -11,10 +11,12 @@ import {
   type Skill,
 } from '../../context/index.ts'
 import type { Compaction, HistoryManager, Turns } from '../../conversation/index.ts'
-import { createCacheMemory, type SentStore } from '../cache/cacheMemory.ts'
+import { createCacheMemory, type PlannedRequest, type SentStore } from '../cache/cacheMemory.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import { textOfAnswer } from '../providers/generateText.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { ProviderPrompt } from '../providers/prompt.ts'
+import type { Provider, WireUsage } from '../providers/provider.ts'
+import { createAccount } from './account.ts'
 import { createRememberedRuns, type Outcome, type RunMemory } from './rememberedRuns.ts'
 import { write } from './writing.ts'
 import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'
@@ -172,10 +174,15 @@ export function createRunService(options: RunServiceOptions): RunService {
         publish({ type: 'warning', runId, warning: 'CHAT_NOT_KEPT' })
       }
     }
+    const account = createAccount(model, options.now)
     const ready =
       history && isDue
         ? compactingFirst(prepared, {
             ...{ history, model, provider, count, signal: until },
+            planOf: (prompt) => writing.caches.plan({ projectId, model, prompt, once: false }),
+            onUsage(usage, planned) {
+              publish({ type: 'usage', runId, ...account.used(usage, planned).spending })
+            },
             protectedRounds: options.compaction?.protectedRounds() ?? 1,
             historyTokens: options.compaction?.historyTokens(model) ?? 0,
             prepareAgain: () =>
@@ -205,6 +212,7 @@ export function createRunService(options: RunServiceOptions): RunService {
               { forRun: true, signal: until },
             ),
           signal: until,
+          account,
           publish,
           note: (changes) => note(runId, changes),
           ...(turn && { saveAnswer }),
@@ -274,6 +282,9 @@ interface CompactFirst {
   readonly historyTokens: number
   readonly count: (text: string) => number
   readonly signal: AbortSignal
+  readonly planOf: (prompt: ProviderPrompt) => PlannedRequest
+  /** The usage of a request for a summary. */
+  readonly onUsage: (usage: WireUsage, request: PlannedRequest) => void
   /** The same request once more, for the history as it is then. */
   readonly prepareAgain: () => Promise<PreparedContext>
   readonly onCompacting: () => void
@@ -329,7 +340,7 @@ function compactingFirst(prepared: PreparedContext, options: CompactFirst): Prep
 type SummaryRequest = Parameters<Parameters<HistoryManager['compact']>[0]['generate']>[0]
 
 async function generateSummary(
-  { model, provider }: CompactFirst,
+  { model, provider, planOf, onUsage }: CompactFirst,
   { assembly }: AssembledContext,
   { rounds, instruction, signal }: SummaryRequest & { readonly signal: AbortSignal },
 ): Promise<string> {
@@ -339,20 +350,24 @@ async function generateSummary(
   const isSent = leaving.every(({ id }) => sent.has(id))
   const material = isSent ? base.material : []
   const history = isSent ? base.history : leaving.map(messageOf)
+  const prompt: ProviderPrompt = {
+    system: base.system,
+    material,
+    history,
+    user: [{ blockId: 'summary', layer: 'immediate', stability: 'turn', text: instruction, tokens: 0 }],
+  }
+  const planned = planOf(prompt)
   const parts = provider.stream({
     modelName: model.id.slice(model.id.indexOf('/') + 1),
-    prompt: {
-      system: base.system,
-      material,
-      history,
-      user: [{ blockId: 'summary', layer: 'immediate', stability: 'turn', text: instruction, tokens: 0 }],
-    },
+    ...{ prompt, cache: planned.wish },
     ...(model.thinking ? { thinking: model.thinking } : {}),
     ...(model.effort ? { effort: model.effort } : {}),
     maxOutputTokens: Math.min(model.outputReserveTokens, maxSummaryTokens),
     ...{ skill: summarySkill, selectedText: '', signal },
   })
-  return textOfAnswer(parts)
+  return textOfAnswer(parts, (part) => {
+    if (part.type === 'usage') onUsage(part.usage, planned)
+  })
 }
 
 type RoundEvent = SummaryRequest['rounds'][number]['events'][number]

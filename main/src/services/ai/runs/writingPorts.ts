@@ -8,6 +8,7 @@ import type { JudgeOptions } from '../judge/judgePorts.ts'
 import type { InputCut } from '../models/calibration.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { Account } from './account.ts'
 import type { RememberedRun } from './rememberedRuns.ts'
 
 export type RunEvent = DeepReadonly<SentRunEvent>
@@ -41,6 +42,8 @@ export interface Writing {
   /** The same request for a smaller window, with a place of its own: as `prepare`. */
   readonly prepareAgain: (windowTokens: number) => Promise<PreparedContext>
   readonly signal: AbortSignal
+  /** What all requests of the run have cost. */
+  readonly account: Account
   /** Never throws. */
   readonly publish: (event: RunEvent) => void
   /** Stores the answer in the conversation, before the final event. Never throws. */

@@ -1,8 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { RunEvent } from '../../../../../main/src/contract/events.ts'
 import type { TestApp } from '../../../../support/app.ts'
 import {
+  beginMessage,
   type CachingServer,
+  endMessage,
+  messageDelta,
   messages,
   startCachingServer,
   vendors,
@@ -63,8 +68,13 @@ async function converse(
     await app.services.runs.drain()
     time += minute
   }
+  // The last of each run is for all of its requests.
+  const ofRun = new Map(
+    events.flatMap((event) => (event.type === 'usage' ? [[event.runId, event.usage]] : [])),
+  )
+  const usages = [...ofRun.values()]
   const ends = events.flatMap(({ type }) => (type === 'done' || type === 'error' ? [type] : []))
-  return { ends, requests: server.requests, found: server.found }
+  return { ends, usages, requests: server.requests, found: server.found }
 }
 
 test('a conversation of 40 turns with Claude is never refused for its marks, and its rounds are read from the cache', async () => {
@@ -74,6 +84,26 @@ test('a conversation of 40 turns with Claude is never refused for its marks, and
   const rounds = requests.map(({ body }) => (body.messages as unknown[]).length - 1)
   expect(Math.max(...rounds)).toBeGreaterThan(20)
   expect(found.slice(1).filter(({ read, total }) => read < 0.6 * total)).toEqual([])
+})
+
+/** So long, as it is counted, that it fills a small window. */
+function longAnswer(...[response, found]: Parameters<typeof messages>): void {
+  beginMessage(response, found)
+  messageDelta(response, '雾散了。')
+  endMessage(response, 'end_turn', 4000)
+}
+
+test('a summary is asked for behind the same beginning, which is read from the cache, and its price is in that of its turn', async () => {
+  const service = { family: 'anthropic', model: 'claude-of-a-small-window' } as const
+  const own = { match: service.model, windowTokens: 12_000, cacheMinimumTokens: 512 }
+  await writeFile(join(novel.dataFolder, 'models.json'), JSON.stringify({ version: 1, models: [own] }))
+  const { ends, requests, found, usages } = await converse(40, marksCache(), longAnswer, service)
+  expect(ends).toEqual(Array.from({ length: 40 }, () => 'done'))
+  const uses = found.filter((_, at) => JSON.stringify(requests[at]?.body).includes('归档成一份摘要'))
+  expect(uses.length).toBeGreaterThan(0)
+  expect(uses.filter(({ read, total }) => read < 0.7 * total)).toEqual([])
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
+  expect(sum(usages.map(({ inputTokens }) => inputTokens))).toBe(sum(found.map(({ total }) => total)))
 })
 
 test.each([
