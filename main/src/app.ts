@@ -202,7 +202,7 @@ export async function createApp(options: AppOptions) {
       trash: conversationAccess.trash,
     }),
     ...settingsHandlers(settings, retrieval.providerChanged),
-    ...spendingHandlers(models.spending),
+    ...spendingHandlers(models.spending, runs),
     ...sessionsHandlers(core.webSessions),
     ...channelsHandlers(contract),
   }

@@ -2,20 +2,15 @@ import { startAgentServer } from '../support/agentServer.ts'
 import { callFromPage, caretToEnd, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
+const paid = { id: 'paid', name: '付费', family: 'openai', models: ['gpt-6.1-sol'] }
+
 test('the month’s spending stands in the settings, a limit near is told, and a request that would pass it is not sent', async ({
   page,
 }) => {
   await openSample(page)
   const server = await startAgentServer(() => '雾散了。')
-  const provider = {
-    id: 'paid',
-    name: '付费',
-    baseUrl: server.baseUrl,
-    family: 'openai',
-    models: ['gpt-6.1-sol'],
-  }
   await callFromPage(page, [
-    ['settings:update', { patch: { providers: [provider] } }],
+    ['settings:update', { patch: { providers: [{ ...paid, baseUrl: server.baseUrl }] } }],
     ['settings:key:set', { provider: 'paid', key: 'test-key' }],
     ['settings:update', { patch: { defaultModelId: 'paid/gpt-6.1-sol' } }],
   ])
@@ -48,5 +43,43 @@ test('the month’s spending stands in the settings, a limit near is told, and a
   await expect(page.getByText(/上限 \$0\.0025/)).toHaveCount(0)
   await page.getByTestId('ai-run').click()
   await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
+  await server.close()
+})
+
+test('what a change loses of the cache is told at the model and at the rules, in both languages, before it is made', async ({
+  page,
+}) => {
+  await openSample(page)
+  const server = await startAgentServer(() => '雾散了。')
+  await callFromPage(page, [
+    ['settings:update', { patch: { providers: [{ ...paid, baseUrl: server.baseUrl }] } }],
+    ['settings:key:set', { provider: 'paid', key: 'test-key' }],
+    ['settings:update', { patch: { defaultModelId: 'paid/gpt-6.1-sol' } }],
+  ])
+  await page.reload()
+  await caretToEnd(page)
+  for (let at = 0; at < 2; at += 1) {
+    await page.getByTestId('ai-run').click()
+    await page.getByTestId('ai-suggestion-accept').click()
+  }
+  const sentences = {
+    zh: {
+      model: /^换模型就用不上缓存里的约 [\d,]+ 个 token，约值 \$0\.0\d+。$/,
+      front: /下一次多付约 \$0\.0\d+。$/,
+    },
+    en: {
+      model: /^Another model cannot use the [\d,]+ tokens in the cache, worth about \$0\.0\d+\.$/,
+      front: /costs about \$0\.0\d+ more\.$/,
+    },
+  }
+  for (const language of ['zh', 'en'] as const) {
+    await callFromPage(page, [['settings:update', { patch: { language } }]])
+    await page.reload()
+    await page.getByTestId('ai-model').click()
+    await expect(page.locator('.select-note')).toHaveText(sentences[language].model)
+    await page.keyboard.press('Escape')
+    await page.getByTestId('constraints-open').click()
+    await expect(page.getByTestId('cache-note')).toHaveText(sentences[language].front)
+  }
   await server.close()
 })

@@ -123,6 +123,25 @@ export const spendingChannels = {
     input: z.strictObject({ projectId }),
     output: spending,
   },
+  /**
+   * What the cache of a model has of a book: the next request reads it for a part of the price, unless the model, how
+   * it thinks, a rule or a setting in front changes before. Its last request counts, chats and tasks apart.
+   */
+  'spending:cache': {
+    effect: 'reads',
+    subjects: ['spending', 'settings'],
+    input: z.strictObject({
+      projectId,
+      /** Absent: the default one. */
+      modelId: modelId.optional(),
+    }),
+    output: z.strictObject({
+      /** Read from the cache; 0: nothing is there, or its life is over. */
+      tokens,
+      /** US dollars that the next request costs more when it is lost; null: the model has no price. */
+      lostPrice: amount.nullable(),
+    }),
+  },
   /** Sets a limit for each month, or removes it. */
   'spending:limit:set': {
     effect: 'writes',

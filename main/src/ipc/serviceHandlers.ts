@@ -10,6 +10,7 @@ import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
 import type { spendingChannels } from '../contract/spending.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
+import type { RunService } from '../services/ai/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
@@ -164,9 +165,16 @@ export function channelsHandlers(
 }
 
 /** Handlers of the `spending:` channels. */
-export function spendingHandlers(spending: SpendingBook): Handlers<typeof spendingChannels> {
+export function spendingHandlers(
+  spending: SpendingBook,
+  { cacheValue }: Pick<RunService, 'cacheValue'>,
+): Handlers<typeof spendingChannels> {
   return {
     'spending:get': async ({ projectId }) => spending.read(projectId),
+    'spending:cache': async ({ projectId, modelId }) => {
+      const { tokens, lostPrice = null } = cacheValue(projectId, modelId)
+      return { tokens, lostPrice }
+    },
     'spending:limit:set': async ({ projectId, of, limit }) => {
       await spending.setLimit(projectId, of, limit)
       return spending.read(projectId)

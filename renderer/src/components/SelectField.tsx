@@ -20,12 +20,14 @@ interface SelectProps<T extends string> {
   /** `quiet`: small and without a border, for a bar. */
   readonly variant?: 'field' | 'quiet'
   readonly testId?: string | undefined
+  /** Above the options, before one is chosen: what a change costs. */
+  readonly note?: string | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
 /** A choice of one among many: a button with the chosen one, and a list that it opens. */
 export const Select = <T extends string>(props: SelectProps<T>) => {
-  const { value, options, onChange, label, id, describedBy, variant = 'field', testId, ref } = props
+  const { value, options, onChange, label, id, describedBy, variant = 'field', testId, note, ref } = props
   return (
     <BaseSelect.Root<T> value={value} onValueChange={(next) => next !== null && onChange(next)}>
       <BaseSelect.Trigger
@@ -49,6 +51,7 @@ export const Select = <T extends string>(props: SelectProps<T>) => {
           alignItemWithTrigger={false}
         >
           <BaseSelect.Popup className="menu select-list">
+            {note !== undefined && <p className="select-note quiet">{note}</p>}
             {options.map((option) => (
               <BaseSelect.Item
                 key={option.value}

@@ -100,4 +100,11 @@ export const spending = {
     book: 'This book has cost {{spent}} this month; your limit is {{limit}}.',
     all: 'All books have cost {{spent}} this month; your limit is {{limit}}.',
   },
+  loss: {
+    model: 'Another model cannot use the {{tokens}} tokens in the cache, worth about {{price}}.',
+    modelUnpriced: 'Another model cannot use the {{tokens}} tokens in the cache.',
+    front:
+      'A change now loses about {{tokens}} tokens in the cache: the next request costs about {{price}} more.',
+    frontUnpriced: 'A change now loses about {{tokens}} tokens in the cache.',
+  },
 } as const

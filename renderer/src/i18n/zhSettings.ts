@@ -95,4 +95,11 @@ export const spending = {
     book: '这部作品本月已用 {{spent}}，上限 {{limit}}。',
     all: '所有作品本月已用 {{spent}}，上限 {{limit}}。',
   },
+  /** What a change loses of the cache, before it is made. */
+  loss: {
+    model: '换模型就用不上缓存里的约 {{tokens}} 个 token，约值 {{price}}。',
+    modelUnpriced: '换模型就用不上缓存里的约 {{tokens}} 个 token。',
+    front: '现在改动，缓存里的约 {{tokens}} 个 token 就作废，下一次多付约 {{price}}。',
+    frontUnpriced: '现在改动，缓存里的约 {{tokens}} 个 token 就作废。',
+  },
 } as const

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { CacheNote } from '../aiPanel/CacheNote.tsx'
 import { TextEditor } from './TextEditor.tsx'
 
 /** The style sheet of the book: read with every request. */
@@ -7,6 +8,7 @@ export const StyleScreen = ({ projectId }: { readonly projectId: string }) => {
   return (
     <div className="sheet-body">
       <p className="quiet">{t('texts.styleLead')}</p>
+      <CacheNote />
       <TextEditor projectId={projectId} path=".creonow/rules/style.md" label={t('texts.style')} />
     </div>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { CacheNote } from '../aiPanel/CacheNote.tsx'
 import { FileRow } from './FileRow.tsx'
 import { MoreFiles } from './MoreFiles.tsx'
 import { TextEditor } from './TextEditor.tsx'
@@ -17,6 +18,7 @@ export const WorldScreen = ({ projectId }: { readonly projectId: string }) => {
   return (
     <div className="sheet-body">
       <p className="quiet">{t('texts.worldLead')}</p>
+      <CacheNote />
       {files.error !== null && <Notice tone="danger">{sentence(files.error)}</Notice>}
       {files.listed?.files.length === 0 && <p className="quiet">{t('texts.worldEmpty')}</p>}
       <ul className="sheet-list" aria-label={t('texts.world')}>

@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
+import { CacheNote } from '../aiPanel/CacheNote.tsx'
 import { AliasChips } from './AliasChips.tsx'
 import { ChapterChoice } from './ChapterChoice.tsx'
 import { codexTypes } from './codexModel.ts'
@@ -68,6 +69,7 @@ export const EntryFields = ({ value: draft, nameError, onChange: change }: Entry
         options={levels.map((level) => ({ value: level, label: t(`codex.levels.${level}`) }))}
         onChange={(aiContextLevel) => change({ aiContextLevel })}
       />
+      {draft.aiContextLevel === 'always' && <CacheNote />}
       <details className="codex-more" open={isLong(atFirst)}>
         <summary>{t('codexSheet.more')}</summary>
         <div className="codex-form">

@@ -9,6 +9,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { type ChannelMutation, useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { CacheNote } from '../aiPanel/CacheNote.tsx'
 import { AutosavedForm } from '../autosavedForm/AutosavedForm.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
@@ -55,6 +56,7 @@ export const Constraints = () => {
   return (
     <>
       <p className="quiet">{t('constraints.lead')}</p>
+      <CacheNote />
       {error !== null && (
         <Notice tone="danger" actions={error.code === 'CONSTRAINT_FILE_BROKEN' ? actions : []}>
           {sentence(error)}

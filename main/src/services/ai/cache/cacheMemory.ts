@@ -6,9 +6,10 @@ import type { ResolvedModel } from '../models/models.ts'
 import type { ProviderPrompt } from '../providers/prompt.ts'
 import type { CacheWish, WireUsage } from '../providers/provider.ts'
 import { type Habits, placeMarks } from './marks.ts'
+import { priceOfBreak } from './price.ts'
 import { segmentsOf } from './segments.ts'
 import { parseSent, rememberSent, type Sent } from './sent.ts'
-import { type CacheFind, expectedUse, findOf, judgeCache } from './verdict.ts'
+import { type CacheFind, cachedTokens, expectedUse, findOf, judgeCache } from './verdict.ts'
 
 /** What is stored for a project and model; plain JSON. */
 interface CacheRecord {
@@ -43,6 +44,16 @@ export interface CacheMemory {
     /** A kind of request that only others of its kind go on from: the last message is sent again, with more behind it. */
     readonly within?: 'agent'
   }): PlannedRequest
+  /** What the cache has now of the last request about the book with this model, and what is lost when its beginning changes. */
+  cachedValue(request: { readonly projectId: string; readonly model: ResolvedModel }): CacheValue
+}
+
+/** What a provider's cache spares the next request. */
+export interface CacheValue {
+  /** Read from the cache as long as nothing at the beginning changes. */
+  readonly tokens: number
+  /** US dollars that the next request costs more otherwise; absent: the model has no price. */
+  readonly lostPrice?: number
 }
 
 const maxRequests = 12
@@ -74,10 +85,20 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
     return { sent: parseSent(sent) ?? [], warned: warned === true, last: parseFind(last) }
   }
 
+  const placeOf = ({ id, thinking, effort }: ResolvedModel, within?: 'agent') =>
+    `sent:${JSON.stringify([id, thinking, effort, within])}`
+
   return {
+    cachedValue({ projectId, model }) {
+      const { cache: facts } = model
+      const { sent, last } = recordAt(projectId, placeOf(model))
+      const tokens = Math.round(cachedTokens(sent, facts, now()) * (last?.share ?? 1))
+      const lostPrice = priceOfBreak(tokens, facts)
+      return { tokens, ...(lostPrice !== undefined && { lostPrice }) }
+    },
     plan({ projectId, model, prompt, once, within }) {
-      const { cache: facts, thinking, effort } = model
-      const place = `sent:${JSON.stringify([model.id, thinking, effort, within])}`
+      const { cache: facts } = model
+      const place = placeOf(model, within)
       const { sent: earlier, last } = recordAt(projectId, place)
       const segments = segmentsOf(prompt)
       const startedAt = now()

@@ -87,6 +87,21 @@ export function expectedUse(
   return { read: read / all, written: (end - read) / all, writtenLong: long / all }
 }
 
+/** An entry whose life is not published counts for an hour. */
+const usualLifeMs = 3_600_000
+
+/** Tokens that the last request, sent again at `now`, would find in the cache. */
+export function cachedTokens(earlier: readonly Sent[], facts: CacheFacts, now: number): number {
+  const last = earlier.at(-1)
+  if (!last) return 0
+  const isAlive = ({ startedAt }: Sent) => facts.ttlSeconds.length > 0 || now - startedAt <= usualLifeMs
+  const cacheable = last.segments[last.cacheable - 1]?.tokens ?? 0
+  return Math.min(
+    cacheable,
+    maxOf(earlier.filter(isAlive), (request) => sharedTokens(request, last, facts, now)),
+  )
+}
+
 /** How a service's report differs from what its cache should have found. */
 export interface CacheFind {
   /** Of that, so much, up to 1. */

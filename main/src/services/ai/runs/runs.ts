@@ -11,7 +11,12 @@ import {
   type Skill,
 } from '../../context/index.ts'
 import type { Compaction, HistoryManager, Turns } from '../../conversation/index.ts'
-import { createCacheMemory, type PlannedRequest, type SentStore } from '../cache/cacheMemory.ts'
+import {
+  type CacheValue,
+  createCacheMemory,
+  type PlannedRequest,
+  type SentStore,
+} from '../cache/cacheMemory.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import { textOfAnswer } from '../providers/generateText.ts'
 import type { ProviderPrompt } from '../providers/prompt.ts'
@@ -67,6 +72,8 @@ export interface RunService {
     emit: (event: RunEvent) => void,
     signal?: AbortSignal,
   ): Promise<{ readonly runId: string; readonly finished: Promise<void> }>
+  /** What the cache of a model has now of a book. @throws AppError AI_MODEL_MISSING. */
+  cacheValue(projectId: string, modelId: string | undefined): CacheValue
   /** False when the run has ended. */
   cancel(runId: string): boolean
   /**
@@ -255,6 +262,8 @@ export function createRunService(options: RunServiceOptions): RunService {
 
   return {
     start,
+    cacheValue: (projectId, modelId) =>
+      writing.caches.cachedValue({ projectId, model: options.model(modelId) }),
     cancel(runId) {
       running.get(runId)?.abort.abort()
       return running.has(runId)

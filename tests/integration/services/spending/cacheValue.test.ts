@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../../../support/app.ts'
+import { type BillingServer, startBillingServer } from '../../../support/billingServer.ts'
+import { usages } from '../../../support/cachingServer.ts'
+import { prose, startNovel } from '../../../support/novel.ts'
+import { type ServiceSetUp, setUpService } from '../../../support/runAgainst.ts'
+import {
+  breakpointsCache,
+  marksCache,
+  type SimulatedCache,
+  unitsCache,
+} from '../../../support/simulatedCache.ts'
+import { vendorPrices } from '../../../support/vendorPrices.ts'
+
+const chapter = 'manuscript/001.md'
+const minute = 60_000
+let time = Date.parse('2026-11-28T12:00:00Z')
+let novel: TestApp
+let measure: (text: string) => number
+let server: BillingServer
+beforeAll(async () => {
+  const files = {
+    [chapter]: `# 第一章\n\n${prose(9000)}`,
+    '.creonow/rules/style.md': `${prose(4000, '旧港')}\n`,
+  }
+  novel = await startNovel(files, [], { clock: { now: () => time, monotonic: () => performance.now() } })
+  const { count } = await novel.app.tokenizer({ modelId: undefined, encoding: 'o200k_base' })
+  measure = count
+})
+afterAll(() => novel.remove())
+afterEach(() => server.close())
+
+async function sell(
+  model: string,
+  family: NonNullable<ServiceSetUp['family']>,
+  cache: SimulatedCache,
+  usageOf?: (typeof usages)[keyof typeof usages],
+) {
+  const price = vendorPrices[model]
+  if (!price) throw new Error(`no price of ${model}`)
+  server = await startBillingServer({
+    ...{ price, cache, measure, now: () => time, answer: () => '雾散了。' },
+    ...(usageOf && { usageOf }),
+  })
+  return setUpService(novel, { baseUrl: server.baseUrl, key: 'k', model, family })
+}
+
+const worth = (modelId: string) => novel.invoke('spending:cache', { projectId: novel.projectId, modelId })
+
+/** Continues where the last one did; the dollars that the vendor takes for it. */
+async function run(modelId: string): Promise<number> {
+  const { projectId } = novel
+  const request = { projectId, documentId: chapter, cursorPosition: 6000, skillId: 'continue', modelId }
+  const { finished } = await novel.app.services.runs.start(request, () => undefined)
+  await finished
+  return server.bill.at(-1) ?? Number.NaN
+}
+
+test.each([
+  ['claude-sonnet-5-5', 'anthropic', marksCache, undefined],
+  ['gpt-6.1-sol', 'openai', breakpointsCache, usages.openai],
+  ['deepseek-v4-pro', 'deepseek', unitsCache, usages.deepseek],
+] as const)(
+  'with %s what a change of the rules loses is told before, and is what it costs',
+  async (model, family, cache, usageOf) => {
+    const modelId = await sell(model, family, cache({ measure }), usageOf)
+    expect(await worth(modelId)).toEqual({ tokens: 0, lostPrice: 0 })
+    for (let at = 0; at < 4; at += 1) {
+      await run(modelId)
+      time += minute
+    }
+    const { tokens, lostPrice } = await worth(modelId)
+    expect(tokens).toBeGreaterThan(3000)
+    const usual = await run(modelId)
+    const text = `${prose(4000, model)}\n`
+    await writeFile(join(novel.project, '.creonow/rules/style.md'), text)
+    const dear = await run(modelId)
+    expect((lostPrice ?? 0) / (dear - usual)).toBeGreaterThan(0.7)
+    expect((lostPrice ?? 0) / (dear - usual)).toBeLessThan(1.3)
+  },
+)
