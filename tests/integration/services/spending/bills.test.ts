@@ -17,7 +17,7 @@ import {
 import { vendorPrices } from '../../../support/vendorPrices.ts'
 
 /** Runs and turns for each model; `CREONOW_BILLED=80` makes more than a thousand requests in all. */
-const runs = Number(process.env.CREONOW_BILLED ?? 20)
+const runs = Number(process.env.CREONOW_BILLED ?? 12)
 const minute = 60_000
 const chapter = 'manuscript/001.md'
 const text = `# 第一章\n\n${prose(9000)}`
@@ -183,21 +183,27 @@ async function linesOf(model: string, vendor: Vendor): Promise<readonly Line[]> 
   return lines
 }
 
+const estimates: Line[] = []
+
 test.each(Object.entries(vendors))(
-  'what %s bills is what the app says, to the last token, and within a tenth where it must estimate',
+  'what %s bills is what the app says, to the last token',
   async (model, vendor) => {
     const lines = await linesOf(model, vendor)
     const exact = lines.filter(({ isEstimated }) => !isEstimated)
-    const estimated = lines.filter(({ isEstimated }) => isEstimated)
+    estimates.push(...lines.filter(({ isEstimated }) => isEstimated))
     expect(exact.filter(({ shown, billed }) => Math.abs(shown - billed) > 1e-9)).toEqual([])
-    expect([exact.length > runs / 2, estimated.length > 0]).toEqual([true, true])
-    const [shown, billed] = [
-      sum(estimated.map((line) => line.shown)),
-      sum(estimated.map((line) => line.billed)),
-    ]
-    expect(Math.abs(shown / billed - 1)).toBeLessThan(0.1)
-    // Right after another kind of request, what a cache will find of this one is not known.
-    const isOff = (line: Line) => Math.abs(line.shown / line.billed - 1) > 0.1
-    expect(estimated.filter(isOff).length).toBeLessThanOrEqual(Math.max(2, 0.2 * estimated.length))
+    expect(exact.length).toBeGreaterThan(runs / 2)
   },
 )
+
+test('estimates of answers that were cut off or cancelled are a tenth off in all at most, and one in five by itself', () => {
+  const [shown, billed] = [
+    sum(estimates.map((line) => line.shown)),
+    sum(estimates.map((line) => line.billed)),
+  ]
+  expect(Math.abs(shown / billed - 1)).toBeLessThan(0.1)
+  // Right after another kind of request, what a cache will find of this one is not known.
+  const isOff = (line: Line) => Math.abs(line.shown / line.billed - 1) > 0.1
+  expect(estimates.filter(isOff).length / estimates.length).toBeLessThan(0.2)
+  expect(estimates.length).toBeGreaterThan(2 * runs)
+})

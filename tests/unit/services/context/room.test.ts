@@ -163,7 +163,7 @@ describe('a stateless request beyond its budget', () => {
       { numRuns: Number(process.env.CREONOW_RUNS ?? 150) },
     )
     settingsCut.expectShare(0.2)
-    windowCut.expectShare(0.05)
+    windowCut.expectShare(0.006)
   })
 })
 
