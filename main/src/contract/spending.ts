@@ -127,7 +127,7 @@ export const spendingChannels = {
    * What the cache of a model has of a book: the next request reads it for a part of the price, unless the model, how
    * it thinks, a rule or a setting in front changes before. Its last request counts, chats and tasks apart.
    */
-  'spending:cache': {
+  'spending:cache:get': {
     effect: 'reads',
     subjects: ['spending', 'settings'],
     input: z.strictObject({

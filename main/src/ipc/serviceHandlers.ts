@@ -171,7 +171,7 @@ export function spendingHandlers(
 ): Handlers<typeof spendingChannels> {
   return {
     'spending:get': async ({ projectId }) => spending.read(projectId),
-    'spending:cache': async ({ projectId, modelId }) => {
+    'spending:cache:get': async ({ projectId, modelId }) => {
       const { tokens, lostPrice = null } = cacheValue(projectId, modelId)
       return { tokens, lostPrice }
     },

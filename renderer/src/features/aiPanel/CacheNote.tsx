@@ -11,7 +11,7 @@ const fewestTokens = 1000
 export const useCacheNote = (change: 'model' | 'front'): string | undefined => {
   const { t } = useTranslation()
   const modelId = useStore(useSettings().store, (state) => state.chosenModelId)
-  const { data } = useChannelQuery('spending:cache', {
+  const { data } = useChannelQuery('spending:cache:get', {
     ...{ projectId: useProjectId() },
     ...(modelId && { modelId }),
   })

@@ -47,7 +47,7 @@ async function sell(
   return setUpService(novel, { baseUrl: server.baseUrl, key: 'k', model, family })
 }
 
-const worth = (modelId: string) => novel.invoke('spending:cache', { projectId: novel.projectId, modelId })
+const worth = (modelId: string) => novel.invoke('spending:cache:get', { projectId: novel.projectId, modelId })
 
 /** Continues where the last one did; the dollars that the vendor takes for it. */
 async function run(modelId: string): Promise<number> {
