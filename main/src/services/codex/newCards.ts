@@ -1,3 +1,4 @@
+import { emptyEntry } from '../../contract/emptyEntry.ts'
 import type { ErrorPayload } from '../../contract/result.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import { type CodexScan, describeBroken } from './codexFiles.ts'
@@ -90,7 +91,7 @@ export async function makeCards(
       else if (other.id !== id) existing.push({ card: title, text, of: other.id, ofName: other.name })
       return !other
     })
-    planned.set(card, emptyEntry(id, type, title, aliases))
+    planned.set(card, emptyEntry({ id, type, name: title, aliases }))
   }
   await forAll([...planned], async ([card, entry]) => {
     const error = await faultOf(() => adder.add(entry))
@@ -151,22 +152,6 @@ function unusedId(ids: Set<string>, newId: () => string): string {
   ids.add(id)
   return id
 }
-
-const emptyEntry = (id: string, type: EntryType, name: string, aliases: readonly string[]): CodexEntry => ({
-  id,
-  name,
-  aliases: [...aliases],
-  type,
-  aiContextLevel: 'when_detected',
-  tags: [],
-  relations: [],
-  constraints: [],
-  exclude: [],
-  caseSensitive: false,
-  progressions: [],
-  body: '',
-  extra: {},
-})
 
 /** A name whose new owner could not be written is of nobody: its card has failed like the owner. */
 function resultOf(

@@ -1,9 +1,10 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { MatchedChapter } from '#contract/book.ts'
 import { useBookSearch } from '../../app/AppContext.tsx'
+import { useFocusedRange } from '../../components/useFocusedRange.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterHits, drawnFirst } from './ChapterHits.tsx'
 import './HitList.css'
@@ -29,22 +30,12 @@ export const HitList = ({ chapters }: { readonly chapters: readonly MatchedChapt
   const searching = useStore(bookSearch.store, (state) => state.searching)
   const uncertain = useStore(bookSearch.store, (state) => state.uncertain)
   const scroller = useRef<HTMLDivElement>(null)
-  const [focused, setFocused] = useState<number | null>(null)
+  const { focused, rangeExtractor, onFocus, onBlur } = useFocusedRange()
   /** Chapters of which all hits are asked for; they stay so when they have been out of sight. */
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const showAll = useCallback(
     (documentId: string) => setWhole((before) => new Set(before).add(documentId)),
     [],
-  )
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const visible = defaultRangeExtractor(range)
-      if (focused === null) return visible
-      // With its neighbours, where the arrow keys lead.
-      const near = [focused - 1, focused, focused + 1].filter((index) => index >= 0 && index < range.count)
-      return [...new Set([...visible, ...near])].toSorted((left, right) => left - right)
-    },
-    [focused],
   )
   const rows = useVirtualizer({
     count: chapters.length,
@@ -55,8 +46,6 @@ export const HitList = ({ chapters }: { readonly chapters: readonly MatchedChapt
     overscan: 1,
     rangeExtractor,
   })
-  const onFocus = ({ target }: FocusEvent<HTMLElement>) =>
-    setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0))
   const total = chapters.reduce((sum, { count }) => sum + count, 0)
   const counts = { n: formatCount(total), chapters: formatCount(chapters.length) }
   const items = rows.getVirtualItems()
@@ -78,7 +67,7 @@ export const HitList = ({ chapters }: { readonly chapters: readonly MatchedChapt
         className="book-search-list"
         onKeyDown={moveFocus}
         onFocus={onFocus}
-        onBlur={() => setFocused(null)}
+        onBlur={onBlur}
       >
         <div className="book-search-found" style={{ height: rows.getTotalSize() }}>
           {items.map(({ index, key, start }, at) => {

@@ -1,11 +1,12 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus, TextSearch } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeFault } from '../../../../main/src/contract/sentences/fileFault.ts'
 import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useFocusedRange } from '../../components/useFocusedRange.ts'
 import { FromTextDialog } from '../codexFromText/FromTextDialog.tsx'
 import { languageOf } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
@@ -87,17 +88,7 @@ const rowHeightPx = 50
 /** Drawn only where they are seen: a codex may have 20,000 entries. */
 const Rows = ({ matches, projectId, openId }: RowsProps) => {
   const scroller = useRef<HTMLDivElement>(null)
-  const [focused, setFocused] = useState<number | null>(null)
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const visible = defaultRangeExtractor(range)
-      if (focused === null) return visible
-      // With its neighbours, where the Tab key leads.
-      const near = [focused - 1, focused, focused + 1].filter((index) => index >= 0 && index < range.count)
-      return [...new Set([...visible, ...near])].toSorted((left, right) => left - right)
-    },
-    [focused],
-  )
+  const { rangeExtractor, onFocus, onBlur } = useFocusedRange()
   const lines = useVirtualizer({
     count: matches.length,
     getScrollElement: () => scroller.current,
@@ -113,14 +104,7 @@ const Rows = ({ matches, projectId, openId }: RowsProps) => {
   }, [current, lines])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it follows the focus of the buttons inside
-    <div
-      ref={scroller}
-      className="codex-list"
-      onFocus={({ target }) =>
-        setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0))
-      }
-      onBlur={() => setFocused(null)}
-    >
+    <div ref={scroller} className="codex-list" onFocus={onFocus} onBlur={onBlur}>
       <ul style={{ height: lines.getTotalSize() }}>
         {lines.getVirtualItems().map(({ index, key, start }) => {
           const row = matches[index]

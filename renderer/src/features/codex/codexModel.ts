@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { CodexEntry } from '#contract/codex.ts'
 import type { ChannelOutput } from '#contract/index.ts'
+import { emptyEntry } from '../../../../main/src/contract/emptyEntry.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { createProjectCall } from '../../ipc/projectCall.ts'
 import type { Queries } from '../../ipc/queries.ts'
@@ -26,22 +27,6 @@ export interface CodexState {
 export type CodexModel = ReturnType<typeof createCodexModel>
 
 const createCodexStore = () => createStore<CodexState>(() => ({ shown: null, open: null, error: null }))
-
-const emptyEntry = (type: CodexType, name: string): CodexEntry => ({
-  id: `entry-${crypto.randomUUID().slice(0, 8)}`,
-  name,
-  aliases: [],
-  type,
-  aiContextLevel: 'when_detected',
-  tags: [],
-  relations: [],
-  constraints: [],
-  exclude: [],
-  caseSensitive: false,
-  progressions: [],
-  body: '',
-  extra: {},
-})
 
 /** What the codex screen shows of the open project, and writing entries; main owns them. */
 export const createCodexModel = (queries: Queries, projectId: () => string | null) => {
@@ -74,7 +59,13 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
         ({ entry: { name, type } }) => ({ open: { kind: 'stored', id, name }, shown: type }),
       ),
     create(type: CodexType, name = '') {
-      store.setState({ open: { kind: 'new', entry: emptyEntry(type, name) }, error: null })
+      store.setState({
+        open: {
+          kind: 'new',
+          entry: emptyEntry({ id: `entry-${crypto.randomUUID().slice(0, 8)}`, type, name }),
+        },
+        error: null,
+      })
     },
     close: () => store.setState({ open: null, error: null }),
     /** Makes the file of an entry; true when it is on disk. */

@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNamed } from '../codex/matchingRows.ts'
 import './MergeChoice.css'
 
 /** A card that names can be merged into. */
@@ -24,12 +25,6 @@ interface MergeChoiceProps {
 }
 
 const mostShown = 50
-const fold = (text: string) => text.normalize('NFKC').toLowerCase()
-const isMatch = ({ label, aliases }: MergeTarget, query: string) => {
-  const part = fold(query.trim())
-  return [label, ...aliases].some((text) => fold(text).includes(part))
-}
-
 /** A button with a list of cards that can be searched. */
 export const MergeChoice = ({ name, tabIndex, targets, onChoose }: MergeChoiceProps) => {
   const { t } = useTranslation()
@@ -43,7 +38,7 @@ export const MergeChoice = ({ name, tabIndex, targets, onChoose }: MergeChoicePr
       open={open}
       onOpenChange={setOpen}
       limit={mostShown}
-      filter={isMatch}
+      filter={({ label, aliases }, query) => isNamed([label, ...aliases], query)}
       itemToStringLabel={({ label }) => label}
       autoHighlight
     >

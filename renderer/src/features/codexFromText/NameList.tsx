@@ -1,6 +1,7 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { withRows } from '../../components/useFocusedRange.ts'
 import { focusWhenDrawn } from '../chapters/focusWhenDrawn.ts'
 import type { CodexRow } from '../codex/codexModel.ts'
 import type { MergeTarget } from './MergeChoice.tsx'
@@ -39,12 +40,11 @@ export const NameList = ({ label, rows, entries, selected, actions, targets }: N
     [],
   )
   const rangeExtractor = useCallback(
-    (range: Range) => {
-      const drawn = stops
-        .map((stop) => rows.findIndex(({ key }) => key === stop))
-        .filter((index) => index >= 0)
-      return [...new Set([...defaultRangeExtractor(range), ...drawn])].toSorted((left, right) => left - right)
-    },
+    (range: Range) =>
+      withRows(
+        range,
+        stops.map((stop) => rows.findIndex(({ key }) => key === stop)),
+      ),
     [rows, stops],
   )
   const lines = useVirtualizer({
