@@ -4,12 +4,12 @@ import {
   conversationId,
   type DeepReadonly,
   documentId,
+  failure,
   hash,
   id,
   modelId,
   path,
   projectId,
-  shortText,
   taskId,
   text,
   tokens,
@@ -22,15 +22,6 @@ const limits = { steps: 2000, todos: 100, files: 2000 } as const
 const steps = z.int().min(1).max(limits.steps)
 /** Text of the author or the model, cut at 20000 UTF-16 units. */
 const excerpt = z.string().max(20_000)
-/** Why a tool or a task failed. */
-const failure = z.strictObject({
-  /** An `ErrorCode`, or a code of the tool. */
-  code: z.string().max(80),
-  /** One sentence for people, redacted. */
-  message: shortText,
-  /** Parameters of the code, redacted; absent: none. */
-  details: z.unknown().optional(),
-})
 
 /** What one approval can show; a larger change is refused with APPROVAL_NEEDED. */
 export const approvalLimits = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assembleRequest } from './context.ts'
 import { notice } from './notices.ts'
 import { endpointFamily, firstAnswerSeconds } from './settings.ts'
-import { type Channel, id, projectId, runId, shortText, text, tokens } from './shared.ts'
+import { type Channel, failure, id, projectId, runId, shortText, text, tokens } from './shared.ts'
 
 /** A skill in the list of a project. */
 const skillSummary = z.strictObject({
@@ -176,14 +176,7 @@ export const ai = {
         /** It cannot; `error` has the reason. */
         ok: z.literal(false),
         /** As `ErrorPayload`. */
-        error: z.strictObject({
-          /** An `ErrorCode`. */
-          code: z.string().max(80),
-          /** One sentence in Chinese; the page translates the code. */
-          message: shortText,
-          /** Parameters of the code, redacted; absent: none. */
-          details: z.unknown().optional(),
-        }),
+        error: failure,
       }),
     ]),
   },

@@ -4,12 +4,12 @@ import {
   type Channel,
   chapterRef,
   documentId,
+  failure,
   hash,
   id,
   offsetUtf16,
   path,
   projectId,
-  shortText,
   text,
 } from './shared.ts'
 import { codexFolders } from './subjects.ts'
@@ -293,14 +293,7 @@ export const codex = {
             /** Name of the card in the request. */
             card: name,
             /** Why. */
-            error: z.strictObject({
-              /** An `ErrorCode`. */
-              code: z.string().max(80),
-              /** One sentence in Chinese; the page translates the code. */
-              message: shortText,
-              /** Parameters of the code; absent: none. */
-              details: z.unknown().optional(),
-            }),
+            error: failure,
           }),
         )
         .max(maxCards),

@@ -4,7 +4,7 @@ import { assembleResult } from './context.ts'
 import { bookJobEvent } from './jobs.ts'
 import { followUps, rewriting, verdict } from './judge.ts'
 import { notice } from './notices.ts'
-import { id, modelId, path, projectId, runId, shortText, skillId, text } from './shared.ts'
+import { failure, id, modelId, path, projectId, runId, shortText, skillId, text } from './shared.ts'
 import { runSpending } from './spending.ts'
 
 /** The evidence of a prompt without its text. */
@@ -156,14 +156,7 @@ const runEvent = z.discriminatedUnion('type', [
     type: z.literal('error'),
     runId,
     /** Why. */
-    error: z.strictObject({
-      /** An `ErrorCode`. */
-      code: z.string().max(80),
-      /** One sentence in Chinese, redacted; the page translates the code. */
-      message: shortText,
-      /** Parameters of the code, redacted; absent: none. */
-      details: z.unknown().optional(),
-    }),
+    error: failure,
     /** What had arrived before the failure. */
     text,
     markers,

@@ -3,10 +3,10 @@ import {
   type Channel,
   type DeepReadonly,
   documentId,
+  failure,
   id,
   modelId,
   projectId,
-  shortText,
   text,
   tokens,
 } from './shared.ts'
@@ -71,16 +71,7 @@ const job = z.strictObject({
   /** What the chapters that are left will cost, by what the others have cost; absent: no price is available. */
   remainingPrice: amount.optional(),
   /** Why it failed. */
-  error: z
-    .strictObject({
-      /** An `ErrorCode`. */
-      code: z.string().max(80),
-      /** One sentence in Chinese, redacted; the page translates the code. */
-      message: shortText,
-      /** Parameters of the code, redacted; absent: none. */
-      details: z.unknown().optional(),
-    })
-    .optional(),
+  error: failure.optional(),
 })
 
 /** Work that outlives its request and reports by `job` and `bookJob` events. */

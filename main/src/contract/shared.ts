@@ -24,6 +24,15 @@ export const path = z.string().min(1).max(4096)
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** A sentence or a quotation, at most 2000 UTF-16 units. */
 export const shortText = z.string().max(2000)
+/** Why something failed, as `ErrorPayload`. */
+export const failure = z.strictObject({
+  /** An `ErrorCode`, or a code of a tool. */
+  code: z.string().max(80),
+  /** One sentence for people, redacted; the page translates the code. */
+  message: shortText,
+  /** Parameters of the code, redacted; absent: none. */
+  details: z.unknown().optional(),
+})
 /** A text of any length that a chapter may have. */
 export const text = z.string().max(maxTextUnits)
 const identifier = () => z.string().min(1).max(128)
