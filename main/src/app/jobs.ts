@@ -4,7 +4,6 @@ import { ErrorCode } from '../contract/errorCodes.ts'
 import type { Job } from '../contract/jobs.ts'
 import type { ErrorPayload } from '../contract/result.ts'
 import { AppError, isAppError, toPayload } from '../lib/appError.ts'
-import { countWords } from '../lib/wordCount.ts'
 import { fakeModel, priceOf, type RunService } from '../services/ai/index.ts'
 import type { ContextService } from '../services/context/index.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type JobItem,
   type SkillRequest,
 } from '../services/jobs/index.ts'
+import { piecesOf, toBookChapter } from '../services/manuscript/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
@@ -30,8 +30,8 @@ interface JobsOptions {
   readonly onChange: (projectId: string, job: Job) => void
 }
 
-/** More words than this beside the title are not all headings: such a chapter need not be read to know it has a text. */
-const mostHeadingWords = 40
+/** More words than this are not all headings: such a chapter need not be read to know that it has a text. */
+const mostHeadingWords = 100
 /** Of a request, what is not its chapter, where that cannot be computed. */
 const usualOverhead = 600
 
@@ -47,11 +47,11 @@ export function createBookJobs({ core, models, content, runs, context, wrote, on
       })),
     )
 
-  /** Something below the title: a new chapter has its title only. */
-  async function hasText(projectId: string, { documentId, title, words }: DocumentSummary): Promise<boolean> {
-    if (words === 0 || words > countWords(title) + mostHeadingWords) return words > 0
-    const { text } = await manuscript.read(projectId, documentId)
-    return text.split(/\r\n|\r|\n/).some((line) => !/^\s*(?:#|$)/.test(line) && line.trim() !== title)
+  /** A paragraph below its headings: a new chapter has its title only. */
+  async function hasText(projectId: string, chapter: DocumentSummary): Promise<boolean> {
+    if (chapter.words === 0 || chapter.words > mostHeadingWords) return chapter.words > 0
+    const { text } = await manuscript.read(projectId, chapter.documentId)
+    return piecesOf(toBookChapter(chapter, text)).some(({ kind }) => kind === 'paragraph')
   }
 
   async function estimate(

@@ -2,6 +2,7 @@ export { type ChapterPlans, createChapterPlans } from './book/chapterPlans.ts'
 export type { CreateId } from './book/entries.ts'
 export { createDailyWords, type DailyWords } from './daily/dailyWords.ts'
 export { type BookExport, createBookExport } from './export/exportBook.ts'
+export { piecesOf, toBookChapter } from './export/pieces.ts'
 export { type ChapterHistory, createChapterHistory } from './history/chapterHistory.ts'
 export { createRestoring, type Restoring } from './history/restoring.ts'
 

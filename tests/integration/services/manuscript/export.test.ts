@@ -90,6 +90,18 @@ describe('book:export', () => {
     expect(second).toContain('<p>林远<strong>没有</strong>回头。</p>\n<hr/>\n<p>“走罢。”𠮷说。</p>')
   })
 
+  it('takes a heading that only the file’s name tells for the title, once', async () => {
+    const other = await startNovel({
+      'manuscript/001-☆、雾起.md': '☆、雾起\n\n　　她上了岸。\n',
+      'manuscript/002-The Lamp.md': 'The Lamp\n\nShe lit it.\n',
+    })
+    const { base64 } = await other.invoke('book:export', { projectId: other.projectId, format: 'markdown' })
+    expect(Buffer.from(base64, 'base64').toString()).toBe(
+      '# ☆、雾起\n\n　　她上了岸。\n\n# The Lamp\n\nShe lit it.\n',
+    )
+    await other.remove()
+  })
+
   it('answers with the refusal of a chapter that cannot be read, instead of a book without it', async () => {
     await writeFile(join(test.project, 'manuscript/003-坏.md'), Buffer.from([0xff, 0xfe, 0x41]))
     expect(await test.codeOf('book:export', { projectId: test.projectId, format: 'txt' })).toBe(

@@ -4,11 +4,10 @@ import { AppError } from '../../../lib/appError.ts'
 import { fileNameStem } from '../../../lib/fileName.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
-import { nameWithoutPrefix } from '../describe.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import type { ExportFormat, TextLayout } from './book.ts'
 import type { ExportQuestion } from './makeFile.ts'
-import type { BookChapter } from './pieces.ts'
+import { type BookChapter, toBookChapter } from './pieces.ts'
 
 interface ExportedBook {
   readonly fileName: string
@@ -64,11 +63,10 @@ export function createBookExport(options: {
     if (only !== undefined && selected.length === 0)
       throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
     const chapters: BookChapter[] = []
-    for (const { documentId, kind, title } of selected) {
+    for (const chapter of selected) {
       signal.throwIfAborted()
-      const { text } = await manuscript.read(projectId, documentId)
-      const name = nameWithoutPrefix(documentId.slice(documentId.lastIndexOf('/') + 1))
-      chapters.push({ kind, title, name, text })
+      const { text } = await manuscript.read(projectId, chapter.documentId)
+      chapters.push(toBookChapter(chapter, text))
     }
     return chapters
   }

@@ -1,3 +1,5 @@
+import type { DocumentSummary } from '#contract/documents.ts'
+import { nameWithoutPrefix } from '../describe.ts'
 import { parseHeading } from '../import/headings.ts'
 import { findTitleLine } from '../titleLine.ts'
 
@@ -20,6 +22,14 @@ export interface BookChapter {
   readonly title: string
   readonly name: string
   readonly text: string
+}
+
+/** A chapter of the list with its text. */
+export function toBookChapter(
+  { kind, title, path }: Pick<DocumentSummary, 'kind' | 'title' | 'path'>,
+  text: string,
+): BookChapter {
+  return { kind, title, name: nameWithoutPrefix(path?.slice(path.lastIndexOf('/') + 1) ?? ''), text }
 }
 
 const sceneHeading = /^#{1,6}\s+(\S.*?)(?:\s+#+)?$/
