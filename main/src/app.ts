@@ -13,6 +13,7 @@ import { createWarmUp } from './app/warmUp.ts'
 import { createWatching } from './app/watching.ts'
 import { writing } from './contract/effects.ts'
 import { contract } from './contract/index.ts'
+import { isInFront } from './contract/subjects.ts'
 import { agentHandlers } from './ipc/agent.ts'
 import { aiHandlers } from './ipc/ai.ts'
 import { authorFileHandlers } from './ipc/authorFiles.ts'
@@ -108,6 +109,11 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
+  building.lifetime.add(
+    watching.onChanged(({ projectId, paths }) => {
+      if (paths.some(isInFront)) runs.changedFront(projectId)
+    }),
+  )
   const bookJobs = building.lifetime.add(
     createBookJobs({
       ...{ core, models, content, runs, context, wrote },

@@ -1,22 +1,31 @@
+import type { Page } from '@playwright/test'
 import { startAgentServer } from '../support/agentServer.ts'
+import { axeFaults } from '../support/axe.ts'
 import { callFromPage, caretToEnd, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
-const paid = { id: 'paid', name: '付费', family: 'openai', models: ['gpt-6.1-sol'] }
-
-test('the month’s spending stands in the settings, a limit near is told, and a request that would pass it is not sent', async ({
-  page,
-}) => {
+/** The sample, written by a model of a priced family on loopback. */
+async function openPaid(page: Page) {
   await openSample(page)
   const server = await startAgentServer(() => '雾散了。')
+  const provider = {
+    ...{ id: 'paid', name: '付费', baseUrl: server.baseUrl, family: 'openai', models: ['gpt-6.1-sol'] },
+  }
   await callFromPage(page, [
-    ['settings:update', { patch: { providers: [{ ...paid, baseUrl: server.baseUrl }] } }],
+    ['settings:update', { patch: { providers: [provider] } }],
     ['settings:key:set', { provider: 'paid', key: 'test-key' }],
     ['settings:update', { patch: { defaultModelId: 'paid/gpt-6.1-sol' } }],
   ])
   await page.reload()
   await expect(page.locator('.cm-content')).toBeVisible()
   await caretToEnd(page)
+  return server
+}
+
+test('the month’s spending stands in the settings, a limit near is told, and a request that would pass it is not sent', async ({
+  page,
+}) => {
+  const server = await openPaid(page)
   await page.getByTestId('ai-run').click()
   await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
   await page.getByTestId('ai-suggestion-accept').click()
@@ -49,15 +58,7 @@ test('the month’s spending stands in the settings, a limit near is told, and a
 test('what a change loses of the cache is told at the model and at the rules, in both languages, before it is made', async ({
   page,
 }) => {
-  await openSample(page)
-  const server = await startAgentServer(() => '雾散了。')
-  await callFromPage(page, [
-    ['settings:update', { patch: { providers: [{ ...paid, baseUrl: server.baseUrl }] } }],
-    ['settings:key:set', { provider: 'paid', key: 'test-key' }],
-    ['settings:update', { patch: { defaultModelId: 'paid/gpt-6.1-sol' } }],
-  ])
-  await page.reload()
-  await caretToEnd(page)
+  const server = await openPaid(page)
   for (let at = 0; at < 2; at += 1) {
     await page.getByTestId('ai-run').click()
     await page.getByTestId('ai-suggestion-accept').click()
@@ -77,9 +78,14 @@ test('what a change loses of the cache is told at the model and at the rules, in
     await page.reload()
     await page.getByTestId('ai-model').click()
     await expect(page.locator('.select-note')).toHaveText(sentences[language].model)
+    expect(await axeFaults(page, { within: '.select-list' })).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByTestId('constraints-open').click()
     await expect(page.getByTestId('cache-note')).toHaveText(sentences[language].front)
   }
+  await page.getByRole('button', { name: 'Add a constraint' }).click()
+  await page.getByTestId('constraint-form').getByRole('textbox').first().fill('不写感叹号。')
+  await page.getByTestId('constraint-form').getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByTestId('cache-note')).toHaveCount(0)
   await server.close()
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Channel, type DeepReadonly, modelId, projectId, tokens } from './shared.ts'
+import { frontFolders } from './subjects.ts'
 
 /** Token counts of one answer or of all answers of a run, as the provider reports them. */
 const usage = z.strictObject({
@@ -125,11 +126,11 @@ export const spendingChannels = {
   },
   /**
    * What the cache of a model has of a book: the next request reads it for a part of the price, unless the model, how
-   * it thinks, a rule or a setting in front changes before. Its last request counts, chats and tasks apart.
+   * it thinks, a rule or a setting in front changes before. The last request of a run or chat counts; tasks are apart.
    */
   'spending:cache:get': {
     effect: 'reads',
-    subjects: ['spending', 'settings'],
+    subjects: ['spending', 'settings', ...frontFolders],
     input: z.strictObject({
       projectId,
       /** Absent: the default one. */

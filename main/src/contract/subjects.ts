@@ -49,5 +49,12 @@ export const codexFolders = [
   '.creonow/lore',
 ] as const
 
+/** Whose files may stand at the beginning of every request. */
+export const frontFolders = ['.creonow/rules', '.creonow/settings', ...codexFolders] as const
+
+/** Whether a file of a project may stand at the beginning of every request. */
+export const isInFront = (path: string): boolean =>
+  frontFolders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+
 /** Whether a subject is files of a project. */
 export const isPath = (subject: string): boolean => /^(?:manuscript|\.creonow)(?:\/|$)/.test(subject)

@@ -9,7 +9,7 @@ import type { EpisodicProvider } from './recall.ts'
 export interface EpisodeEmbedding {
   /** Changes with the model and its dimensions. */
   readonly id: string
-  /** One vector per text, all of one length. */
+  /** One vector per text, all with as many dimensions and of length one. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>
 }
 
@@ -85,7 +85,7 @@ export function createVectorEpisodes({
           const [asked] = await embedding.embed([queryText(query)], limit)
           return candidates.map((episode) => {
             const vector = vectorOf(embedding, episode)
-            return asked && vector ? cosine(asked, vector) : 0
+            return asked && vector ? similarity(asked, vector) : 0
           })
         } catch (error) {
           signal.throwIfAborted()
@@ -100,15 +100,6 @@ export function createVectorEpisodes({
 const textOf = ({ instruction, excerpt, text = excerpt }: Episode): string => `${instruction}\n${text}`
 const queryText = ({ instruction, text }: EpisodeQuery): string => `${instruction}\n${text}`
 
-/** In [-1,1]; 0 for vectors of different lengths or without a direction. */
-function cosine(a: Float32Array, b: Float32Array): number {
-  if (a.length !== b.length) return 0
-  let [dot, ofA, ofB] = [0, 0, 0]
-  for (let at = 0; at < a.length; at += 1) {
-    const [left = 0, right = 0] = [a[at], b[at]]
-    dot += left * right
-    ofA += left * left
-    ofB += right * right
-  }
-  return ofA > 0 && ofB > 0 ? dot / Math.sqrt(ofA * ofB) : 0
-}
+/** Of vectors of length one, the cosine: in [-1,1]; 0 where their lengths differ. */
+const similarity = (a: Float32Array, b: Float32Array): number =>
+  a.length === b.length ? a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) : 0

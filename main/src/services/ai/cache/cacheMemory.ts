@@ -5,19 +5,20 @@ import { sha256Hex } from '../../../lib/hash.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import type { ProviderPrompt } from '../providers/prompt.ts'
 import type { CacheWish, WireUsage } from '../providers/provider.ts'
+import { type CacheDeviation, cachedTokens, deviationOf, expectedUse } from './expectedUse.ts'
 import { type Habits, placeMarks } from './marks.ts'
 import { priceOfBreak } from './price.ts'
 import { segmentsOf } from './segments.ts'
 import { parseSent, rememberSent, type Sent } from './sent.ts'
-import { type CacheFind, cachedTokens, expectedUse, findOf, judgeCache } from './verdict.ts'
+import { judgeCache } from './verdict.ts'
 
 /** What is stored for a project and model; plain JSON. */
 interface CacheRecord {
   readonly sent: readonly Sent[]
   /** The last answer missed the cache, and that was reported. */
   readonly warned: boolean
-  /** What the cache found the last time that this was reported. */
-  readonly last?: CacheFind | undefined
+  /** Of the last answer whose service reported it. */
+  readonly deviation?: CacheDeviation | undefined
 }
 
 /** The store of that; values are plain JSON. The app has it in the index with the session state. */
@@ -44,8 +45,15 @@ export interface CacheMemory {
     /** A kind of request that only others of its kind go on from: the last message is sent again, with more behind it. */
     readonly within?: 'agent'
   }): PlannedRequest
-  /** What the cache has now of the last request about the book with this model, and what is lost when its beginning changes. */
-  cachedValue(request: { readonly projectId: string; readonly model: ResolvedModel }): CacheValue
+  /**
+   * What the cache has now of the last request about the book with this model. `since`: what was sent before that time,
+   * in milliseconds since the epoch, is lost already.
+   */
+  cachedValue(request: {
+    readonly projectId: string
+    readonly model: ResolvedModel
+    readonly since: number
+  }): CacheValue
 }
 
 /** What a provider's cache spares the next request. */
@@ -78,28 +86,29 @@ const shortHash = (text: string) => sha256Hex(text).slice(0, 16)
 export function createCacheMemory(now: () => number, store: SentStore = createSentMemory()): CacheMemory {
   const recordAt = (projectId: string, key: string): CacheRecord => {
     const value = store.read(projectId, key)
-    const { sent, warned, last } = (
+    const { sent, warned, deviation } = (
       typeof value === 'object' && value !== null ? value : {}
     ) as Partial<CacheRecord> // checked next
     // Stored by another version, it is as good as nothing.
-    return { sent: parseSent(sent) ?? [], warned: warned === true, last: parseFind(last) }
+    return { sent: parseSent(sent) ?? [], warned: warned === true, deviation: parseDeviation(deviation) }
   }
 
   const placeOf = ({ id, thinking, effort }: ResolvedModel, within?: 'agent') =>
     `sent:${JSON.stringify([id, thinking, effort, within])}`
 
   return {
-    cachedValue({ projectId, model }) {
+    cachedValue({ projectId, model, since }) {
       const { cache: facts } = model
-      const { sent, last } = recordAt(projectId, placeOf(model))
-      const tokens = Math.round(cachedTokens(sent, facts, now()) * (last?.share ?? 1))
+      const { sent, deviation } = recordAt(projectId, placeOf(model))
+      const alive = sent.filter(({ startedAt }) => startedAt >= since)
+      const tokens = cachedTokens(alive, facts, now(), deviation)
       const lostPrice = priceOfBreak(tokens, facts)
       return { tokens, ...(lostPrice !== undefined && { lostPrice }) }
     },
     plan({ projectId, model, prompt, once, within }) {
       const { cache: facts } = model
       const place = placeOf(model, within)
-      const { sent: earlier, last } = recordAt(projectId, place)
+      const { sent: earlier, deviation } = recordAt(projectId, place)
       const segments = segmentsOf(prompt)
       const startedAt = now()
       const marks = placeMarks(segments, facts, {
@@ -109,16 +118,16 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
       return {
         wish: {
           ...{ kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },
-          expected: expectedUse(sent, earlier, facts, last),
+          expected: expectedUse(sent, earlier, facts, deviation),
         },
         recordUsage(usage) {
           const outcome = judgeCache(sent, earlier, usage, facts)
-          const { sent: before, warned, last: earlierFind } = recordAt(projectId, place)
+          const { sent: before, warned, deviation: earlierDeviation } = recordAt(projectId, place)
           const record: CacheRecord = {
             sent: [...before, sent].slice(-maxRequests),
             // It is reported again after the cache has worked in between.
             warned: isAvoidable(outcome) || (warned && !outcome.state.match(/^(hit|partly)$/)),
-            last: findOf(sent, earlier, usage, facts) ?? earlierFind,
+            deviation: deviationOf(sent, earlier, usage, facts) ?? earlierDeviation,
           }
           store.write(projectId, place, record)
           return { outcome, isNews: isAvoidable(outcome) && !warned }
@@ -136,8 +145,8 @@ const isAvoidable = ({ state, reason, firstDifferent }: CacheOutcome) =>
   state === 'missed' &&
   (reason !== 'changed' || firstDifferent?.layer === 'rules' || firstDifferent?.layer === 'settings')
 
-const find = z.object({ share: z.number().min(0).max(1), extraTokens: z.number().min(0) })
-const parseFind = (value: unknown): CacheFind | undefined => find.safeParse(value).data
+const storedDeviation = z.object({ share: z.number().min(0).max(1), extraTokens: z.number().min(0) })
+const parseDeviation = (value: unknown): CacheDeviation | undefined => storedDeviation.safeParse(value).data
 
 const fewestGaps = 5
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import {
@@ -72,8 +73,10 @@ export interface RunService {
     emit: (event: RunEvent) => void,
     signal?: AbortSignal,
   ): Promise<{ readonly runId: string; readonly finished: Promise<void> }>
-  /** What the cache of a model has now of a book. @throws AppError AI_MODEL_MISSING. */
+  /** What the cache of a model has now of a book. */
   cacheValue(projectId: string, modelId: string | undefined): CacheValue
+  /** The beginning of every request about a book has changed: a rule, a setting, an entry. What was cached of it is lost. */
+  changedFront(projectId: string): void
   /** False when the run has ended. */
   cancel(runId: string): boolean
   /**
@@ -99,10 +102,15 @@ export interface RunService {
   dispose(): Promise<void>
 }
 
+/** Projects that are worked on at once are fewer. */
+const maxProjects = 100
+
 export function createRunService(options: RunServiceOptions): RunService {
   const { context, memory, logger } = options
   const running = new Map<string, { readonly abort: AbortController; readonly finished: Promise<void> }>()
   const remembered = createRememberedRuns()
+  /** When the beginning of requests changed last, by project. */
+  const frontChanges = new LRUCache<string, number>({ max: maxProjects })
   const ending = new AbortController()
   const writing = {
     ...options,
@@ -263,7 +271,11 @@ export function createRunService(options: RunServiceOptions): RunService {
   return {
     start,
     cacheValue: (projectId, modelId) =>
-      writing.caches.cachedValue({ projectId, model: options.model(modelId) }),
+      writing.caches.cachedValue({
+        ...{ projectId, model: options.model(modelId) },
+        since: frontChanges.get(projectId) ?? Number.NEGATIVE_INFINITY,
+      }),
+    changedFront: (projectId) => void frontChanges.set(projectId, options.now()),
     cancel(runId) {
       running.get(runId)?.abort.abort()
       return running.has(runId)
