@@ -113,7 +113,7 @@ export const fromText = {
   done: 'Cards made: {{n}}.',
   existing: 'Names that exist and were not made again ({{n}}): {{names}}.',
   existingIn: '{{name}} (in “{{of}}”)',
-  notMade: 'Cards that could not be made ({{n}}): {{names}}. {{reason}}',
+  notMade: 'Cards that could not be made ({{n}}): {{names}}. For each of these: {{reason}}',
 }
 
 export const memory = {

@@ -112,7 +112,7 @@ export const fromText = {
   done: '建好了 {{n}} 张卡片。',
   existing: '{{n}} 个名字已经有了，没有再建：{{names}}。',
   existingIn: '{{name}}（在「{{of}}」里）',
-  notMade: '{{n}} 张没有建成：{{names}}。{{reason}}',
+  notMade: '{{n}} 张没有建成：{{names}}。这些卡片的原因：{{reason}}',
 } as const
 
 export const memory = {

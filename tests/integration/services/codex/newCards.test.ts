@@ -200,4 +200,17 @@ describe('cards that are made in one call', () => {
     expect(cache.counts.opened - openedBefore).toBeLessThan(2 * 60)
     codex.dispose()
   })
+
+  it('have ids of their own, though one is drawn twice', async () => {
+    const drawn = ['entry-a', 'entry-a', 'a-zan', 'entry-b']
+    const codex = createCodexService({
+      projects: { rootOf: () => test.project, profile: async () => ({ pins: [], chapters: {} }) },
+      documents: { list: async () => [], read: async () => ({ text: '' }) },
+      withFolderLock: (_root, _path, task) => task(),
+      newId: () => drawn.shift() ?? 'entry-c',
+    })
+    const { created } = await codex.createCards('p', [card('甲'), card('乙')])
+    expect(created.map(({ id }) => id)).toEqual(['entry-a', 'entry-b'])
+    codex.dispose()
+  })
 })

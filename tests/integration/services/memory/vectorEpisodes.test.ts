@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Episode } from '../../../../main/src/contract/memory.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createMemoryService } from '../../../../main/src/services/memory/index.ts'
+import { createVectorEpisodes } from '../../../../main/src/services/memory/vectorEpisodes.ts'
 import { createRedactor } from '../../../../main/src/services/redaction/index.ts'
 import { createEmbeddingProvider } from '../../../../main/src/services/retrieval/index.ts'
 import { startNovel } from '../../../support/novel.ts'
@@ -115,4 +117,17 @@ test('the service that the author has set up for vectors brings earlier exchange
   } finally {
     await app.remove()
   }
+})
+
+test('a vector belongs to the words that it was made of, not to the exchange that is edited later', async () => {
+  const clock = { now: () => 0, monotonic: () => 0 }
+  const episode = { id: 'e1', instruction: '多写那只狸奴', excerpt: written } as Episode
+  const embedding = createEmbeddingProvider({ providerId: 'own', model: 'm', baseUrl: embedder.baseUrl })
+  const provider = createVectorEpisodes({ clock, logger: silentLogger })(embedding)
+  const compare = (candidate: Episode) =>
+    provider?.compare({ instruction: '猫', text: '' }, [candidate], new AbortController().signal)
+  await compare(episode)
+  await expect.poll(async () => (await compare(episode))?.[0]).toBeGreaterThan(0.9)
+  const [afterEdit] = (await compare({ ...episode, instruction: '刀口卷了' })) ?? []
+  expect(afterEdit).toBeLessThan(0.1)
 })

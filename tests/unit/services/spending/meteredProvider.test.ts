@@ -111,6 +111,8 @@ test('an estimate counts what the cache should have read and written, and all th
 test('an attempt that ended amid thinking is estimated, and the next one is counted for itself', async () => {
   const thinking: GenerationPart = { type: 'thinking', delta: '想'.repeat(200) }
   const retrying = { type: 'retrying', code: 'AI_BUSY', waitMs: 0, attempt: 2, attempts: 3 } as const
+  const cut = await entered([thinking, retrying, text(40)], { fails: true })
+  expect(cut.usages).toMatchObject([{ outputTokens: 200 }, { outputTokens: 40 }])
   const { dollars, usages } = await entered([thinking, retrying, text(40), ended])
   expect(dollars).toEqual([1000 * 2 + 200 * 10 + 1000 * 2 + 50 * 10])
   expect(usages).toHaveLength(2)

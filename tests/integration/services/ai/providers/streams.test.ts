@@ -5,6 +5,17 @@ import { type Answer, chunkOf, failingProviders, frame, good } from './failingPr
 
 const { against, testThatNothingLeaked, waiting } = failingProviders()
 
+test('thinking that a stream was cut in is paid for, at each of its attempts', async () => {
+  const { usage, requests } = await against((response) => {
+    beginStream(response)
+    frame(response, chunkOf({ reasoning_content: '想'.repeat(300) }))
+    setTimeout(() => response.destroy(), 20)
+  })
+  expect(requests.length).toBeGreaterThan(0)
+  expect(usage).toMatchObject({ estimated: true })
+  expect(usage?.outputTokens).toBeGreaterThanOrEqual(150 * requests.length)
+})
+
 describe('a stream', () => {
   const begin = (response: ServerResponse) => {
     beginStream(response)
