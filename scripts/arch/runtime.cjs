@@ -5,7 +5,7 @@ const { options } = require('../../.dependency-cruiser.cjs')
 
 const pure = '^main/src/services/(context/core|sources|tokens|redaction)/'
 const shared =
-  '^main/src/contract/(bookLanguage|errorCodes|frames|handshake|result|warnings|sentences/.*)[.]ts$'
+  '^main/src/contract/(bookLanguage|emptyEntry|errorCodes|frames|handshake|result|warnings|sentences/.*)[.]ts$'
 const isOneOf = (paths) => (paths.length === 0 ? '^$' : `^(${paths.map(escaped).join('|')})$`)
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
