@@ -50,9 +50,6 @@ test('a new project is watched, and its prompt has four layers with relative pat
   expect((await readdir(join(rootPath, '.creonow'))).sort()).toEqual(
     expect.arrayContaining(['rules', 'settings', 'skills', 'characters', 'conversations', 'cache']),
   )
-  // On a busy machine a file of a megabyte takes longer than a writer should wait.
-  const patient = { runSourceDeadlineMs: 30_000, sourceDeadlineMs: 30_000 }
-  await callFromPage(page, [['settings:update', { patch: patient }]])
   expect(
     await callFromPage(page, [
       ['projects:openKnown', { projectId }],

@@ -40,6 +40,28 @@ async function drop(page: Page, name: string, bytes: Buffer, line = '', lines = 
   await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer })
 }
 
+/** Presses the button of this name in the moment it appears during `act`: whoever looks for it may come too late. */
+async function pressAsSoonAsThere(page: Page, name: string, act: () => Promise<void>) {
+  const pressed = page.evaluate(
+    (label) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const button = [...document.querySelectorAll('button')].find(
+            ({ textContent }) => textContent === label,
+          )
+          if (button === undefined) return
+          observer.disconnect()
+          button.click()
+          resolve()
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+    name,
+  )
+  await act()
+  await pressed
+}
+
 const chinese = ['一', '二', '三']
   .map((n) => `第${n}章 雾起\r\n\r\n${'　　林远把信折好，放回胸前的口袋，没有作声。\r\n'.repeat(40)}`)
   .join('')
@@ -152,8 +174,9 @@ test('a refused file and a refused folder say why under their own fields, and a 
   await page.getByRole('button', { name: '导入', exact: true }).click()
   await expect(page.locator('.welcome-form').getByRole('alert')).toContainText('完整的路径')
   await page.getByLabel('文件夹', { exact: true }).fill('~/小说/长篇')
-  await page.getByRole('button', { name: '导入', exact: true }).click()
-  await page.getByTestId('import-progress').getByRole('button', { name: '取消导入' }).click()
+  await pressAsSoonAsThere(page, '取消导入', () =>
+    page.getByRole('button', { name: '导入', exact: true }).click(),
+  )
   await expect(page.getByTestId('import-progress')).toHaveCount(0)
   // Whoever looks at once may see what is being taken back.
   await expect.poll(() => readdir(join(home, '小说/长篇/manuscript'))).toEqual([])

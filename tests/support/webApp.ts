@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
@@ -14,6 +14,9 @@ import { lendTokenTables } from './tokenTables.ts'
 import { endStartedHosts, type WebApp } from './webHost.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
+
+/** Milliseconds. On a busy machine a file takes longer than a writer should wait, and would then be left out. */
+const patience = { sourceDeadlineMs: 30_000, runSourceDeadlineMs: 30_000 }
 
 /** What playwright.config.ts says about a project. */
 export interface HostUse {
@@ -95,6 +98,7 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
   dataFolder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'creonow-e2e-'))
     await lendTokenTables(folder)
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(patience))
     await use(folder)
     // Where a test fails in the middle, something may still be writing there.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseYaml } from '../../../main/src/lib/yamlText.ts'
-import { leastCpuTime } from '../../support/cpuTime.ts'
+import { growsLinearly } from '../../support/cpuTime.ts'
 
 const bounds = { maxDepth: 20, maxValues: 10_000 }
 const read = (text: string) => {
@@ -53,13 +53,12 @@ describe('the time for a text', () => {
     ['names of references', (n) => many(n, (i) => `k${i}: &a${i} 1\n`).join('')],
     ['open brackets', (n) => '['.repeat(n)],
     ['faults', (n) => 'a: "x\n'.repeat(n)],
-  ])(
-    'grows linearly with it: four times as many of %s take less than nine times as long',
-    (_name, textOf) => {
-      const [few, more] = [textOf(2000), textOf(8000)].map((text) => () => void parseYaml(text, bounds))
-      if (!few || !more) throw new Error('two texts')
-      few()
-      expect(leastCpuTime(more) / leastCpuTime(few, 5)).toBeLessThan(9)
-    },
-  )
+  ])('grows linearly with it: %s', (_name, textOf) => {
+    expect(
+      growsLinearly(
+        (times) => textOf(2000 * times),
+        (text) => parseYaml(text, bounds),
+      ),
+    ).toBe(true)
+  })
 })
