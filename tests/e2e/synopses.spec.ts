@@ -68,7 +68,7 @@ test('the synopses of the whole book say their price, are stopped, gone on with,
   await page.getByTestId('synopses-open').click()
   const job = page.getByTestId('synopsis-job')
   await expect(job.getByTestId('synopsis-job-price')).toContainText('11 章，每章一次请求')
-  await expect(job.getByTestId('synopsis-job-price')).toContainText('剧本 · m')
+  await expect(job.getByLabel('由哪个模型写')).toContainText('剧本 · m')
   await job.getByTestId('synopsis-job-start').click()
   await expect(job).toHaveAttribute('data-state', 'running')
   await expect(job.getByTestId('synopsis-job-state')).toContainText('正在写：4 / 11 章')

@@ -37,7 +37,7 @@ const usualOverhead = 600
 
 /** The jobs over the chapters of books: each of their requests is a run that leaves nothing but its answer. */
 export function createBookJobs({ core, models, content, runs, context, wrote, onChange }: JobsOptions) {
-  const { projects, clock, logger } = core
+  const { projects, settings, clock, logger } = core
   const { manuscript, synopses } = content
   const chapters = async (projectId: string) =>
     Promise.all(
@@ -150,7 +150,7 @@ export function createBookJobs({ core, models, content, runs, context, wrote, on
     ports: {
       chapters,
       model(modelId) {
-        const model = models.find(modelId)
+        const model = models.find(modelId ?? settings.current().jobModelId ?? undefined)
         models.providerOf(model)
         // The offline example would fill the book with its stand-ins.
         if (model.id === fakeModel.id) throw new AppError(ErrorCode.AI_PROVIDER_MISSING)

@@ -97,7 +97,7 @@ export const jobs = {
       projectId,
       /** What the job is to do. */
       request: jobRequest,
-      /** Absent: the default model. */
+      /** Absent: the author's model for jobs, or the default one. */
       modelId: modelId.optional(),
     }),
     output: preview,
@@ -111,7 +111,7 @@ export const jobs = {
       projectId,
       /** What the job is to do. */
       request: jobRequest,
-      /** Absent: the default model. */
+      /** Absent: the author's model for jobs, or the default one. */
       modelId: modelId.optional(),
     }),
     output: job,

@@ -211,7 +211,8 @@ export const viewerTools = {
 export const jobs = {
   size: 'Chapters: {{count}}, a request each, about {{tokens}} tokens',
   sizeAndPrice: 'Chapters: {{count}}, a request each, about {{tokens}} tokens, about {{price}}',
-  synopsesLeft: '{{size}}. Written by {{model}}; your own stay as they are.',
+  synopsesLeft: '{{size}}. Your own stay as they are.',
+  model: 'Written by',
   synopsesNone: 'Every chapter has a synopsis.',
   writeSynopses: 'Write the missing synopses',
   running: 'Writing: {{done}} of {{total}}',

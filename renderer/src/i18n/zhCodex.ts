@@ -209,7 +209,8 @@ export const viewerTools = {
 export const jobs = {
   size: '{{count}} 章，每章一次请求，约 {{tokens}} tokens',
   sizeAndPrice: '{{count}} 章，每章一次请求，约 {{tokens}} tokens，约 {{price}}',
-  synopsesLeft: '{{size}}。由 {{model}} 写；您自己写的不动。',
+  synopsesLeft: '{{size}}。您自己写的不动。',
+  model: '由哪个模型写',
   synopsesNone: '每一章都有梗概了。',
   writeSynopses: '为其余各章写梗概',
   running: '正在写：{{done}} / {{total}} 章',

@@ -6,6 +6,8 @@ import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount, formatDollars } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { JobModelSelect } from '../settings/JobModelSelect.tsx'
+import { useAppSettings } from '../settings/useAppSettings.ts'
 import './SynopsisJob.css'
 
 const request = { kind: 'synopses' } as const
@@ -28,7 +30,7 @@ export const SynopsisJob = () => {
       ) : (
         <Offer
           unfinished={latest !== undefined && latest.state !== 'done'}
-          onStart={() => void starting.send('jobs:start', { projectId, request })}
+          onStart={(modelId) => void starting.send('jobs:start', { projectId, request, modelId })}
         />
       )}
     </div>
@@ -75,7 +77,7 @@ const JobState = ({ job }: { readonly job: Job }) => {
 interface OfferProps {
   /** The latest job has not come to its end: what it has written is not offered again. */
   readonly unfinished: boolean
-  readonly onStart: () => void
+  readonly onStart: (modelId: string) => void
 }
 
 /** What is left to write, with its price, before anything is sent. */
@@ -83,9 +85,16 @@ const Offer = ({ unfinished, onStart }: OfferProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
-  const { data, error } = useChannelQuery('jobs:preview', { projectId, request })
-  const models = useChannelQuery('ai:models', {}).data?.models
-  if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
+  const jobModelId = useAppSettings((settings) => settings.jobModelId ?? settings.defaultModelId)
+  const chosen = jobModelId === undefined ? {} : { modelId: jobModelId }
+  const { data, error } = useChannelQuery('jobs:preview', { projectId, request, ...chosen })
+  if (error !== null)
+    return (
+      <>
+        <Notice tone="danger">{sentence(error)}</Notice>
+        <JobModelSelect />
+      </>
+    )
   if (!data) return null
   if (data.total === 0) return <p className="quiet">{t('jobs.synopsesNone')}</p>
   const size = t(data.price === undefined ? 'jobs.size' : 'jobs.sizeAndPrice', {
@@ -93,13 +102,13 @@ const Offer = ({ unfinished, onStart }: OfferProps) => {
     tokens: formatCount(data.inputTokens + data.outputTokens),
     price: formatDollars(data.price ?? 0),
   })
-  const model = models?.find(({ id }) => id === data.modelId)?.name ?? data.modelId
   return (
     <>
       <p className="quiet" data-testid="synopsis-job-price">
-        {t('jobs.synopsesLeft', { size, model })}
+        {t('jobs.synopsesLeft', { size })}
       </p>
-      <Button variant="primary" data-testid="synopsis-job-start" onClick={onStart}>
+      <JobModelSelect />
+      <Button variant="primary" data-testid="synopsis-job-start" onClick={() => onStart(data.modelId)}>
         {t(unfinished ? 'jobs.resume' : 'jobs.writeSynopses')}
       </Button>
     </>

@@ -48,6 +48,18 @@ it('chapters without a word and front matter are in no job, and a chapter may be
   expect(book.chaptersAsked()).toEqual([3])
 })
 
+it('a job takes the model that the author has set for jobs, unless it is given one', async () => {
+  book = await startJobsNovel(3)
+  const request = { kind: 'forEach', instruction: '数人物。' } as const
+  await book.novel.invoke('settings:update', { patch: { jobModelId: modelId, defaultModelId: 'fake' } })
+  expect(await book.preview(request)).toMatchObject({ modelId, total: 3 })
+  expect(await book.run(request)).toMatchObject({ modelId, state: 'done', done: 3 })
+  await book.novel.invoke('settings:update', { patch: { jobModelId: null } })
+  const { projectId } = book.novel
+  const codeOf = (chosen: object) => book.novel.codeOf('jobs:preview', { projectId, request, ...chosen })
+  expect([await codeOf({}), await codeOf({ modelId })]).toEqual(['AI_PROVIDER_MISSING', 'ok'])
+})
+
 it('what is left to pay is told by what the finished chapters have cost', async () => {
   book = await startJobsNovel(4)
   const prices: (readonly [number, number | undefined])[] = []
