@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { openCharacter, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -39,9 +40,15 @@ test('the codex is next to the text, with chips, the places of an entry, export 
 
   await codex.getByRole('button', { name: '试一段文字' }).click()
   const download = page.waitForEvent('download')
-  await codex.getByRole('button', { name: '导出为 World Info' }).click()
+  const exchange = codex.getByTestId('codex-exchange')
+  await exchange.getByRole('button', { name: '导出', exact: true }).click()
   const saved = await (await download).path()
   expect(JSON.parse(await readText(saved))).toHaveProperty('entries')
+  await chooseOption(exchange.getByLabel('导出成'), '设定集（Markdown）')
+  const bible = page.waitForEvent('download')
+  await exchange.getByRole('button', { name: '导出', exact: true }).click()
+  expect((await bible).suggestedFilename()).toBe('creonow-bible.md')
+  expect(await readText(await (await bible).path())).toMatch(/^# 设定集\n\n## 人物\n\n### /)
   const lore = {
     entries: { 0: { uid: 0, key: ['青屿'], comment: '青屿', content: '海上的一座岛。', disable: false } },
   }

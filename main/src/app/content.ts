@@ -1,3 +1,4 @@
+import { promptLanguage } from '../contract/bookLanguage.ts'
 import type { FileFault } from '../contract/warnings.ts'
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
@@ -92,7 +93,16 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       ...{ documents: manuscript, files, withFolderLock },
     }),
   )
-  const exchange = createExchange({ entries: codex })
+  const exchange = createExchange({
+    entries: codex,
+    chapterTitles: async (projectId) =>
+      new Map(
+        (await manuscript.outline(projectId)).flatMap(({ documentId, path, title }) =>
+          [documentId, path].flatMap((place) => (place === null ? [] : [[place, title] as const])),
+        ),
+      ),
+    language: async (projectId) => promptLanguage((await projects.profile(projectId)).language),
+  })
   const memory = createMemoryService({
     rootOf,
     documents: manuscript.outline,

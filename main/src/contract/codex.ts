@@ -401,13 +401,16 @@ export const codex = {
     subjects: [...codexFolders],
     input: z.strictObject({
       projectId,
-      /** The kind of file. */
-      format: z.enum(['worldinfo']),
+      /**
+       * For other programs: `worldinfo`. To read: `markdown`, a story bible; `csv`, a table. The names alone, for an
+       * input method: `rime`, a dictionary; `words`, one a line.
+       */
+      format: z.enum(['worldinfo', 'markdown', 'csv', 'rime', 'words']),
     }),
     output: z.strictObject({
       /** With its extension. */
       fileName: z.string().max(255),
-      /** The file's text, JSON. */
+      /** The file's text. */
       content: text,
       /** How many it contains. */
       entries: z.int().min(0),

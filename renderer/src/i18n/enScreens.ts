@@ -134,7 +134,15 @@ export const codexSheet = {
   import: 'Import a character card or lorebook',
   importHint:
     'Character cards (.png, .json), World Info, NovelAI lorebooks. Entries you have are not changed.',
-  export: 'Export as World Info',
+  export: 'Export',
+  exportAs: 'Export as',
+  formats: {
+    worldinfo: 'World Info (other programs)',
+    markdown: 'Story bible (Markdown)',
+    csv: 'Table (CSV)',
+    rime: 'Dictionary for Rime',
+    words: 'Word list (other input methods)',
+  },
   imported: '{{n}} entries imported.',
   exported: '{{n}} entries exported.',
   loss: '{{n}} things did not fit',

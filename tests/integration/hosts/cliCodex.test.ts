@@ -25,6 +25,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The command over the real router and exchange; the entries lie in memory. */
 async function run(...args: string[]) {
   const exchange = createExchange({
+    chapterTitles: async () => new Map(),
+    language: async () => 'zh' as const,
     entries: { all: async () => stored, saveAll: async (_, entries) => void stored.push(...entries) },
   })
   const session = createSession({ id: 'cli', mayInspect: () => false, emit: () => undefined })

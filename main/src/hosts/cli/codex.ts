@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import type { ChannelOutput } from '../../contract/index.ts'
+import { type ChannelOutput, contract } from '../../contract/index.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
@@ -12,7 +12,7 @@ import { writeResult } from './writeResult.ts'
 const maxBytes = 100 * 1024 * 1024
 
 /**
- * `codex import FILE` and `codex export --out FILE`: lorebooks and character cards in, World Info out.
+ * `codex import FILE`: lorebooks and character cards. `codex export --out FILE`: a lorebook, a story bible, names.
  * `codex suggestions [KIND]`: names that the book uses and the codex does not have.
  */
 export const codex: Command = async (context) => {
@@ -21,8 +21,8 @@ export const codex: Command = async (context) => {
   if (action === 'export') return exportTo(context)
   if (action === 'suggestions') return suggest(context, file)
   throw wrongUse(
-    '请写 codex import 文件 --project 文件夹，codex export --project 文件夹 --format worldinfo --out 文件，或 codex suggestions --project 文件夹。',
-    'Write codex import FILE --project DIR, codex export --project DIR --format worldinfo --out FILE, or codex suggestions --project DIR.',
+    '请写 codex import 文件 --project 文件夹，codex export --project 文件夹 [--format …] --out 文件，或 codex suggestions --project 文件夹。',
+    'Write codex import FILE --project DIR, codex export --project DIR [--format …] --out FILE, or codex suggestions --project DIR.',
   )
 }
 
@@ -49,13 +49,19 @@ async function importInto(context: CommandContext, file: string): Promise<void> 
 
 async function exportTo(context: CommandContext): Promise<void> {
   const { format = 'worldinfo' } = context.line.values
-  if (format !== 'worldinfo') throw wrongUse('--format 现在只有 worldinfo。', '--format is worldinfo.')
+  if (!isFormat(format)) {
+    const all = formats.join(' | ')
+    throw wrongUse(`--format 只能是 ${all}。`, `--format is ${all}.`)
+  }
   const out = resolve(typedIn(), required(context.line, 'out'))
   const { projectId } = await openProject(context)
   const { content, entries, loss } = await call(context, 'codex:export', { projectId, format })
   await writeResult(out, content)
   report(context, { entries, loss }, 'exported')
 }
+
+const formats = contract['codex:export'].input.shape.format.options
+const isFormat = (name: string): name is (typeof formats)[number] => formats.some((format) => format === name)
 
 type Report = Pick<ChannelOutput<'codex:import'>, 'entries' | 'loss'>
 

@@ -24,7 +24,8 @@ export const usageEn = (
   mentions --project DIR                                   codex entries that stdin mentions
   search   --project DIR --k N [--before CHAPTER]          searches the book with the words on stdin
   codex import FILE --project DIR                          takes in cards, World Info or NovelAI lorebooks
-  codex export --project DIR --format worldinfo --out FILE
+  codex export --project DIR [--format worldinfo|markdown|csv|rime|words] --out FILE
+                                                           For other programs, for readers, for an input method
   codex suggestions [KIND] --project DIR                   names of the book that are no codex entries
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)

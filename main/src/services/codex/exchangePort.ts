@@ -1,4 +1,8 @@
 import type { CodexLoss } from '#contract/codex.ts'
+import type { ChannelInput } from '#contract/index.ts'
+
+/** A kind of file that a codex can become. */
+export type ExportFormat = ChannelInput<'codex:export'>['format']
 
 /** Takes over foreign lorebooks and gives one out; everything that could not be mapped is in `loss`. */
 export interface CodexExchange {
@@ -14,7 +18,7 @@ export interface CodexExchange {
   /** @throws AppError FILE_TOO_LARGE when the file would not fit into an answer. */
   export(
     projectId: string,
-    format: 'worldinfo',
+    format: ExportFormat,
     signal?: AbortSignal,
   ): Promise<{
     readonly fileName: string

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CodexLoss } from '#contract/codex.ts'
+import type { ChannelInput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useIpc, useProjectId } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
 import { Button } from '../../components/Button.tsx'
 import { FilePick } from '../../components/FilePick.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { readBase64 } from '../welcome/readBase64.ts'
 
@@ -15,7 +17,18 @@ interface Done {
   readonly loss: readonly CodexLoss[]
 }
 
+type Format = ChannelInput<'codex:export'>['format']
+
 const shownLosses = 20
+const formats = ['worldinfo', 'markdown', 'csv', 'rime', 'words'] as const satisfies readonly Format[]
+/** A browser writes what it is given under the name it is given; the type is for the system. */
+const mediaTypes: Readonly<Record<Format, string>> = {
+  worldinfo: 'application/json',
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  rime: 'text/yaml',
+  words: 'text/plain',
+}
 
 /** Entries from a character card or lorebook, and all entries as World Info; what does not fit is told. */
 export const CodexExchange = () => {
@@ -26,6 +39,7 @@ export const CodexExchange = () => {
   const [done, setDone] = useState<Done | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
   const [imported, setImported] = useState<string>()
+  const [format, setFormat] = useState<Format>('worldinfo')
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return
@@ -39,11 +53,11 @@ export const CodexExchange = () => {
   }
   const give = async () => {
     setDone(null)
-    const answer = await ipc.invoke('codex:export', { projectId, format: 'worldinfo' })
+    const answer = await ipc.invoke('codex:export', { projectId, format })
     setError(answer.ok ? null : answer.error)
     if (!answer.ok) return
     const { fileName, content, entries, loss } = answer.data
-    saveFile(content, fileName, 'application/json')
+    saveFile(content, fileName, mediaTypes[format])
     setDone({ what: 'exported', entries, loss })
   }
   return (
@@ -54,6 +68,12 @@ export const CodexExchange = () => {
         name={imported}
         hint={t('codexSheet.importHint')}
         onPick={(file) => void take(file)}
+      />
+      <SelectField
+        label={t('codexSheet.exportAs')}
+        value={format}
+        options={formats.map((value) => ({ value, label: t(`codexSheet.formats.${value}`) }))}
+        onChange={setFormat}
       />
       <Button onClick={() => void give()}>{t('codexSheet.export')}</Button>
       <div role="status">

@@ -71,7 +71,11 @@ describe('many entries at once', () => {
 
   it('are compared in one pass with those that the project has already, whatever the order of fields', async () => {
     const codex = codexOf()
-    const exchange = createExchange({ entries: codex })
+    const exchange = createExchange({
+      chapterTitles: async () => new Map(),
+      language: async () => 'zh' as const,
+      entries: codex,
+    })
     const book = (flip: boolean) => {
       const entries = Array.from({ length: 200 }, (_, at) => {
         const item = [

@@ -3,13 +3,16 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import type { CodexEntry } from '#contract/codex.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
-import type { CodexExchange } from '../exchangePort.ts'
+import type { CodexExchange, ExportFormat } from '../exchangePort.ts'
 import type { Draft } from './draft.ts'
+import { entryTable } from './entryTable.ts'
 import { limits } from './limits.ts'
-import { clip, createLosses, type Losses, type Sentence } from './losses.ts'
+import { clip, createLosses, type Losses } from './losses.ts'
+import { rimeDictionary, wordList } from './nameList.ts'
+import type { Reader } from './reader.ts'
 import { readUpload } from './readUpload.ts'
-import { isRecord, type Json, type JsonRecord } from './safeJson.ts'
-import { toWorldInfo } from './worldInfo.ts'
+import { storyBible } from './storyBible.ts'
+import { worldInfoFile } from './worldInfoFile.ts'
 
 /** The codex as far as an exchange needs it. */
 export interface ExchangePort {
@@ -22,12 +25,45 @@ export interface ExchangePort {
 const maxContentUnits = 67_108_864
 const entriesBetweenYields = 500
 
+interface Format {
+  readonly fileName: string
+  readonly write: (
+    entries: readonly CodexEntry[],
+    to: { readonly reader: Reader; readonly losses: Losses; readonly signal?: AbortSignal },
+  ) => string | Promise<string>
+}
+
+const formats: Readonly<Record<ExportFormat, Format>> = {
+  worldinfo: {
+    fileName: 'creonow-worldinfo.json',
+    write: async (entries, { losses, signal }) =>
+      `${JSON.stringify(await worldInfoFile(entries, losses, signal), null, 2)}\n`,
+  },
+  markdown: {
+    fileName: 'creonow-bible.md',
+    write: (entries, { reader, losses }) => storyBible(entries, reader, losses),
+  },
+  csv: {
+    fileName: 'creonow-codex.csv',
+    write: (entries, { reader, losses }) => entryTable(entries, reader, losses),
+  },
+  rime: {
+    fileName: 'creonow_names.dict.yaml',
+    write: (entries, { losses }) => rimeDictionary(entries, losses),
+  },
+  words: { fileName: 'creonow-names.txt', write: (entries, { losses }) => wordList(entries, losses) },
+}
+
 /** Import from and export to the formats that lorebooks and character cards are shared in. */
 export function createExchange(options: {
   readonly entries: ExchangePort
+  /** Titles of chapters by their id and by their path, for files that people read. */
+  readonly chapterTitles: (projectId: string) => Promise<ReadonlyMap<string, string>>
+  /** That of the book: headings and names of fields are in it. */
+  readonly language: (projectId: string) => Promise<'zh' | 'en'>
   readonly newId?: () => string
 }): CodexExchange {
-  const { entries: port, newId = randomUUID } = options
+  const { entries: port, chapterTitles, language, newId = randomUUID } = options
   return {
     async import(projectId, { base64 }, signal) {
       const losses = createLosses()
@@ -44,69 +80,13 @@ export function createExchange(options: {
     async export(projectId, format, signal) {
       const losses = createLosses()
       const entries = await port.all(projectId)
-      const content = `${JSON.stringify(await worldInfoFile(entries, losses, signal), null, 2)}\n`
+      const reader = { language: await language(projectId), chapterTitles: await chapterTitles(projectId) }
+      const { fileName, write } = formats[format]
+      const content = await write(entries, { reader, losses, ...(signal ? { signal } : {}) })
       if (content.length > maxContentUnits) throw new AppError('FILE_TOO_LARGE', { why: 'codex' })
-      return { fileName: `creonow-${format}.json`, content, entries: entries.length, loss: losses.list() }
+      return { fileName, content, entries: entries.length, loss: losses.list() }
     },
   }
-}
-
-async function worldInfoFile(
-  entries: readonly CodexEntry[],
-  losses: Losses,
-  signal: AbortSignal | undefined,
-): Promise<JsonRecord> {
-  const usedUids = new Set<number>()
-  const written: [string, Json][] = []
-  let fields: JsonRecord | undefined
-  let next = 0
-  for (const [index, entry] of entries.entries()) {
-    if (index % entriesBetweenYields === 0) {
-      await otherWork()
-      signal?.throwIfAborted()
-    }
-    const preferredUid = uidOf(entry)
-    while (usedUids.has(next)) next += 1
-    const uid = preferredUid !== undefined && !usedUids.has(preferredUid) ? preferredUid : next
-    usedUids.add(uid)
-    const original = entry.extra.worldInfoFile as Json | undefined // JSON once; YAML gives it back as such
-    const isFirst = fields === undefined && isRecord(original)
-    if (isFirst) fields = original
-    written.push([String(uid), toWorldInfo(entry, uid, isFirst ? ['worldInfoFile'] : [])])
-    reportOwn(entry, losses)
-  }
-  return { ...fields, entries: Object.fromEntries(written) }
-}
-
-function uidOf({ extra }: CodexEntry): number | undefined {
-  const { worldInfo } = extra as JsonRecord // as above
-  const uid = isRecord(worldInfo) ? worldInfo.uid : undefined
-  return typeof uid === 'number' && Number.isSafeInteger(uid) && uid >= 0 ? uid : undefined
-}
-
-const ownOnly: readonly (readonly [keyof CodexEntry, Sentence])[] = [
-  ['tags', ['标签', 'tags']],
-  ['relations', ['关系', 'relations']],
-  ['constraints', ['约束', 'constraints']],
-  ['exclude', ['排除短语', 'excluded phrases']],
-  ['progressions', ['随章节的变化', 'changes by chapter']],
-  ['knownBy', ['谁知道它', 'who knows it']],
-]
-
-function reportOwn(entry: CodexEntry, losses: Losses): void {
-  for (const [field, [zh, en]] of ownOnly) {
-    const value = entry[field]
-    if (Array.isArray(value) && value.length > 0)
-      losses.add(entry.name, field, [
-        `World Info 没有“${zh}”，别的程序看不到；再导入 CreoNow 时会恢复。`,
-        `World Info has no ${en}, so other programs do not see them; they are back when imported into CreoNow again.`,
-      ])
-  }
-  if (entry.aiContextLevel === 'manual_only')
-    losses.add(entry.name, 'aiContextLevel', [
-      'World Info 没有“只手动”，导出成了停用；再导入 CreoNow 时会恢复。',
-      'World Info has no “manual only”; it was exported as disabled, and is back when imported into CreoNow again.',
-    ])
 }
 
 /**

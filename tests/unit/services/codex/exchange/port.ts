@@ -9,6 +9,8 @@ export function memoryExchange(before: readonly CodexEntry[] = []) {
   let ids = 0
   const exchange = createExchange({
     newId: () => `new-${++ids}`,
+    chapterTitles: async () => new Map(),
+    language: async () => 'zh',
     entries: {
       all: async () => stored,
       async saveAll(_, entries) {
