@@ -15,13 +15,13 @@ import {
 import { codexFolders } from './subjects.ts'
 
 /** What an entry is about; also its folder below `.creonow`. */
-const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
+export const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
 /** What a suggestion can be. */
 const suggestedKind = z.enum(['character', 'location', 'item', 'faction'])
 /** When an entry is sent: with every prompt, when its name occurs, when the author calls or pins it, or never. */
 const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
 /** Whether the narrator says so, a character does, or it is dreamt. */
-const certainty = z.enum(['narrated', 'said', 'dreamt'])
+export const certainty = z.enum(['narrated', 'said', 'dreamt'])
 /** The name an entry goes by. */
 const name = z.string().trim().min(1).max(200)
 /** Words or short sentences. */
