@@ -5,6 +5,7 @@ import { createAgentTools } from './app/agentTools.ts'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
+import { createDrafts } from './app/drafts.ts'
 import { createBookJobs } from './app/jobs.ts'
 import { createJudgePorts } from './app/judge.ts'
 import { createModels } from './app/models.ts'
@@ -30,6 +31,7 @@ import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
 import {
   bookHandlers,
+  cardDraftsHandlers,
   channelsHandlers,
   constraintsHandlers,
   editsHandlers,
@@ -47,6 +49,7 @@ import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
 import { chatHistoryTokens } from './services/context/index.ts'
 import { createHistoryManager, createSummaries, createTurns } from './services/conversation/index.ts'
+import { createJobLog } from './services/jobs/index.ts'
 import { createFolderList } from './services/project/index.ts'
 
 export type { AppOptions } from './app/options.ts'
@@ -114,9 +117,12 @@ export async function createApp(options: AppOptions) {
       if (paths.some(isInFront)) runs.changedFront(projectId)
     }),
   )
+  const jobLog = createJobLog({ rootOf: projects.rootOf, logger })
+  const drafts = createDrafts({ core, models, content, log: jobLog })
   const bookJobs = building.lifetime.add(
     createBookJobs({
       ...{ core, models, content, runs, context, wrote },
+      ...{ log: jobLog, drafts: drafts.reading },
       onChange: (projectId, job) => sessions.broadcast(projectId, 'bookJob', { projectId, job }),
     }),
   )
@@ -196,6 +202,7 @@ export async function createApp(options: AppOptions) {
     ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
     ...jobsHandlers({ jobs, bookJobs }),
     ...codexHandlers({ codex, exchange }),
+    ...cardDraftsHandlers(drafts),
     ...memoryHandlers({ memory }),
     ...aiHandlers({
       ...{ runs, skills, settings },

@@ -8,10 +8,10 @@ import { fakeModel, priceOf, type RunService } from '../services/ai/index.ts'
 import type { ContextService } from '../services/context/index.ts'
 import {
   createJobKinds,
-  createJobLog,
   createJobRunner,
   type ItemResult,
   type JobItem,
+  type JobLog,
   type SkillRequest,
 } from '../services/jobs/index.ts'
 import { piecesOf, toBookChapter } from '../services/manuscript/index.ts'
@@ -26,6 +26,9 @@ interface JobsOptions {
   readonly content: Content
   readonly runs: Pick<RunService, 'start' | 'cancel'>
   readonly context: Pick<ContextService, 'prepare'>
+  readonly log: JobLog
+  /** The kind of job that drafts cards. */
+  readonly drafts: Parameters<typeof createJobKinds>[0]['drafts']
   readonly wrote: (projectId: string, path: string) => Promise<void>
   readonly onChange: (projectId: string, job: Job) => void
 }
@@ -36,8 +39,9 @@ const mostHeadingWords = 100
 const usualOverhead = 600
 
 /** The jobs over the chapters of books: each of their requests is a run that leaves nothing but its answer. */
-export function createBookJobs({ core, models, content, runs, context, wrote, onChange }: JobsOptions) {
-  const { projects, settings, clock, logger } = core
+export function createBookJobs(options: JobsOptions) {
+  const { core, models, content, runs, context, log, drafts, wrote, onChange } = options
+  const { settings, clock, logger } = core
   const { manuscript, synopses } = content
   const chapters = async (projectId: string) =>
     Promise.all(
@@ -146,6 +150,8 @@ export function createBookJobs({ core, models, content, runs, context, wrote, on
           await wrote(projectId, '.creonow/synopses')
         },
       },
+      skills: { estimate, run },
+      drafts,
     }),
     ports: {
       chapters,
@@ -156,10 +162,8 @@ export function createBookJobs({ core, models, content, runs, context, wrote, on
         if (model.id === fakeModel.id) throw new AppError(ErrorCode.AI_PROVIDER_MISSING)
         return model.id
       },
-      estimate,
-      run,
     },
-    log: createJobLog({ rootOf: projects.rootOf, logger }),
+    log,
     onChange,
     clock,
     logger,

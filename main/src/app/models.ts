@@ -138,7 +138,7 @@ export async function createModels(
     const model = find(undefined)
     if (model.provider === fake.id) return undefined
     return (prompt, signal) =>
-      generateText(providerOf(model, projectId), model, { ...prompt, skill: distilSkill }, signal)
+      generateText(providerOf(model, projectId), model, { ...prompt, skill: distilSkill, signal })
   }
 
   const list = () => listModels(settings.current(), ownModels.current())

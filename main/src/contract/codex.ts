@@ -15,11 +15,13 @@ import {
 import { codexFolders } from './subjects.ts'
 
 /** What an entry is about; also its folder below `.creonow`. */
-const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
+export const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
 /** What a suggestion can be. */
 const suggestedKind = z.enum(['character', 'location', 'item', 'faction'])
 /** When an entry is sent: with every prompt, when its name occurs, when the author calls or pins it, or never. */
 const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
+/** Whether the narrator says so, a character does, or it is dreamt. */
+export const certainty = z.enum(['narrated', 'said', 'dreamt'])
 /** The name an entry goes by. */
 const name = z.string().trim().min(1).max(200)
 /** Words or short sentences. */
@@ -36,6 +38,34 @@ const alias = z.union([
     to: chapterRef.optional(),
   }),
 ])
+
+/** Where a change comes from, when it was drawn from the text. None of it is sent. */
+const provenance = {
+  /** `p_…`; absent: written by hand. */
+  id: id.optional(),
+  /** What is stated, `weapon`; absent: no more than the text of the change. */
+  field: z.string().min(1).max(100).optional(),
+  /** What the field is. */
+  value: z.string().min(1).max(500).optional(),
+  /** How the text states it; absent: it is narrated. */
+  certainty: certainty.optional(),
+  /** The sentences it rests on, word for word. */
+  evidence: z
+    .array(
+      z.strictObject({
+        /** As the chapter has it. */
+        quote: z.string().min(1).max(1000),
+        /** Where it is. */
+        chapter: chapterRef,
+        /** Of the request that gave it; absent: it has none. */
+        receiptId: id.optional(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  /** Who wrote it; absent: the author. */
+  by: z.enum(['author', 'model']).optional(),
+} as const
 
 /** A codex entry as it is edited. `extra` has the fields of its file that the app does not use. */
 const codexEntry = z.strictObject({
@@ -84,6 +114,7 @@ const codexEntry = z.strictObject({
         state: z.string().min(1).max(12).optional(),
         /** Ids or names of the characters who are aware of it; absent: everybody. */
         knownBy: phrases.optional(),
+        ...provenance,
       }),
     )
     .max(500),

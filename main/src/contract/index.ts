@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { ai } from './ai.ts'
 import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
+import { cardDrafts } from './cardDrafts.ts'
 import { channels } from './channels.ts'
 import { chat } from './chat.ts'
 import { codex } from './codex.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ...retrieval,
   ...memory,
   ...codex,
+  ...cardDrafts,
   ...jobs,
   ...ai,
   ...agent,

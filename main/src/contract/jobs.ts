@@ -15,10 +15,12 @@ import { runSpending } from './spending.ts'
 /** US dollars. */
 const amount = z.number().min(0).max(1_000_000)
 const maxItems = 10_000
+/** Three readings of each. */
+const maxRequests = 3 * maxItems
 /** Absent: all chapters that have a text. */
 const chapters = z.array(documentId).min(1).max(maxItems).optional()
 
-/** What a job does, one short request for each chapter. */
+/** What a job does, in equal steps: a request for each chapter, or for each batch of chapters. */
 export const jobRequest = z.discriminatedUnion('kind', [
   z.strictObject({
     /** Writes the synopses that are missing, and those of a model that are stale; never one of the author's. */
@@ -33,14 +35,23 @@ export const jobRequest = z.discriminatedUnion('kind', [
     instruction: z.string().trim().min(1).max(20_000),
     chapters,
   }),
+  z.strictObject({
+    /** Drafts cards from batches of chapters; the drafts are in `codex:drafts:list`. */
+    kind: z.literal('drafts'),
+    chapters,
+    /** For these names only, and in the chapters that have one of them; absent: for all of the book. */
+    names: z.array(z.string().trim().min(1).max(200)).min(1).max(500).optional(),
+    /** How often each chapter is read: one reading sees about three facts of five, three nearly all; absent: 1. */
+    readings: z.int().min(1).max(3).optional(),
+  }),
 ])
 
 /** What a job would send, before anything is sent. Estimates. */
 const preview = z.strictObject({
   /** Who would answer. */
   modelId,
-  /** Chapters that are to be done. */
-  total: z.int().min(0).max(maxItems),
+  /** Requests, one for each chapter or batch of chapters that is to be done. */
+  total: z.int().min(0).max(maxRequests),
   /** Of all requests together. */
   inputTokens: tokens,
   /** Of all answers together. */
@@ -60,15 +71,15 @@ const job = z.strictObject({
   createdAt: z.string().max(40),
   /** `stopped`: by the author, or because the app was closed; `jobs:resume` goes on where it stopped. */
   state: z.enum(['running', 'done', 'stopped', 'failed']),
-  /** Chapters that have an answer. */
-  done: z.int().min(0).max(maxItems),
-  /** Chapters whose last try failed. */
-  failed: z.int().min(0).max(maxItems),
-  /** Chapters in all. */
-  total: z.int().min(0).max(maxItems),
+  /** Of the requests, those that have an answer. */
+  done: z.int().min(0).max(maxRequests),
+  /** Those whose last try failed. */
+  failed: z.int().min(0).max(maxRequests),
+  /** Requests in all. */
+  total: z.int().min(0).max(maxRequests),
   /** What it has cost so far; absent: nothing was sent. */
   spending: runSpending.omit({ cache: true }).optional(),
-  /** What the chapters that are left will cost, by what the others have cost; absent: no price is available. */
+  /** What the requests that are left will cost, by what the others have cost; absent: no price is available. */
   remainingPrice: amount.optional(),
   /** Why it failed. */
   error: failure.optional(),
@@ -152,7 +163,7 @@ export const jobs = {
       jobs: z.array(job).max(50),
     }),
   },
-  /** The answers of a job, in the order of the book. */
+  /** The answers of a job, in the order of its requests. */
   'jobs:read': {
     effect: 'reads',
     subjects: ['jobs'],
@@ -160,18 +171,19 @@ export const jobs = {
       projectId,
       /** From `jobs:list`. */
       jobId: id,
-      /** The first of the chapters, from 0; absent: 0. */
-      from: z.int().min(0).max(maxItems).optional(),
+      /** The first of the requests, from 0; absent: 0. */
+      from: z.int().min(0).max(maxRequests).optional(),
       /** Absent: 100. */
       limit: z.int().min(1).max(1000).optional(),
     }),
     output: z.strictObject({
-      /** Chapters in all. */
-      total: z.int().min(0).max(maxItems),
+      /** Requests in all. */
+      total: z.int().min(0).max(maxRequests),
       /** From `from` on. */
       results: z
         .array(
           z.strictObject({
+            /** The chapter; of a batch, the first. */
             documentId,
             /** The answer; absent: there is none yet. */
             text: text.optional(),

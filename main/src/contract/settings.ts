@@ -69,7 +69,7 @@ export const appSettings = z.strictObject({
   developerMode: z.boolean(),
   /** Used by a run without `modelId`; `fake` is the offline example. */
   defaultModelId: id,
-  /** Used by a job on many chapters (synopses) without `modelId`; null or absent: the default model. */
+  /** Used by a job on many chapters (synopses, drafts of cards) without `modelId`; null or absent: the default model. */
   jobModelId: id.nullable().optional(),
   /** The most tokens that earlier messages of a conversation may take; 0 sends none. */
   historyBudgetTokens: z.int().min(0).max(1_000_000),

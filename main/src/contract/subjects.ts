@@ -7,6 +7,7 @@ export type Subject =
   | '.creonow'
   | '.creonow/book.json'
   | '.creonow/budget.json'
+  | '.creonow/cache'
   | '.creonow/conversations'
   | '.creonow/memory'
   | '.creonow/outputs'

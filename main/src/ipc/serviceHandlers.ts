@@ -1,4 +1,5 @@
 import type { book as bookChannels } from '../contract/book.ts'
+import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts'
 import type { channels as channelsChannels } from '../contract/channels.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
@@ -12,6 +13,7 @@ import type { spendingChannels } from '../contract/spending.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
+import type { CardDrafts } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
@@ -43,6 +45,30 @@ export function bookHandlers({
       })
       return { ...exported, base64: Buffer.from(bytes).toString('base64') }
     },
+  }
+}
+
+/** Handlers of the `codex:drafts:` channels. */
+export function cardDraftsHandlers({
+  cardDrafts,
+}: {
+  readonly cardDrafts: CardDrafts
+}): Handlers<typeof cardDraftsChannels> {
+  return {
+    'codex:drafts:list': async ({ projectId }) => {
+      const { drafts, ...rest } = await cardDrafts.list(projectId)
+      return {
+        ...rest,
+        drafts: drafts.map(({ facts, ...draft }) => ({
+          ...draft,
+          facts: facts.map(({ ids: _ids, ...fact }) => fact),
+        })),
+      }
+    },
+    'codex:drafts:accept': ({ projectId, facts }) => cardDrafts.accept(projectId, facts),
+    'codex:drafts:reject': async ({ projectId, facts }) => ({
+      rejected: await cardDrafts.reject(projectId, facts),
+    }),
   }
 }
 

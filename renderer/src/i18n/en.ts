@@ -1,5 +1,6 @@
 import { agent, approval } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
+import { cardDrafts } from './enCardDrafts.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { chatSummary } from './enChatSummary.ts'
@@ -66,6 +67,7 @@ export const en: Messages = {
   picker,
   codexSheet,
   fromText,
+  cardDrafts,
   viewerTools,
   lookup,
   card,

@@ -1,5 +1,6 @@
 import { agent, approval } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
+import { cardDrafts } from './zhCardDrafts.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { chatSummary } from './zhChatSummary.ts'
@@ -65,6 +66,7 @@ export const zh = {
   picker,
   codexSheet,
   fromText,
+  cardDrafts,
   viewerTools,
   lookup,
   card,

@@ -124,6 +124,8 @@ export const errorsEn = {
   CONFLICT_manuscript: 'This work already has a manuscript. To add to its end, choose to append.',
   CONFLICT_undo: 'The chapters have changed since; undoing would mix them up, so nothing was changed.',
   CONFLICT_preference: 'There is a preference that says the same: “{{start}}”.',
+  CONFLICT_sharedName:
+    'Several cards are called “{{name}}”, and it is not clear which one is meant. Rename or merge them first.',
   CONFLICT_job: 'A job over the chapters of this book is already running. Wait for it, or stop it first.',
   CONFLICT_working: 'A task is already at work in this book. Wait for it, or stop it first.',
   CONFLICT_laterSummary: 'The chat was summed up again after this. Undo the latest one first.',

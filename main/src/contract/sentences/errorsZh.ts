@@ -119,6 +119,7 @@ export const errorsZh = {
   CONFLICT_manuscript: '这个项目里已经有正文了。要接在后面，请选择追加导入。',
   CONFLICT_undo: '这之后章节又有变动，撤销会弄乱它们，没有改动。',
   CONFLICT_preference: '已有一条意思相同的偏好：“{{start}}”。',
+  CONFLICT_sharedName: '好几张卡都叫“{{name}}”，分不清该写进哪一张。请先改名或合并。',
   CONFLICT_job: '这部作品里已经有一件逐章的活在做，请等它做完或先停下。',
   CONFLICT_working: '这部作品里已经有一件任务在做，请等它做完或先停下。',
   CONFLICT_laterSummary: '后来又整理过一次，请先撤销最近的那一次。',

@@ -33,6 +33,7 @@ const options = {
   scope: { type: 'string' },
   'max-steps': { type: 'string' },
   yes: { type: 'boolean' },
+  readings: { type: 'string' },
   ask: { type: 'boolean' },
   data: { type: 'string' },
   write: { type: 'boolean' },

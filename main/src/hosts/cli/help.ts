@@ -28,6 +28,11 @@ export const usage = (
   codex export --project 文件夹 [--format worldinfo|markdown|csv|rime|words] --out 文件
                                                            给别的程序、给人看、给输入法
   codex suggestions [类别] --project 文件夹                正文里有、设定里没有的人、地、物、势力
+  codex drafts read [名字 …] --project 文件夹 [--readings 1|2|3] [--model 模型] [--preview | --yes]
+                                                           让模型从正文起草设定卡，每条附原句；先说价钱
+  codex drafts list --project 文件夹                       起草好的、还没有决定的
+  codex drafts accept|reject 编号 … | ticked | all --project 文件夹
+                                                           写进设定卡，或不要
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   mcp      --project 文件夹 [--write] [--debug]            把这本书提供给别的助手（MCP，见 docs/mcp.md）
   doctor                                                   检查这台机器能否运行

@@ -27,6 +27,11 @@ export const usageEn = (
   codex export --project DIR [--format worldinfo|markdown|csv|rime|words] --out FILE
                                                            For other programs, for readers, for an input method
   codex suggestions [KIND] --project DIR                   names of the book that are no codex entries
+  codex drafts read [NAME …] --project DIR [--readings 1|2|3] [--model M] [--preview | --yes]
+                                                           a model drafts cards, each fact with its sentence; the price first
+  codex drafts list --project DIR                          drafts that are not decided on
+  codex drafts accept|reject ID … | ticked | all --project DIR
+                                                           into the cards, or not
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it

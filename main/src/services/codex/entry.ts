@@ -59,6 +59,7 @@ const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === null || value === undefined ? [] : value), z.array(item).max(500))
 const optionalWords = z.preprocess((value) => (value === null ? undefined : value), wordList.optional())
 
+const lenient = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 const chapter = z.preprocess((value) => value ?? undefined, z.string().min(1).max(1024).optional())
 const word = scalar.pipe(z.string().max(500))
 const aliases = z.preprocess(
@@ -68,6 +69,26 @@ const aliases = z.preprocess(
     .max(500)
     .transform((all) => all.filter((alias) => alias !== '').map(plainAlias)),
 )
+
+/** It decides nothing about what is sent: what cannot be read of it is left out, and the entry stays whole. */
+const provenance = {
+  id: lenient(scalar.pipe(z.string().min(1).max(128))),
+  field: lenient(scalar.pipe(z.string().min(1).max(100))),
+  value: lenient(scalar.pipe(z.string().min(1).max(500))),
+  certainty: lenient(z.enum(['narrated', 'said', 'dreamt'])),
+  evidence: lenient(
+    z
+      .array(
+        z.object({
+          quote: z.string().min(1).max(1000),
+          chapter: z.string().min(1).max(1024),
+          receiptId: z.string().min(1).max(128).optional(),
+        }),
+      )
+      .max(50),
+  ),
+  by: lenient(z.enum(['author', 'model'])),
+}
 
 const stored = z.object({
   id: scalar.pipe(z.string().min(1).max(128)).optional(),
@@ -93,6 +114,7 @@ const stored = z.object({
       text: z.preprocess((value) => value ?? '', scalar.pipe(z.string().max(20_000))),
       state: z.preprocess((value) => value ?? '', scalar.pipe(z.string().max(12))),
       knownBy: optionalWords,
+      ...provenance,
     }),
   ),
   knownBy: optionalWords,
@@ -130,8 +152,10 @@ export function readEntry(
         ...relation,
         ...(startChapter === undefined ? {} : { from: startChapter }),
       })),
-      progressions: progressions.map(({ to, state, knownBy: knowing, ...progression }) => ({
-        ...progression,
+      progressions: progressions.map(({ from: start, text, to, state, knownBy: knowing, ...source }) => ({
+        from: start,
+        text,
+        ...present(source),
         ...(to === undefined ? {} : { to }),
         ...(state === '' ? {} : { state }),
         ...(knowing === undefined ? {} : { knownBy: knowing }),
@@ -142,6 +166,12 @@ export function readEntry(
     },
   }
 }
+
+/** Without the fields that are undefined. */
+const present = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined> // what is left out is what the type makes optional
+  }
 
 /** Without chapters it is a word; absent chapters leave no field behind. */
 function plainAlias(alias: string | { name: string; from?: string | undefined; to?: string | undefined }) {

@@ -10,7 +10,7 @@ import { createFileQueue, namesIn } from '../../lib/files.ts'
 import { parseJson } from '../../lib/jsonPosition.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { addSpending } from '../ai/index.ts'
-import type { ItemResult, JobEnd, JobHead, JobRecord } from './job.ts'
+import { type ItemResult, type JobEnd, type JobHead, type JobRecord, keyOf } from './job.ts'
 
 const folder = '.creonow/cache/jobs'
 const maxBytes = 64 * 1_048_576
@@ -23,6 +23,7 @@ const error = z
   .object({ code: z.enum(ErrorCode), message: z.string(), details: z.unknown().optional() })
   .optional()
 const documentId = z.string().min(1).max(1024)
+const itemId = z.string().min(1).max(128).optional()
 const head = z.object({
   jobId: z.string(),
   request: jobRequest,
@@ -31,6 +32,8 @@ const head = z.object({
   items: z.array(
     z.object({
       documentId,
+      itemId,
+      reads: z.array(z.object({ documentId, part: z.int().min(0), parts: z.int().min(1) })).optional(),
       inputTokens: z.number(),
       outputTokens: z.number(),
       price: z.number().optional(),
@@ -40,7 +43,11 @@ const head = z.object({
 const line = z.union([
   z.object({ job: head }),
   z.object({
-    result: z.object({ documentId, documentHash: z.string().optional(), text: z.string(), error, spending }),
+    result: z.object({
+      ...{ documentId, itemId, text: z.string(), error, spending },
+      documentHash: z.string().optional(),
+      cutOff: z.literal(true).optional(),
+    }),
   }),
   z.object({ end: z.object({ state: z.enum(['done', 'stopped', 'failed']), error }) }),
   z.object({ resumed: z.literal(true) }),
@@ -133,8 +140,8 @@ function recordOf(source: string, jobId: string): JobRecord | undefined {
   return record
 }
 
-/** The newest result of a chapter counts; what all tries have cost is added up. */
+/** The newest result of an item counts; what all tries have cost is added up. */
 export function addResult(record: JobRecord, result: ItemResult): void {
-  record.results.set(result.documentId, result)
+  record.results.set(keyOf(result), result)
   record.spending = addSpending(record.spending, result.spending)
 }

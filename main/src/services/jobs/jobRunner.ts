@@ -7,7 +7,17 @@ import type { Logger } from '../../lib/logger.ts'
 import { randomId } from '../../lib/randomId.ts'
 import { cancelled } from '../../lib/until.ts'
 import { addSpending } from '../ai/index.ts'
-import type { ItemResult, JobEnd, JobHead, JobItem, JobKind, JobKinds, JobRecord } from './job.ts'
+import {
+  type ItemResult,
+  type JobEnd,
+  type JobHead,
+  type JobItem,
+  type JobKind,
+  type JobKinds,
+  type JobRecord,
+  keyOf,
+  versionOf,
+} from './job.ts'
 import { addResult, type JobLog } from './jobLog.ts'
 import { viewOf } from './jobView.ts'
 
@@ -17,15 +27,6 @@ interface JobPorts {
   chapters(projectId: string): Promise<readonly PresentChapter[]>
   /** The id of the model that answers. @throws AppError NOT_FOUND, AI_PROVIDER_MISSING. */
   model(modelId: string | undefined): string
-  /** Tokens of one request, and what it costs with its answer. */
-  estimate(
-    projectId: string,
-    documentIds: readonly string[],
-    request: SkillRequest,
-    outputTokens: number,
-  ): Promise<readonly JobItem[]>
-  /** Lets the skill read one chapter. Never rejects: a failure is a result. */
-  run(projectId: string, documentId: string, request: SkillRequest, signal: AbortSignal): Promise<ItemResult>
 }
 
 /** A chapter as it is now. */
@@ -34,16 +35,6 @@ interface PresentChapter extends NamedChapter {
   readonly hash: string
   /** Front matter and chapters without a word are in no job. */
   readonly hasText: boolean
-}
-
-/** The same for all chapters of a job. */
-export interface SkillRequest {
-  /** The skill that reads a chapter. */
-  readonly skillId: string
-  /** The author's words; empty: none. */
-  readonly instruction: string
-  /** Who answers. */
-  readonly modelId: string
 }
 
 export interface JobRunnerOptions {
@@ -130,17 +121,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const running = new Map<string, Running>()
 
   const kindOf = (request: JobRequest) => kinds[request.kind] as JobKind // each kind takes its own request
-  const skillRequest = ({ request, modelId }: Pick<JobHead, 'request' | 'modelId'>): SkillRequest => {
-    const kind = kindOf(request)
-    return { skillId: kind.skillId, instruction: kind.instruction(request), modelId }
-  }
 
   async function itemsOf(
     projectId: string,
     request: JobRequest,
     modelId: string,
   ): Promise<readonly JobItem[]> {
-    const kind = kindOf(request)
     const present = await ports.chapters(projectId)
     const named = request.chapters?.map((name) => {
       const chapter = chapterNamed(present, name)
@@ -149,11 +135,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     })
     const chosen = new Set(named ?? present.map(({ documentId }) => documentId))
     const readable = present.filter(({ documentId, hasText }) => hasText && chosen.has(documentId))
-    const selected = await kind.select(
+    return kindOf(request).plan(
       projectId,
       readable.map(({ documentId }) => documentId),
+      request,
+      modelId,
     )
-    return ports.estimate(projectId, selected, skillRequest({ request, modelId }), kind.outputTokens)
   }
 
   async function create(projectId: string, { request, modelId, jobId }: JobStart): Promise<JobRecord> {
@@ -171,12 +158,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function unanswered(projectId: string, { request, items, results }: JobRecord): Promise<JobItem[]> {
     const present = await ports.chapters(projectId)
     const hashes = new Map(present.map(({ documentId, hash }) => [documentId, hash]))
-    const left = items.filter(({ documentId }) => {
-      const result = results.get(documentId)
-      return !result || result.error || result.documentHash !== hashes.get(documentId)
+    const left = items.filter((item) => {
+      const result = results.get(keyOf(item))
+      return !result || result.error || result.documentHash !== versionOf(item, hashes)
     })
+    const kind = kindOf(request)
+    if (!kind.select) return left
     const selected = new Set(
-      await kindOf(request).select(
+      await kind.select(
         projectId,
         left.map(({ documentId }) => documentId),
       ),
@@ -246,13 +235,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     { signal, onSpent }: Working,
   ): Promise<JobEnd> {
     const kind = kindOf(record.request)
-    const request = skillRequest(record)
     const left = await unanswered(projectId, record)
     let failures = 0
     let failed: JobEnd | undefined
 
-    async function carryOutItem({ documentId }: JobItem): Promise<void> {
-      let result = await ports.run(projectId, documentId, request, signal)
+    async function carryOutItem(item: JobItem): Promise<void> {
+      let result = await kind.run(projectId, item, record, signal)
       if (signal.aborted && result.error && !result.spending) return
       if (!result.error && kind.store) {
         try {
@@ -303,8 +291,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function results(projectId: string, jobId: string): Promise<readonly JobAnswer[]> {
     const record = await requireRecord(projectId, jobId)
-    return record.items.map(({ documentId }) => {
-      const { text, error } = record.results.get(documentId) ?? {}
+    return record.items.map((item) => {
+      const { documentId } = item
+      const { text, error } = record.results.get(keyOf(item)) ?? {}
       return { documentId, ...(error ? { error } : text === undefined ? {} : { text }) }
     })
   }

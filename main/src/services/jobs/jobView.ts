@@ -1,15 +1,15 @@
 import type { Job } from '#contract/jobs.ts'
-import type { JobItem, JobRecord } from './job.ts'
+import { type JobItem, type JobRecord, keyOf } from './job.ts'
 
 /** A job as the contract has it: without an end on its record it is running, or its process has ended. */
 export function viewOf(record: JobRecord, isRunning: boolean): Job {
   const { jobId, request, modelId, createdAt, items, results, spending, end } = record
-  const isDone = ({ documentId }: JobItem) => {
-    const result = results.get(documentId)
+  const isDone = (item: JobItem) => {
+    const result = results.get(keyOf(item))
     return result !== undefined && !result.error
   }
   const done = items.filter(isDone)
-  const failed = items.filter(({ documentId }) => results.get(documentId)?.error).length
+  const failed = items.filter((item) => results.get(keyOf(item))?.error).length
   const remainingPrice = remaining(
     done,
     items.filter((item) => !isDone(item)),

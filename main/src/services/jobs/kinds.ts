@@ -1,4 +1,15 @@
-import type { JobKinds } from './job.ts'
+import type { JobRequest } from '#contract/jobs.ts'
+import type { ItemResult, JobItem, JobKind, JobKinds } from './job.ts'
+
+/** What one request of a skill reads, the same for all chapters of a job. */
+export interface SkillRequest {
+  /** The skill that reads a chapter. */
+  readonly skillId: string
+  /** The author's words; empty: none. */
+  readonly instruction: string
+  /** Who answers. */
+  readonly modelId: string
+}
 
 /** What the kinds of jobs need of the book. */
 export interface KindPorts {
@@ -24,33 +35,81 @@ export interface KindPorts {
       },
     ): Promise<unknown>
   }
+  /** Skills that read one chapter each. */
+  readonly skills: {
+    /** Tokens of one request, and what it costs with its answer. */
+    estimate(
+      projectId: string,
+      documentIds: readonly string[],
+      request: SkillRequest,
+      outputTokens: number,
+    ): Promise<readonly JobItem[]>
+    /** Lets the skill read one chapter. Never rejects: a failure is a result. */
+    run(
+      projectId: string,
+      documentId: string,
+      request: SkillRequest,
+      signal: AbortSignal,
+    ): Promise<ItemResult>
+  }
+  /** Drafts of cards, of batches of chapters. */
+  readonly drafts: JobKinds['drafts']
+}
+
+/** A kind whose requests are those of a skill, one for each chapter. */
+interface SkillKind<R extends JobRequest> extends Pick<JobKind<R>, 'select' | 'store'> {
+  readonly skillId: string
+  /** Expected length of an answer, in tokens. */
+  readonly outputTokens: number
+  /** The author's words for each request; empty: the skill's own are enough. */
+  instruction(request: R): string
 }
 
 /** All kinds of jobs; another one is an entry here and a request in the contract. */
-export const createJobKinds = ({ synopses }: KindPorts): JobKinds => ({
-  synopses: {
-    skillId: 'synopsis',
-    outputTokens: 300,
-    async select(projectId, chapters) {
-      const present = new Map((await synopses.list(projectId)).map((each) => [each.documentId, each]))
-      return chapters.filter((documentId) => {
-        const synopsis = present.get(documentId)
-        return synopsis === undefined || (synopsis.source === 'model' && synopsis.stale)
-      })
-    },
-    instruction: () => '',
-    async store(projectId, { documentId, documentHash, text }) {
-      const before = (await synopses.list(projectId)).find((each) => each.documentId === documentId)
-      // Written by the author while the job was running: it stays.
-      if (before && (before.source === 'user' || !before.stale)) return
-      const base = before?.text ?? ''
-      await synopses.save(projectId, { documentId, documentHash, text, source: 'model', base })
-    },
-  },
-  forEach: {
-    skillId: 'forEach',
-    outputTokens: 500,
-    select: async (_projectId, chapters) => chapters,
-    instruction: ({ instruction }) => instruction,
-  },
-})
+export const createJobKinds = ({ synopses, skills, drafts }: KindPorts): JobKinds => {
+  function ofSkill<R extends JobRequest>(kind: SkillKind<R>): JobKind<R> {
+    const { skillId, outputTokens, select, instruction, store } = kind
+    const skillRequest = (request: R, modelId: string): SkillRequest => ({
+      ...{ skillId, modelId },
+      instruction: instruction(request),
+    })
+    return {
+      async plan(projectId, chapters, request, modelId) {
+        const selected = select ? await select(projectId, chapters) : chapters
+        return skills.estimate(projectId, selected, skillRequest(request, modelId), outputTokens)
+      },
+      run: (projectId, { documentId }, { request, modelId }, signal) =>
+        skills.run(projectId, documentId, skillRequest(request, modelId), signal),
+      ...(select && { select }),
+      ...(store && { store }),
+    }
+  }
+
+  return {
+    synopses: ofSkill({
+      skillId: 'synopsis',
+      outputTokens: 300,
+      async select(projectId, chapters) {
+        const present = new Map((await synopses.list(projectId)).map((each) => [each.documentId, each]))
+        return chapters.filter((documentId) => {
+          const synopsis = present.get(documentId)
+          return synopsis === undefined || (synopsis.source === 'model' && synopsis.stale)
+        })
+      },
+      instruction: () => '',
+      async store(projectId, { documentId, documentHash, text }) {
+        const before = (await synopses.list(projectId)).find((each) => each.documentId === documentId)
+        // Written by the author while the job was running: it stays.
+        if (before && (before.source === 'user' || !before.stale)) return
+        const base = before?.text ?? ''
+        await synopses.save(projectId, { documentId, documentHash, text, source: 'model', base })
+      },
+    }),
+    forEach: ofSkill<Extract<JobRequest, { kind: 'forEach' }>>({
+      skillId: 'forEach',
+      outputTokens: 500,
+      instruction: ({ instruction }) => instruction,
+    }),
+    drafts,
+  }
+}

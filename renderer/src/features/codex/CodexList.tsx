@@ -7,6 +7,7 @@ import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useFocusedRange } from '../../components/useFocusedRange.ts'
+import { CardDraftsDialog } from '../cardDrafts/CardDraftsDialog.tsx'
 import { FromTextDialog } from '../codexFromText/FromTextDialog.tsx'
 import { languageOf } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
@@ -31,6 +32,8 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   const rows = useCodexRows()
   const [query, setQuery] = useState('')
   const [isBuilding, setBuilding] = useState(false)
+  /** Names that a model drafts cards of; null: the window is closed. */
+  const [drafted, setDrafted] = useState<readonly string[] | null>(null)
   const matches = rows === undefined ? null : matchingRows(rows, shown, query)
   return (
     <div className="codex-side">
@@ -72,7 +75,16 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
         <TextSearch size={16} aria-hidden />
         {t('fromText.open')}
       </button>
-      {isBuilding && <FromTextDialog onClose={() => setBuilding(false)} />}
+      {isBuilding && (
+        <FromTextDialog
+          onClose={() => setBuilding(false)}
+          onDraft={(names) => {
+            setBuilding(false)
+            setDrafted(names)
+          }}
+        />
+      )}
+      {drafted !== null && <CardDraftsDialog names={drafted} onClose={() => setDrafted(null)} />}
     </div>
   )
 }

@@ -166,10 +166,21 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
           text,
           ...(state.trim() === '' ? {} : { state: state.trim() }),
           ...(who === undefined ? {} : { knownBy: who }),
+          ...sourceOf(old, text),
         }
       }),
     ...(knownBy === undefined ? {} : { knownBy }),
   }
+}
+
+/** Where a change came from stays with it; once its words are the author's, so is the change. */
+function sourceOf(
+  old: CodexEntry['progressions'][number] | undefined,
+  text: string,
+): Partial<CodexEntry['progressions'][number]> {
+  if (old === undefined) return {}
+  const { from: _from, to: _to, text: before, state: _state, knownBy: _aware, ...source } = old
+  return source.by === 'model' && text !== before ? { ...source, by: 'author' } : source
 }
 
 /** A row may hold several; without chapters they are known all through. */

@@ -25,9 +25,17 @@ const tabNames: readonly TabName[] = [...nameKinds, 'alias']
 const tabOf = ({ what, type }: NameRow): TabName => (what === 'name' ? type : 'alias')
 /** The most that one call takes; what is beyond stays selected. */
 const mostCards = 2000
+/** The most names of one job. */
+const mostDrafted = 500
+
+interface FromTextDialogProps {
+  readonly onClose: () => void
+  /** Lets a model draft cards of these names; none: of the whole book. */
+  readonly onDraft: (names: readonly string[]) => void
+}
 
 /** The names that the text uses and the codex does not have, many of which become cards with one press. */
-export const FromTextDialog = ({ onClose }: { readonly onClose: () => void }) => {
+export const FromTextDialog = ({ onClose, onDraft }: FromTextDialogProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
@@ -123,6 +131,14 @@ export const FromTextDialog = ({ onClose }: { readonly onClose: () => void }) =>
             {t('fromText.again', { n: formatCount(ignoredCount) })}
           </Button>
         )}
+        <Button
+          data-testid="from-text-draft"
+          onClick={() => onDraft(chosen.slice(0, mostDrafted).map(({ text }) => text))}
+        >
+          {chosen.length === 0
+            ? t('cardDrafts.open')
+            : t('cardDrafts.openFor', { n: formatCount(Math.min(mostDrafted, chosen.length)) })}
+        </Button>
         <span className="grow" />
         <span className="quiet">{summary || t('fromText.nothing')}</span>
         <Button

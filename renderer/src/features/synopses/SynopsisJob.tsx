@@ -6,8 +6,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount, formatDollars } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
-import { JobModelSelect } from '../settings/JobModelSelect.tsx'
-import { useAppSettings } from '../settings/useAppSettings.ts'
+import { JobModelSelect, useJobModel } from '../settings/JobModelSelect.tsx'
 import './SynopsisJob.css'
 
 const request = { kind: 'synopses' } as const
@@ -85,9 +84,7 @@ const Offer = ({ unfinished, onStart }: OfferProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
-  const jobModelId = useAppSettings((settings) => settings.jobModelId ?? settings.defaultModelId)
-  const chosen = jobModelId === undefined ? {} : { modelId: jobModelId }
-  const { data, error } = useChannelQuery('jobs:preview', { projectId, request, ...chosen })
+  const { data, error } = useChannelQuery('jobs:preview', { projectId, request, ...useJobModel() })
   if (error !== null)
     return (
       <>

@@ -82,4 +82,18 @@ describe('an entry as text fields', () => {
       ],
     })
   })
+
+  test('a change that was drawn from the text keeps its sentences, and is the author’s once he has rewritten it', () => {
+    const evidence = [{ quote: '魏伯把阿簪抱下船。', chapter: 'manuscript/1.md' }]
+    const source = { id: 'p_1', field: '来历', value: '船上', evidence, by: 'model' as const }
+    const drawn = { ...entry, progressions: [{ from: 'manuscript/1.md', text: '来历：船上', ...source }] }
+    const draft = toDraft(drawn, all)
+    expect(fromDraft(draft, drawn, all)).toEqual(drawn)
+    const [progression] = draft.progressions
+    if (!progression) throw new Error('no progression')
+    const rewritten = { ...draft, progressions: [{ ...progression, text: 'came by ship' }] }
+    expect(fromDraft(rewritten, drawn, all).progressions).toEqual([
+      { from: 'manuscript/1.md', text: 'came by ship', ...source, by: 'author' },
+    ])
+  })
 })

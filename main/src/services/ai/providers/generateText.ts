@@ -16,23 +16,32 @@ export async function textOfAnswer(
   return text
 }
 
+/** A prompt outside the editor. */
+interface TextRequest {
+  readonly systemPrompt: string
+  readonly userContent: string
+  /** What the request is for. */
+  readonly skill: Skill
+  readonly signal: AbortSignal
+  /** Absent: 2000. */
+  readonly maxOutputTokens?: number
+  /** Gets what of the answer is no text: what it costs, and whether it ended at its limit. */
+  readonly onPart?: (part: Exclude<GenerationPart, { type: 'text' | 'thought' }>) => void
+}
+
 /** The whole answer to one prompt outside the editor. Throws what the provider throws. */
 export async function generateText(
   provider: Provider,
   model: ResolvedModel,
-  {
-    skill,
-    ...request
-  }: { readonly systemPrompt: string; readonly userContent: string; readonly skill: Skill },
-  signal: AbortSignal,
+  { systemPrompt, userContent, skill, signal, maxOutputTokens = 2000, onPart }: TextRequest,
 ): Promise<string> {
   const parts = provider.stream({
     modelName: model.id.slice(model.id.indexOf('/') + 1),
-    maxOutputTokens: Math.min(model.outputReserveTokens, 2000),
+    maxOutputTokens: Math.min(model.outputReserveTokens, maxOutputTokens),
     selectedText: '',
-    prompt: plainPrompt(request.systemPrompt, request.userContent),
+    prompt: plainPrompt(systemPrompt, userContent),
     skill,
     signal,
   })
-  return textOfAnswer(parts)
+  return textOfAnswer(parts, onPart)
 }
