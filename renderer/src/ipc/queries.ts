@@ -120,7 +120,10 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
       const otherJobs = list?.jobs.filter(({ jobId }) => jobId !== job.jobId) ?? []
       if (list) client.setQueryData(keyOf('jobs:list', { projectId }), { jobs: [job, ...otherJobs] })
       // Each chapter is an event: what costs to read is read again at the end.
-      const reads = job.state === 'running' ? ['spending:get'] : ['jobs:read', 'jobs:preview', 'codex:drafts:list', 'spending:get']
+      const reads =
+        job.state === 'running'
+          ? ['spending:get']
+          : ['jobs:read', 'jobs:preview', 'codex:drafts:list', 'spending:get']
       void invalidateReads((read) => reads.includes(read), projectId)
     }),
     transport.on('agent', ({ type, projectId }) => {
