@@ -27,6 +27,8 @@ export const usage = (
   codex import 文件 --project 文件夹                       导入角色卡、World Info 或 NovelAI lorebook
   codex export --project 文件夹 --format worldinfo --out 文件
   codex suggestions [类别] --project 文件夹                正文里有、设定里没有的人、地、物、势力
+  threads  [add | pay 编号] --project 文件夹 [--document 章节 --select A:B] [--input 名称]
+                                                           伏笔和它们的句子；在选中的一句埋下或收起
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   mcp      --project 文件夹 [--write] [--debug]            把这本书提供给别的助手（MCP，见 docs/mcp.md）
   doctor                                                   检查这台机器能否运行

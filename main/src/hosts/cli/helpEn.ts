@@ -26,6 +26,8 @@ export const usageEn = (
   codex import FILE --project DIR                          takes in cards, World Info or NovelAI lorebooks
   codex export --project DIR --format worldinfo --out FILE
   codex suggestions [KIND] --project DIR                   names of the book that are no codex entries
+  threads  [add | pay ID] --project DIR [--document CHAPTER --select A:B] [--input TITLE]
+                                                           threads and their sentences; plants or pays one
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it
