@@ -122,7 +122,7 @@ async function measure(
     sentAtOthers: counts.sent / counts.asked,
     sentWhileOpen: open.sent / open.asked,
     sentAfterPayoff: closed + after.filter((sent, at) => sent[at]).length,
-    missed: missed.join(' · '),
+    ...(missed.length > 0 && { missed: missed.join(' · ') }),
   }
 }
 
