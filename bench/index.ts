@@ -21,6 +21,7 @@ import { run as retrieval } from './retrieval.ts'
 import { run as search } from './search.ts'
 import { run as start } from './start.ts'
 import { run as table } from './table.ts'
+import { run as threads } from './threads/index.ts'
 import { run as tokens } from './tokens.ts'
 import { run as uploads } from './uploads.ts'
 import { run as watching } from './watching.ts'
@@ -50,6 +51,7 @@ const benches = {
   retrieval,
   start,
   table,
+  threads,
   uploads,
 } as const
 

@@ -41,6 +41,7 @@ import {
   redactionHandlers,
   sessionsHandlers,
   spendingHandlers,
+  threadsHandlers,
 } from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { createBackground } from './lib/background.ts'
@@ -215,6 +216,7 @@ export async function createApp(options: AppOptions) {
       trash: conversationAccess.trash,
     }),
     ...settingsHandlers(settings, retrieval.providerChanged),
+    ...threadsHandlers(content),
     ...spendingHandlers(models.spending, runs),
     ...sessionsHandlers(core.webSessions),
     ...channelsHandlers(contract),

@@ -32,7 +32,7 @@ const exempt = new Set([
   ...'why most least words places doubtful doubts unread known asked likeness chosen waiting said'.split(' '),
   ...'lostTokens lostPrice keptRounds kept ask asking gone'.split(' '),
   // Fields of files in the project and data folders.
-  ...'knownBy lateAliases stood late handedOn past'.split(' '),
+  ...'knownBy lateAliases stood late handedOn past lost'.split(' '),
   // Fields of drafts and runs in the page's journal.
   ...'lateRelations asking notKept'.split(' '),
   // A field of the browser's LockManager.

@@ -70,6 +70,7 @@ function portsOf({
       nextPlans: async () => [],
       povName: async () => undefined,
     },
+    threads: { openAt: async () => ({ threads: [], missing: [], notices: noNotices }) },
     author: { preferences: () => undefined, timeZone: 'Asia/Shanghai' },
     memory: {
       confirmed: async () => [],

@@ -46,6 +46,7 @@ import {
   createSynopsesService,
   synopsisProblem,
 } from '../services/retrieval/index.ts'
+import { createThreadsService } from '../services/threads/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
@@ -138,6 +139,11 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   const terminology = createTerminologyStore({ rootOf, versioned })
   const skills = createSkillCatalogue({ rootOf, files, logger })
   const synopses = createSynopsesService({ rootOf, documents: manuscript, versioned, files })
+  const threads = createThreadsService({
+    ...{ rootOf, versioned, manuscript },
+    entries: codex.list,
+    povOf: plans.povOf,
+  })
   const conversations = createConversationStore({
     rootOf,
     versioned,
@@ -242,6 +248,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     constraints,
     skills,
     synopses,
+    threads,
     conversations,
     conversationAccess,
     jobs,

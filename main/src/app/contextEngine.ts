@@ -38,6 +38,7 @@ export function createContext(
     constraints,
     skills,
     synopses,
+    threads,
     retrieval,
     indexes,
     conversationAccess,
@@ -53,6 +54,7 @@ export function createContext(
     passages: retrieval,
     plans: { ...plans, povName },
     synopses,
+    threads,
     conversations: conversationAccess,
     skills: { instruction: instructionOf },
   })

@@ -25,6 +25,7 @@ import { retrieval } from './retrieval.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { spendingChannels } from './spending.ts'
+import { threads } from './threads.ts'
 import { volumes } from './volumes.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
@@ -34,6 +35,7 @@ export const contract = {
   ...documents,
   ...volumes,
   ...plans,
+  ...threads,
   ...dailyWords,
   ...history,
   ...book,

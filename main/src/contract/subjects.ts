@@ -18,6 +18,7 @@ export type Subject =
   | '.creonow/settings'
   | '.creonow/skills'
   | '.creonow/synopses'
+  | '.creonow/threads.json'
   | (typeof codexFolders)[number]
   /** Words and goal of the day. */
   | 'dailyWords'

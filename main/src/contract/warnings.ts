@@ -16,6 +16,8 @@ export const warningParams = {
   SETTINGS_UNAVAILABLE: {},
   RULES_UNAVAILABLE: {},
   SYNOPSES_UNAVAILABLE: {},
+  /** Open threads of the book could not be read. */
+  THREADS_UNAVAILABLE: {},
   /** The text at the cursor, or the end of the previous chapter, could not be read. */
   IMMEDIATE_UNAVAILABLE: { part: ['cursor', 'previousChapter', 'chapterPlan'] },
   /** `cause`: the error code, or empty. `still`: what was searched all the same. */
@@ -151,6 +153,12 @@ export const reasonParams = {
   synopsis_as_plan: {},
   /** What the author intends with the next two chapters. */
   next_plans: {},
+  /** An open thread whose words or people are near the cursor. */
+  thread_near: { terms: 'texts' },
+  /** An open thread that the author means to pay in this chapter. */
+  thread_due: {},
+  /** One that was to be paid in an earlier chapter. */
+  thread_overdue: {},
   /** Chapter, scene and point of view. */
   position: {},
   /** The author's words for this request. */

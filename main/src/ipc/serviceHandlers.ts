@@ -10,6 +10,7 @@ import type { redaction as redactionChannels } from '../contract/redaction.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
 import type { spendingChannels } from '../contract/spending.ts'
+import type { threads as threadsChannels } from '../contract/threads.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
@@ -19,6 +20,7 @@ import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../servi
 import type { MemoryService } from '../services/memory/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
+import type { ThreadsService } from '../services/threads/index.ts'
 import type { WebSessions } from '../services/webSessions/index.ts'
 import type { Handlers } from './router.ts'
 
@@ -220,5 +222,20 @@ export function sessionsHandlers(webSessions: WebSessions): Handlers<typeof sess
       })),
     }),
     'sessions:end': async ({ id }) => ({ ended: await webSessions.end(id) }),
+  }
+}
+
+/** `threads:*`: the promises of a book. */
+export function threadsHandlers({
+  threads,
+}: {
+  readonly threads: ThreadsService
+}): Handlers<typeof threadsChannels> {
+  return {
+    'threads:list': async ({ projectId }) => ({ threads: [...(await threads.list(projectId))] }),
+    'threads:create': ({ projectId, ...input }) => threads.create(projectId, input),
+    'threads:update': ({ projectId, ...input }) => threads.update(projectId, input),
+    'threads:mark': ({ projectId, ...input }) => threads.mark(projectId, input),
+    'threads:delete': async ({ projectId, id }) => ({ deleted: await threads.delete(projectId, id) }),
   }
 }

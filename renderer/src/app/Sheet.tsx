@@ -13,6 +13,7 @@ import { OutlineScreen } from '../features/outline/OutlineScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
 import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
+import { ThreadsScreen } from '../features/threads/ThreadsScreen.tsx'
 import { useCodex, useProjectId, useView, useViewStore } from './AppContext.tsx'
 
 const screens = {
@@ -44,7 +45,7 @@ export const Sheet = () => {
   if (codexShown) return <CodexSheet />
   if (sheet === null) return null
   const close = () => view.setState({ sheet: null })
-  if (sheet === 'constraints' || sheet === 'memory' || sheet === 'synopses') {
+  if (sheet === 'constraints' || sheet === 'memory' || sheet === 'synopses' || sheet === 'threads') {
     return (
       <SideSheet
         key={sheet}
@@ -57,6 +58,7 @@ export const Sheet = () => {
           {sheet === 'constraints' && <Constraints />}
           {sheet === 'memory' && <MemoryScreen />}
           {sheet === 'synopses' && <SynopsesScreen />}
+          {sheet === 'threads' && <ThreadsScreen />}
         </div>
       </SideSheet>
     )

@@ -21,6 +21,8 @@ import { MemoryRow } from '../features/memory/MemoryRow.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
+import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
+import { useThreadKey } from '../features/threads/useThreadKey.ts'
 import {
   useAgent,
   useEditor,
@@ -55,6 +57,7 @@ export const Shell = () => {
   useBookSearchKey()
   usePaletteKey()
   useModeKeys()
+  useThreadKey()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {
@@ -182,6 +185,7 @@ const Sidebar = () => {
         <ConstraintsRow />
         <MemoryRow />
         <SynopsesRow />
+        <ThreadsRow />
         {after.map(row)}
       </ul>
     </section>

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { ErrorPayload } from '../../../main/src/contract/result.ts'
 
 export type SheetName =
   | 'style'
@@ -11,6 +12,7 @@ export type SheetName =
   | 'memory'
   | 'synopses'
   | 'outline'
+  | 'threads'
 
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {
@@ -24,6 +26,8 @@ export interface ViewState {
   readonly settingsOpen: boolean
   /** What is open beside the text. */
   readonly sheet: SheetName | null
+  /** Why the selection was not made a thread, or a mark of one. */
+  readonly threadError: ErrorPayload | null
   readonly exportOpen: boolean
   readonly paletteOpen: boolean
   /** The goal of a day is being set. */
@@ -58,6 +62,7 @@ export const createViewStore = (narrow: boolean) =>
     viewerWide: false,
     settingsOpen: false,
     sheet: null,
+    threadError: null,
     exportOpen: false,
     paletteOpen: false,
     goalOpen: false,

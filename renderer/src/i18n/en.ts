@@ -22,6 +22,7 @@ import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } 
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { settings, spending } from './enSettings.ts'
+import { threads } from './enThreads.ts'
 import { today } from './enToday.ts'
 import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
@@ -51,6 +52,7 @@ export const en: Messages = {
   chapters,
   volumes,
   outline,
+  threads,
   bookExport,
   history,
   bookSearch,

@@ -22,6 +22,7 @@ import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } 
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { settings, spending } from './zhSettings.ts'
+import { threads } from './zhThreads.ts'
 import { today } from './zhToday.ts'
 import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
@@ -50,6 +51,7 @@ export const zh = {
   chapters,
   volumes,
   outline,
+  threads,
   bookExport,
   history,
   bookSearch,

@@ -8,6 +8,7 @@ const sheets = [
   'constraints',
   'memory',
   'synopses',
+  'threads',
   'skills',
   'budget',
 ]

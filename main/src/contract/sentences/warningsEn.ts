@@ -7,6 +7,7 @@ export const warningsEn = {
   RAG_UNAVAILABLE_nothing: 'Earlier chapters were not searched this time; all else is as usual.',
   RAG_UNAVAILABLE_words: 'Earlier chapters were searched by words alone, so some may be missing ({{cause}}).',
   RAG_INDEXING: 'Earlier chapters are still being indexed ({{indexed}}/{{total}}); some may be missing.',
+  THREADS_UNAVAILABLE: 'The threads of the book could not be read this time.',
   RULES_UNAVAILABLE: 'The rules files could not be read this time.',
   SETTINGS_UNAVAILABLE: 'The settings files could not be read this time.',
   SYNOPSES_UNAVAILABLE: 'The chapter synopses could not be read this time.',

@@ -7,6 +7,7 @@ export const warningsZh = {
   RAG_UNAVAILABLE_nothing: '这次没有找前文，其余照常。',
   RAG_UNAVAILABLE_words: '前文这次只按字词找，可能没有找全（{{cause}}）。',
   RAG_INDEXING: '前文还在建索引，找到的可能不全（已索引 {{indexed}}/{{total}}）。',
+  THREADS_UNAVAILABLE: '这次没有读到伏笔。',
   RULES_UNAVAILABLE: '这次没有读到规则文件。',
   SETTINGS_UNAVAILABLE: '这次没有读到设定文件。',
   SYNOPSES_UNAVAILABLE: '这次没有读到章节梗概。',

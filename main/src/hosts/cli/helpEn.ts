@@ -32,6 +32,8 @@ export const usageEn = (
   codex drafts list --project DIR                          drafts that are not decided on
   codex drafts accept|reject ID … | ticked | all --project DIR
                                                            into the cards, or not
+  threads  [add | pay ID] --project DIR [--document CHAPTER --select A:B] [--input TITLE]
+                                                           threads and their sentences; plants or pays one
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it

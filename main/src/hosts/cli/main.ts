@@ -31,6 +31,7 @@ import { rpc } from './rpc.ts'
 import { run } from './run.ts'
 import { search } from './search.ts'
 import { type Command, printJson } from './terminal.ts'
+import { threads } from './threads.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importFile,
@@ -47,6 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
   mentions,
   search,
   codex,
+  threads,
   rpc,
   // With all it brings it is an eighth of what a start loads, and no other command needs it.
   mcp: async (context) => (await import('./mcp.ts')).mcp(context),

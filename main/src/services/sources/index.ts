@@ -39,6 +39,7 @@ import { createSynopses } from './synopses.ts'
 import { createTerminology } from './terminology.ts'
 import { createTextAfter } from './textAfter.ts'
 import { createTextBefore } from './textBefore.ts'
+import { createThreads, type ThreadsPort } from './threads.ts'
 import { createUnsentMessages } from './unsentMessages.ts'
 import { createWorkingMemory } from './workingMemory.ts'
 import { createWrittenSoFar } from './writtenSoFar.ts'
@@ -55,6 +56,7 @@ export type {
   PassageHit,
   PlanOfChapter,
 } from './ports.ts'
+export type { OpenThread, ThreadQuery, ThreadsPort } from './threads.ts'
 
 /** Everything that the app's own sources read from. */
 export interface SourcePorts {
@@ -78,6 +80,8 @@ export interface SourcePorts {
   readonly plans: PlanPort
   /** Synopses of chapters. */
   readonly synopses: SynopsisPort
+  /** What the book has promised its reader. */
+  readonly threads: ThreadsPort
   /** Skills by id. */
   readonly skills: SkillPort
   /** Messages of conversations. */
@@ -101,6 +105,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createAuthor(ports.author),
     createCodexEntries(codex, readingOf),
     createCodexNeighbours(codex, readingOf),
+    createThreads(ports.threads),
     createSynopses(ports.synopses, documents),
     createPassages(ports.passages, documents),
     createEpisodes(memory),

@@ -1,0 +1,1 @@
+export { createThreadsService, type ThreadsService } from './threadsService.ts'
