@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
 import { startToolApp, type ToolApp } from '../../../../support/toolApp.ts'
 import { frontOf, shownTo } from '../../../../support/toolRequests.ts'
 import type { WireFormat } from '../../../../support/toolServer.ts'
@@ -60,6 +61,15 @@ describe.each(formats)('a task over %s', (format) => {
     expect(events.map(({ type }) => type)).toEqual(['user', 'action', 'observation', 'assistant'])
     expect(events[1]?.content).toBe('Thought: 先看看有哪些章节。\nAction: LS[{"path":"manuscript"}]')
     const [first, second] = app.server.bodies
+    const systemText = JSON.parse(frontOf(second ?? { messages: [] }))[1]
+    const [request = '', result = ''] = shownTo(second ?? { messages: [] })
+    const messages = [
+      ['system', systemText],
+      ['user', request],
+      ['assistant', '先看看有哪些章节。\nAction: LS[{"path":"manuscript"}]'],
+      ['user', `[tool] ${result}`],
+    ]
+    expect(task.steps[1]?.sentHash).toBe(sha256Hex(JSON.stringify(messages)))
     expect(first && second && frontOf(first) === frontOf(second)).toBe(true)
     expect(shownTo(second ?? { messages: [] })).toHaveLength(2)
     expect(shownTo(second ?? { messages: [] })[1]).toContain('.md')
@@ -209,6 +219,22 @@ describe.each(formats)('a task over %s', (format) => {
       ['Finish', undefined, []],
     ])
     expect(task.answer).toBe('完。')
+  })
+
+  it('has a task that was cancelled between the calls of one answer as text in the next one', async () => {
+    const write = (name: string) => ({ name: 'Write', input: { path: `settings/${name}.md`, content: name } })
+    app = await startToolApp(format, [{ calls: [ls, write('甲'), write('B')] }, { text: '好。' }])
+    const { conversationId, state, steps } = await app.task('写', {}, () => 'cancel')
+    expect([state, steps.map(({ tool, status }) => [tool, status])]).toEqual([
+      'cancelled',
+      [
+        ['LS', 'success'],
+        ['Write', undefined],
+      ],
+    ])
+    const next = await app.task('接着', { conversationId })
+    expect([next.state, app.server.faults]).toEqual(['finished', []])
+    expect(shownTo(app.server.bodies[1] ?? { messages: [] })[1]).toMatch(/^\[tool\] /)
   })
 
   it('gives thinking back with the calls that it led to, unchanged', async () => {
