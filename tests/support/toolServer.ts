@@ -13,6 +13,8 @@ export interface ToolAnswer {
   readonly calls?: readonly { readonly name: string; readonly input: unknown; readonly id?: string }[]
   /** `length`: the answer reached its limit; the last arguments may be incomplete. `cut`: the connection ends. */
   readonly ending?: 'length' | 'cut'
+  /** Reported as read; absent: 4000 and the number of the request. */
+  readonly inputTokens?: number
   /** Refuses the request with this status and message. */
   readonly refusal?: readonly [status: number, message: string]
 }
@@ -45,11 +47,11 @@ export async function startToolServer(format: WireFormat, script: ToolScript) {
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const play = format === 'chat' ? playChat : playMessages
-    play(
-      response,
-      { ...answer, calls: answer.calls?.map((call, at) => ({ id: `call_${number}_${at}`, ...call })) ?? [] },
-      number,
-    )
+    play(response, {
+      inputTokens: 4000 + number,
+      ...answer,
+      calls: answer.calls?.map((call, at) => ({ id: `call_${number}_${at}`, ...call })) ?? [],
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -67,13 +69,15 @@ export async function startToolServer(format: WireFormat, script: ToolScript) {
   }
 }
 
-type Played = ToolAnswer & { readonly calls: readonly { id: string; name: string; input: unknown }[] }
+type Played = ToolAnswer & { readonly inputTokens: number } & {
+  readonly calls: readonly { id: string; name: string; input: unknown }[]
+}
 
 const argumentsOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input))
 /** In pieces, as they are streamed. */
 const piecesOf = (text: string) => text.match(/[\s\S]{1,7}/gu) ?? []
 
-function playChat(response: ServerResponse, { text, thinking, calls, ending }: Played, number: number): void {
+function playChat(response: ServerResponse, { text, thinking, calls, ending, inputTokens }: Played): void {
   const send = (delta: object, finish: string | null = null, more: object = {}) =>
     response.write(
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more })}\n\n`,
@@ -90,7 +94,7 @@ function playChat(response: ServerResponse, { text, thinking, calls, ending }: P
     return
   }
   const usage = {
-    prompt_tokens: 4000 + number,
+    prompt_tokens: inputTokens,
     completion_tokens: 10,
     prompt_tokens_details: { cached_tokens: 0 },
   }
@@ -100,13 +104,12 @@ function playChat(response: ServerResponse, { text, thinking, calls, ending }: P
 
 function playMessages(
   response: ServerResponse,
-  { text, thinking, calls, ending }: Played,
-  number: number,
+  { text, thinking, calls, ending, inputTokens }: Played,
 ): void {
   const send = (type: string, event: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`)
   const usage = {
-    input_tokens: 4000 + number,
+    input_tokens: inputTokens,
     cache_read_input_tokens: 0,
     cache_creation_input_tokens: 0,
     output_tokens: 1,

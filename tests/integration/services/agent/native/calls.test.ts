@@ -237,6 +237,11 @@ describe.each(formats)('a task over %s', (format) => {
     expect(shownTo(app.server.bodies[1] ?? { messages: [] })[1]).toMatch(/^\[tool\] /)
   })
 
+  it('says nothing of a service that counts definitions of tools as less', async () => {
+    app = await startToolApp(format, [{ inputTokens: 900, text: '好。' }])
+    expect((await app.task('看看')).steps.map(({ notes }) => notes)).toEqual([[]])
+  })
+
   it('gives thinking back with the calls that it led to, unchanged', async () => {
     app = await startToolApp(format, [
       { thinking: '先列出章节。', text: '看。', calls: [ls] },
