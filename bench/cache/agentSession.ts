@@ -63,7 +63,9 @@ export async function playAgent(
     return await withProduct(
       book,
       async ({ ask }, { projectId }) => {
-        const provider = { id: 'wire', name: 'wire', baseUrl: wire.baseUrl, models: [model], family }
+        const service = { id: 'wire', name: 'wire', baseUrl: wire.baseUrl, models: [model], family }
+        // The script writes its steps as text.
+        const provider = { ...service, toolProtocol: 'react' }
         await ask('settings:update', { patch: { providers: [provider], defaultModelId: `wire/${model}` } })
         await ask('settings:key:set', { provider: 'wire', key: 'bench-key' })
         const tasks: AgentTask[] = []

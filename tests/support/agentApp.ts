@@ -7,8 +7,8 @@ import { agentService, type Script, startAgentServer } from './agentServer.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { Workplace } from './commandLine.ts'
 
-export interface AgentApp extends TestApp {
-  readonly server: Awaited<ReturnType<typeof startAgentServer>>
+export interface AgentApp<S = Awaited<ReturnType<typeof startAgentServer>>> extends TestApp {
+  readonly server: S
   /** What has been told so far, each event held to the contract. */
   readonly events: readonly AgentEvent[]
   /** Starts a task and waits for its end; approvals are answered by `decide`, all with yes when absent; numbers are the places to write. */
@@ -28,8 +28,21 @@ export async function startAgentApp(
   arrange?: (place: Workplace) => Promise<void>,
 ): Promise<AgentApp> {
   const server = await startAgentServer(script)
+  return startAppWith(server, agentService(server), options, arrange)
+}
+
+type Service = ChannelInput<'settings:update'>['patch']['providers'] extends readonly (infer P)[] | undefined
+  ? P
+  : never
+
+/** The whole app over a copy of the sample, with a service behind a real address. */
+export async function startAppWith<S extends { close(): Promise<void> }>(
+  server: S,
+  { provider, modelId }: { readonly provider: Service; readonly modelId: string },
+  options: Partial<AppOptions> = {},
+  arrange?: (place: Workplace) => Promise<void>,
+): Promise<AgentApp<S>> {
   const app = await startApp(options, arrange)
-  const { provider, modelId } = agentService(server)
   await app.invoke('settings:update', { patch: { providers: [provider] } })
   await app.invoke('settings:key:set', { provider: provider.id, key: 'test-key' })
   await app.invoke('settings:update', { patch: { defaultModelId: modelId } })

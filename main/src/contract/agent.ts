@@ -186,6 +186,8 @@ const stepNote = z.enum([
   'shortened',
   /** The service has read less than was sent. */
   'inputCut',
+  /** The service takes no tools in its own form: from here on steps are written as text. */
+  'toolsRefused',
   'declined',
 ])
 

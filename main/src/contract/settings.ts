@@ -30,6 +30,11 @@ const provider = z.strictObject({
   family: endpointFamily.optional(),
   /** Whether its models think before they write; absent: as they do by themselves. */
   thinking: z.enum(['on', 'off']).optional(),
+  /**
+   * How models of it call tools in tasks. `native`: in the form of the service. `react`: as text. `auto` or absent: in
+   * the form of the service where a model is documented to have it.
+   */
+  toolProtocol: z.enum(['auto', 'react', 'native']).optional(),
 })
 
 /** A whole hour of the day in the author's time zone. */

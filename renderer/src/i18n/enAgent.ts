@@ -62,6 +62,7 @@ export const agent = {
     unclearPlace: 'The words to change were not found in the file, or more than once. Nothing was written.',
     modifiedExternally: 'This file was changed elsewhere after it was read. The model was told.',
     looksLikeOrders: 'What was read holds sentences like orders. They were taken as text.',
+    toolsRefused: 'This service takes no tool calls; from this step on, steps are written as text.',
     inputCut: 'The service read less than was sent: its window is smaller than the settings say.',
     shortened: 'Results of earlier steps were shortened to make room.',
     declined: 'You declined. Nothing was written.',

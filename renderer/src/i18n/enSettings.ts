@@ -39,6 +39,11 @@ export const settings = {
     'No switch for thinking is known for this service: the model decides. If you know who answers, choose it above.',
   thinkingHint:
     'The same for all skills: changing it to and fro empties the cache. Some models cannot be told.',
+  toolProtocol: 'How tasks call tools',
+  toolProtocolAuto: 'As the model suggests',
+  toolProtocolNative: 'By tool calls of the service',
+  toolProtocolReact: 'Written as text',
+  toolProtocolHint: 'Where a service takes no tool calls, they are written as text instead.',
   modelsTooMuch: 'There can be {{most}} models at most, and a name has {{length}} characters at most.',
   firstAnswer: 'Seconds to wait for the first word (optional)',
   firstAnswerHint: 'A local model reads everything before it writes; give it longer: 10 to 290.',

@@ -61,6 +61,7 @@ export const agent = {
     unclearPlace: '要改的那段文字在文件里没有找到，或者不止一处，什么也没有写。',
     modifiedExternally: '这个文件读过之后在别处改过，已提醒模型。',
     looksLikeOrders: '读到的文字里有像命令的句子，只当作正文。',
+    toolsRefused: '这个服务不接受工具调用，从这一步起改用文字来写步骤。',
     inputCut: '服务读到的比发去的少：它的窗口比设置里的小。',
     shortened: '为了省出地方，前面步骤的结果缩短过。',
     declined: '您没有同意，什么也没有写。',

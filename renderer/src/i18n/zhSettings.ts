@@ -37,6 +37,11 @@ export const settings = {
   thinkingUntold:
     '这家服务没有已知的开关可以关掉或打开思考，由模型自己决定。若知道对面是哪一家，可在上面选定。',
   thinkingHint: '所有技能都一样：换来换去，缓存就失效了。有的模型关不掉。',
+  toolProtocol: '任务怎样调用工具',
+  toolProtocolAuto: '按模型决定',
+  toolProtocolNative: '用服务自己的工具调用',
+  toolProtocolReact: '写成文字',
+  toolProtocolHint: '服务不接受工具调用时，会自动改为写成文字。',
   modelsTooMuch: '模型最多 {{most}} 个，每个名字最多 {{length}} 个字符。',
   firstAnswer: '等第一个字最多多少秒（可不填）',
   firstAnswerHint: '本机的模型要先读完全部内容才开始写，可以填得长一些：10 到 290。',

@@ -1,4 +1,4 @@
-import type { PromptBlock, ProviderPrompt } from '../ai/index.ts'
+import type { PromptBlock, ProviderPrompt, ToolDefinition, ToolTurn } from '../ai/index.ts'
 import type { HistoryMessage, Language } from '../context/index.ts'
 import { agentWords } from './prompts.ts'
 
@@ -15,14 +15,21 @@ export interface AgentContext {
   readonly input: string
   readonly scratchpad: readonly PromptBlock[]
   readonly todo: string
+  /** In front of all; empty or absent: steps are written as text. */
+  readonly tools?: readonly ToolDefinition[]
+  /** Behind all; absent: none. */
+  readonly turns?: readonly ToolTurn[]
 }
 
 /**
  * System prompt and project instructions are the one system message, finished rounds are messages, and the round
- * itself is the last one: the author's words, a block for each step, and at the very end what changes with each step.
+ * itself is the last one: the author's words, a block for each step, and at the very end what changes with each step. With tools
+ * nothing is behind the turns: some services accept no words of the author behind a result.
  */
 export function agentPrompt(context: AgentContext, count: (text: string) => number): ProviderPrompt {
   const { language, system, projectInstructions, history, input, scratchpad, todo } = context
+  const { tools = [], turns = [] } = context
+  const isNative = tools.length > 0
   const wording = agentWords[language]
   const block = (
     blockId: string,
@@ -50,7 +57,8 @@ export function agentPrompt(context: AgentContext, count: (text: string) => numb
       block('agent:input', `${wording.request}\n${input}\n\n`, { ...ofTurn, part: 'frozen' }),
       ...(steps === '' ? [] : [block('agent:steps', steps, ofTurn)]),
       ...scratchpad,
-      block('agent:next', `${recap}${wording.next}`, ofTurn),
+      ...(isNative ? [] : [block('agent:next', `${recap}${wording.next}`, ofTurn)]),
     ],
+    ...(isNative && { tools, turns }),
   }
 }

@@ -1,11 +1,10 @@
 import type { ConversationEvent } from '#contract/creonow.ts'
-import type { PromptBlock, ProviderPrompt } from '../ai/index.ts'
+import type { PromptBlock, ProviderPrompt, ToolDefinition } from '../ai/index.ts'
 import type { HistoryMessage, Language } from '../context/index.ts'
 import type { Compaction, HistoryManager } from '../conversation/index.ts'
 import { agentHistory, messagesOf } from './agentHistory.ts'
 import { agentPrompt } from './agentPrompt.ts'
 import { agentWords } from './prompts.ts'
-import type { StepProtocol } from './react/protocol.ts'
 
 export interface CompactBefore {
   readonly history: HistoryManager
@@ -13,6 +12,8 @@ export interface CompactBefore {
   readonly events: readonly ConversationEvent[]
   readonly language: Language
   readonly system: string
+  /** In front of it; empty: steps are written as text. */
+  readonly tools: readonly ToolDefinition[]
   readonly projectInstructions: string
   readonly input: string
   readonly modelId: string
@@ -40,14 +41,17 @@ const skeletonTokens = 1500
  * is in use. Undefined: nothing could leave. @throws CANCELLED, and what the request for the summary throws.
  */
 export function compactBefore(options: CompactBefore): Promise<Compaction | undefined> {
-  const { history, events, language, system, projectInstructions, input, count, windowTokens } = options
+  const { history, events, language, system, tools, projectInstructions, input, count, windowTokens } =
+    options
   const currentHistory = agentHistory(events, options.historyTokens, count, agentWords[language].done)
-  const sizeOf = (blocks: readonly PromptBlock[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0)
+  const sizeOf = (blocks: readonly Pick<PromptBlock, 'tokens'>[]) =>
+    blocks.reduce((sum, { tokens }) => sum + tokens, 0)
   const promptWith = (messages: readonly HistoryMessage[], inputText: string) =>
     agentPrompt(
       {
         language,
         system,
+        tools,
         projectInstructions,
         history: messages,
         input: inputText,
@@ -57,7 +61,7 @@ export function compactBefore(options: CompactBefore): Promise<Compaction | unde
       count,
     )
   const empty = promptWith([], input)
-  const freeTokens = Math.floor(windowTokens * leftShare) - sizeOf([...empty.system, ...empty.user])
+  const freeTokens = Math.floor(windowTokens * leftShare) - sizeOf([...tools, ...empty.system, ...empty.user])
   return history.compact({
     ...{ language, count, signal: options.signal, modelId: options.modelId },
     ...{ protectedRounds: options.protectedRounds, trimProse: true },
@@ -84,19 +88,4 @@ export function compactBefore(options: CompactBefore): Promise<Compaction | unde
       )
     },
   })
-}
-
-/** An answer that is no step: all of it is read. */
-export const wholeAnswer: Pick<StepProtocol, 'createReader'> = {
-  createReader() {
-    let answer = ''
-    return {
-      read(delta) {
-        answer += delta
-        return { text: delta, isOver: false }
-      },
-      text: () => answer,
-      invented: () => false,
-    }
-  },
 }

@@ -3,7 +3,7 @@ import type { RunSpending, RunUsage } from '#contract/spending.ts'
 import type { CacheMemory, Provider, ProviderPrompt, ResolvedModel } from '../ai/index.ts'
 import { type createAccount, hashesOf, type PromptHashes } from '../ai/index.ts'
 import type { Skill } from '../context/index.ts'
-import type { StepProtocol } from './react/protocol.ts'
+import type { StepProtocol, WrittenAnswer } from './stepProtocol.ts'
 
 /** The agent as a provider's request names it; its words are in the prompt. */
 const agentSkill: Skill = {
@@ -11,9 +11,7 @@ const agentSkill: Skill = {
   instruction: { zh: '', en: '' },
 }
 
-export interface ModelAnswer {
-  readonly text: string
-  readonly invented: boolean
+export interface ModelAnswer extends WrittenAnswer {
   readonly usage: RunUsage
   readonly spending: RunSpending | undefined
   /** Of the request. */
@@ -29,7 +27,6 @@ export interface ModelAnswer {
 export async function callModel(
   options: {
     readonly provider: Provider
-    readonly protocol: Pick<StepProtocol, 'createReader'>
     readonly model: ResolvedModel
     readonly caches: CacheMemory
     readonly account: ReturnType<typeof createAccount>
@@ -37,6 +34,8 @@ export async function callModel(
   request: {
     readonly projectId: string
     readonly prompt: ProviderPrompt
+    /** For each answer that the service begins. */
+    readonly createReader: StepProtocol['createReader']
     /** Fewer than the model may write; absent: as many. */
     readonly maxOutputTokens?: number
     readonly signal: AbortSignal
@@ -44,11 +43,13 @@ export async function callModel(
     readonly onRetrying: (retrying: NonNullable<AgentEvent['retrying']>) => void
   },
 ): Promise<ModelAnswer> {
-  const { provider, model, caches, account, protocol } = options
-  const { projectId, prompt, signal } = request
+  const { provider, model, caches, account } = options
+  const { projectId, prompt, signal, createReader } = request
   const planned = caches.plan({ projectId, model, prompt, once: false, within: 'agent' })
   const enough = new AbortController()
-  let reader = protocol.createReader()
+  let reader = createReader()
+  let called: Pick<WrittenAnswer, 'calls' | 'thinking'> = { calls: [], thinking: [] }
+  let isCut = false
   let usage: RunUsage | undefined
   let spending: RunSpending | undefined
   const parts = provider.stream({
@@ -68,7 +69,9 @@ export async function callModel(
       } else if (part.type === 'retrying') {
         const { code, waitMs, attempt, attempts } = part
         request.onRetrying({ code, waitMs, attempt, attempts })
-      } else if (part.type === 'thought') reader = protocol.createReader()
+      } else if (part.type === 'thought') reader = createReader()
+      else if (part.type === 'calls') called = part
+      else if (part.type === 'reachedLimit') isCut = true
       else if (part.type === 'text' && !enough.signal.aborted) {
         const { text, isOver } = reader.read(part.delta)
         if (text !== '') request.onText(text)
@@ -78,7 +81,8 @@ export async function callModel(
   } catch (error) {
     if (!enough.signal.aborted || signal.aborted) throw error
   }
-  const read = { text: reader.text(), invented: reader.invented() }
+  const { calls, thinking } = called
+  const read = { text: reader.text(), invented: reader.invented(), calls, thinking, isCut }
   return { ...read, usage: usage ?? nothing, spending, hashes: hashesOf(prompt) }
 }
 

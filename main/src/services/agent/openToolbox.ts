@@ -32,10 +32,12 @@ export function openToolbox(
     readonly conversationId: string
     readonly modelId: string
     readonly label: string
+    /** Of an earlier task with the same model, whose list is part of what a cache is keyed by; absent: as it is now. */
+    readonly listed?: readonly string[] | undefined
   },
 ): Toolbox {
   const { tools, edits } = ports
-  const { projectId, conversationId, modelId, label } = about
+  const { projectId, conversationId, modelId, label, listed } = about
   const reads = ports.readsOf(projectId, conversationId)
   const todos = createTodoList()
   const files = new Set<string>()
@@ -58,10 +60,11 @@ export function openToolbox(
 
   return {
     tools: [...tools.values()]
-      .filter(({ kind }) => kind !== 'shell' || mayRun())
-      .map(({ name, describe }) => {
+      .filter(({ kind, name }) => (listed ? listed.includes(name) : kind !== 'shell' || mayRun()))
+      .map(({ name, describe, schema, kind }) => {
         const block = blocks[name]
-        return { name, describe, ...(block === undefined ? {} : { block }) }
+        const isReading = kind === 'read'
+        return { name, describe, schema, isReading, ...(block === undefined ? {} : { block }) }
       }),
     // A tool that the prompt does not list can be called all the same, and then answers that it is switched off.
     has: (name) =>

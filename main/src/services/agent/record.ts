@@ -29,7 +29,7 @@ export interface Recorder {
       readonly thought: string
       readonly tool?: string
       readonly input?: string
-    } & AnsweredRequest,
+    } & Partial<AnsweredRequest>,
   ): Promise<void>
   /** Returns the stored form of the result. */
   observation(

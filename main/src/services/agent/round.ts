@@ -3,7 +3,7 @@ import type { RunSpending } from '#contract/spending.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { toVisibleText } from '../../lib/visibleText.ts'
-import { isRefusedForSize, type ProviderPrompt } from '../ai/index.ts'
+import { isRefusedForSize, isRefusedForTools, type ProviderPrompt, type ToolDefinition } from '../ai/index.ts'
 import type { HistoryMessage, Language } from '../context/index.ts'
 import { escapeReminders } from '../conversation/index.ts'
 import { agentPrompt } from './agentPrompt.ts'
@@ -11,19 +11,26 @@ import type { ModelAnswer } from './modelCall.ts'
 import type { ProjectInstructions } from './projectInstructions.ts'
 import { agentWords } from './prompts.ts'
 import type { ParsedStep } from './react/parseStep.ts'
-import type { StepProtocol } from './react/protocol.ts'
 import type { Recorder } from './record.ts'
-import { createScratchpad } from './scratchpad.ts'
+import type { AnsweredSteps, RoundMemory, StepProtocol, WrittenStep } from './stepProtocol.ts'
 import type { RequestApproval, Toolbox } from './toolbox.ts'
 import { badShape, unclearPlace } from './tools/makeTool.ts'
 import type { ToolResult } from './tools/tool.ts'
 
-/** What one task works with. */
-export interface Round {
-  readonly language: Language
+/** The form of the steps of a task, with what it puts in front of each request. */
+export interface StepForm {
   readonly protocol: StepProtocol
   /** The system prompt. */
   readonly system: string
+  /** In front of it; empty: it describes the tools itself. */
+  readonly tools: readonly ToolDefinition[]
+}
+
+/** What one task works with. */
+export interface Round {
+  readonly language: Language
+  /** The first is used; the next where the service refuses its requests for the tools in them. */
+  readonly forms: readonly [StepForm, ...StepForm[]]
   readonly toolbox: Toolbox
   readonly history: readonly HistoryMessage[]
   /** The author's words with resolved mentions, redacted. */
@@ -40,6 +47,7 @@ export interface Round {
   readonly projectInstructions: () => Promise<ProjectInstructions | undefined>
   readonly requestAnswer: (
     prompt: ProviderPrompt,
+    createReader: StepProtocol['createReader'],
     on: {
       readonly text: (delta: string) => void
       readonly retrying: (retrying: NonNullable<AgentEvent['retrying']>) => void
@@ -75,70 +83,88 @@ const mostSteps = 2000
  * CONTEXT_INPUT_TOO_LARGE.
  */
 export async function runRound(round: Round): Promise<RoundEnd> {
-  const { language, protocol, system, toolbox, window, signal, record, publish } = round
+  const { language, toolbox, window, signal, record, publish } = round
   const wording = agentWords[language]
-  const scratchpad = createScratchpad({ count: window.count, leftOut: wording.leftOut })
+  const answers: AnsweredSteps[] = []
+  let [form, ...otherForms] = round.forms
+  let memory = memoryOf(form)
   let unreadable = 0
   const repeats = { call: '', count: 0 }
   const calls = new Set<string>()
   let idle = 0
 
+  function memoryOf({ protocol }: StepForm): RoundMemory {
+    return protocol.createMemory({ count: window.count, language, recap: toolbox.recap })
+  }
+
   const promptNow = async () => {
     const projectInstructions = (await round.projectInstructions())?.text ?? ''
     const { history, input } = round
+    const { system, tools } = form
     const todo = toolbox.recap()
     return agentPrompt(
-      { language, system, projectInstructions, history, input, scratchpad: scratchpad.blocks(), todo },
+      { language, system, tools, projectInstructions, history, input, todo, ...memory.sent() },
       window.count,
     )
   }
-  const sizeOf = ({ system: head, history, user }: ProviderPrompt) =>
-    [...head, ...user].reduce((sum, { tokens }) => sum + tokens, 0) +
+  const sizeOf = ({ tools = [], system: head, history, user, turns = [] }: ProviderPrompt) =>
+    [...tools, ...head, ...user, ...turns].reduce((sum, { tokens }) => sum + tokens, 0) +
     history.reduce((sum, { content }) => sum + window.count(content), 0)
   const full = Math.min(fullShare * window.windowTokens, window.windowTokens - window.outputReserveTokens)
 
   /** Shortens what earlier steps have brought in until the prompt takes at most `share` of the window. */
   async function makeRoom(prompt: ProviderPrompt, share: number) {
-    const rest = sizeOf(prompt) - scratchpad.tokens()
-    const didShrink = scratchpad.shrink(Math.max(0, share * window.windowTokens - rest))
+    const rest = sizeOf(prompt) - memory.tokens()
+    const didShrink = memory.shrink(Math.max(0, share * window.windowTokens - rest))
     return didShrink ? await promptNow() : undefined
   }
 
-  async function requestStep(
+  async function requestSteps(
     number: number,
-  ): Promise<{ readonly answer: ModelAnswer; readonly shortened: boolean }> {
+  ): Promise<{ readonly answer: ModelAnswer; readonly notes: readonly StepNote[] }> {
     const isLong =
-      scratchpad.tokens() > maxScratchpadTokens &&
-      scratchpad.shrink(roomShare * maxScratchpadTokens, maxScratchpadTokens)
+      memory.tokens() > maxScratchpadTokens &&
+      memory.shrink(roomShare * maxScratchpadTokens, maxScratchpadTokens)
     let prompt = await promptNow()
     const roomy = sizeOf(prompt) >= full ? await makeRoom(prompt, roomShare) : undefined
     prompt = roomy ?? prompt
     if (sizeOf(prompt) > window.windowTokens - window.outputReserveTokens) throw tooLarge()
+    const notes: readonly StepNote[] = isLong || roomy !== undefined ? ['shortened'] : []
     const on = {
       text: (delta: string) => publish({ type: 'text', step: { number }, delta }),
       retrying: (retrying: NonNullable<AgentEvent['retrying']>) =>
         publish({ type: 'retrying', step: { number }, retrying }),
     }
+    const { createReader } = form.protocol
     try {
-      return { answer: await round.requestAnswer(prompt, on), shortened: isLong || roomy !== undefined }
+      return { answer: await round.requestAnswer(prompt, createReader, on), notes }
     } catch (error) {
+      const [next, ...rest] = otherForms
+      if (isRefusedForTools(error) && next) {
+        form = next
+        otherForms = rest
+        memory = memoryOf(form)
+        for (const answered of answers) memory.add(answered)
+        const again = await requestSteps(number)
+        return { ...again, notes: [...again.notes, 'toolsRefused'] }
+      }
       if (!isRefusedForSize(error)) throw error
       const smaller = await makeRoom(prompt, (roomShare * sizeOf(prompt)) / window.windowTokens)
       if (!smaller) throw error
-      return { answer: await round.requestAnswer(smaller, on), shortened: true }
+      return { answer: await round.requestAnswer(smaller, createReader, on), notes: ['shortened'] }
     }
   }
 
-  for (let number = 1; number <= (round.maxSteps ?? mostSteps); number += 1) {
+  const mostNumber = round.maxSteps ?? mostSteps
+  for (let number = 1; number <= mostNumber; ) {
     signal.throwIfAborted()
     publish({ type: 'step', step: { number, thought: '' } })
-    const { answer, shortened } = await requestStep(number)
-    const step = protocol.parse(answer.text)
-    const notes: StepNote[] = [
-      ...(shortened ? ['shortened' as const] : []),
+    const { answer, notes: requestNotes } = await requestSteps(number)
+    const { steps, invented } = form.protocol.read(answer)
+    const answerNotes: readonly StepNote[] = [
+      ...requestNotes,
       ...(answer.isInputCut ? ['inputCut' as const] : []),
-      ...(answer.invented || (step.kind === 'action' && step.isFollowed) ? ['invented' as const] : []),
-      ...(step.kind === 'action' && step.repaired ? ['mended' as const] : []),
+      ...(invented ? ['invented' as const] : []),
     ]
     const usage = { usage: answer.usage, ...answer.hashes }
     publish({
@@ -146,27 +172,108 @@ export async function runRound(round: Round): Promise<RoundEnd> {
       step: { number, ...usage },
       ...(answer.spending && { task: { spending: answer.spending } }),
     })
-    if (step.kind === 'finish') {
-      publish({ type: 'call', step: { number, thought: step.thought, tool: 'Finish', notes } })
-      await record.finish(number, { modelText: answer.text, thought: step.thought, notes, ...usage })
-      return { ended: 'finished', answer: step.answer }
+    const [first] = steps
+    if (first?.step.kind === 'finish') {
+      const { thought, answer: words } = first.step
+      publish({ type: 'call', step: { number, thought, tool: 'Finish', notes: [...answerNotes] } })
+      await record.finish(number, { modelText: first.modelText, thought, notes: answerNotes, ...usage })
+      return { ended: 'finished', answer: words }
     }
-    const tool = step.kind === 'action' ? step.tool : undefined
-    const input = step.kind === 'action' ? inputOf(step) : undefined
-    const called = { ...(tool === undefined ? {} : { tool }), ...(input === undefined ? {} : { input }) }
-    publish({ type: 'call', step: { number, thought: step.thought, ...called, notes } })
-    await record.action(number, { modelText: answer.text, thought: step.thought, ...called, ...usage })
-    const call = step.kind === 'action' ? JSON.stringify([step.tool, step.input, step.fenced]) : ''
+    const batch = steps.slice(0, mostNumber - number + 1).map(
+      (written, at): BatchStep => ({
+        ...{ written, number: number + at, usage: at === 0 ? usage : undefined },
+        notes: [
+          ...(at === 0 ? answerNotes : []),
+          ...(written.step.kind === 'action' && written.step.repaired ? ['mended' as const] : []),
+        ],
+      }),
+    )
+    const answered: AnsweredSteps['steps'][number][] = []
+    for (const group of groupsOf(batch)) answered.push(...(await carryOutGroup(group)))
+    const whole = { text: answer.text, thinking: answer.thinking, steps: answered }
+    answers.push(whole)
+    memory.add(whole)
+    number += batch.length
+    if (round.maxSteps === undefined && idle >= mostIdle) break
+    if (unreadable === mostUnreadable) throw notReadable()
+  }
+  return { ended: 'limit' }
+
+  /** Steps in order; those next to each other that only read are one group. */
+  function groupsOf(batch: readonly BatchStep[]): readonly (readonly BatchStep[])[] {
+    const groups: BatchStep[][] = []
+    let isReadingBefore = false
+    for (const entry of batch) {
+      const isReading = readsOnly(entry.written.step)
+      const last = groups.at(-1)
+      if (last && isReading && isReadingBefore) last.push(entry)
+      else groups.push([entry])
+      isReadingBefore = isReading
+    }
+    return groups
+  }
+
+  function readsOnly(step: ParsedStep): boolean {
+    if (step.kind !== 'action' || step.broken) return false
+    const name = toolbox.has(step.tool)
+    return toolbox.tools.some((tool) => tool.name === name && tool.isReading)
+  }
+
+  /** A group of one is on record before it is carried out; one of several only reads, and at the same time. */
+  async function carryOutGroup(
+    group: readonly BatchStep[],
+  ): Promise<readonly AnsweredSteps['steps'][number][]> {
+    const [only] = group
+    if (group.length === 1 && only) {
+      await recordCall(only)
+      const { step } = only.written
+      return [await recordResult(only, (await refusalOfRepeat(only)) ?? (await carryOut(step, only.number)))]
+    }
+    const refusals: (ToolResult | undefined)[] = []
+    for (const entry of group) refusals.push(await refusalOfRepeat(entry))
+    const results = await Promise.all(
+      group.map((entry, at) => refusals[at] ?? carryOut(entry.written.step, entry.number)),
+    )
+    const answered: AnsweredSteps['steps'][number][] = []
+    for (const [at, entry] of group.entries()) {
+      await recordCall(entry)
+      const result = results[at]
+      if (result) answered.push(await recordResult(entry, result))
+    }
+    return answered
+  }
+
+  async function recordCall({
+    number,
+    notes,
+    usage,
+    written: { step, modelText },
+  }: BatchStep): Promise<void> {
+    const { thought } = step
+    if (usage === undefined) publish({ type: 'step', step: { number, thought: '' } })
+    const called = { ...toolAndInput(step) }
+    publish({ type: 'call', step: { number, thought, ...called, notes: [...notes] } })
+    await record.action(number, { modelText, thought, ...called, ...usage })
+  }
+
+  /** The result of a call that is not carried out, because it repeats the ones before and the author has declined. */
+  async function refusalOfRepeat({ number, written: { step } }: BatchStep): Promise<ToolResult | undefined> {
+    const call = identityOf(step)
     repeats.count = call !== '' && call === repeats.call ? repeats.count + 1 : 1
     repeats.call = call
     if (repeats.count === 2 * mostEqual) throw repeatsItself()
-    if (repeats.count === mostEqual && (await mayRepeat(number, tool ?? '', input ?? '')))
+    const { tool = '', input = '' } = toolAndInput(step)
+    if (repeats.count === mostEqual && (await mayRepeat(number, tool, input)))
       // Once more, and no more often: the next one is asked about again.
       repeats.count = mostEqual - 1
-    const isRepeated = repeats.count >= mostEqual
-    const result = isRepeated
-      ? failed('AGENT_REPEATS', wording.repeated(repeats.count))
-      : await carryOut(step, number)
+    return repeats.count >= mostEqual ? failed('AGENT_REPEATS', wording.repeated(repeats.count)) : undefined
+  }
+
+  async function recordResult(
+    { number, notes, written: { step, modelText, sentCall } }: BatchStep,
+    result: ToolResult,
+  ): Promise<AnsweredSteps['steps'][number]> {
+    const { tool, input } = toolAndInput(step)
     if (result.spending) {
       const spending = round.addSpending(result.spending)
       publish({ type: 'usage', step: { number }, task: { spending } })
@@ -184,20 +291,18 @@ export async function runRound(round: Round): Promise<RoundEnd> {
       publish({ type: 'todo', task: { todos: toolbox.todos() } })
       await record.plan(number, { recap: toolbox.recap(), todos: toolbox.todos() })
     }
-    scratchpad.add({
-      number,
-      modelText: answer.text,
+    const identity = identityOf(step)
+    unreadable = step.kind === 'malformed' ? unreadable + 1 : 0
+    idle = result.status !== 'error' && identity !== '' && !calls.has(identity) ? 0 : idle + 1
+    calls.add(identity)
+    return {
+      ...{ number, modelText, isError: result.status === 'error' },
+      ...(sentCall && { sentCall }),
       call: tool === undefined ? undefined : `${tool}[${input ?? ''}]`,
       full: observed(result, notes),
       short: recorded.observation,
-    })
-    unreadable = step.kind === 'malformed' ? unreadable + 1 : 0
-    idle = result.status !== 'error' && call !== '' && !calls.has(call) ? 0 : idle + 1
-    calls.add(call)
-    if (round.maxSteps === undefined && idle === mostIdle) break
-    if (unreadable === mostUnreadable) throw notReadable()
+    }
   }
-  return { ended: 'limit' }
 
   async function mayRepeat(number: number, tool: string, input: string): Promise<boolean> {
     const command = toVisibleText(`${tool} ${input}`)
@@ -217,8 +322,10 @@ export async function runRound(round: Round): Promise<RoundEnd> {
   async function carryOut(step: ParsedStep, number: number): Promise<ToolResult> {
     if (step.kind !== 'action') {
       const reason = step.kind === 'malformed' ? wording.malformed[step.reason] : wording.malformed.noAction
-      return failed('AGENT_STEP_UNREADABLE', reason, wording.shape)
+      return failed('AGENT_STEP_UNREADABLE', reason, form.protocol.shape(language))
     }
+    if (step.broken)
+      return failed('AGENT_STEP_UNREADABLE', wording.malformed[step.broken], form.protocol.shape(language))
     const name = toolbox.has(step.tool)
     if (!name) {
       const names = toolbox.tools.map((available) => available.name)
@@ -245,14 +352,34 @@ function withBlock({ input, fenced }: Extract<ParsedStep, { kind: 'action' }>, b
   return { input: { ...input, [block]: fenced }, isStray: false }
 }
 
-function inputOf(step: Extract<ParsedStep, { kind: 'action' }>): string {
-  const shown = { ...(step.input as object), ...(step.fenced === undefined ? {} : { '```': step.fenced }) } // arguments are an object or a list
+/** A step of an answer, on its way to a result. */
+interface BatchStep {
+  readonly written: WrittenStep
+  readonly number: number
+  /** Of the request; only with the first step of its answer. */
+  readonly usage: (Pick<ModelAnswer, 'usage'> & ModelAnswer['hashes']) | undefined
+  /** More come with the result. */
+  readonly notes: StepNote[]
+}
+
+/** What makes two calls the same; empty where there is none. */
+const identityOf = (step: ParsedStep): string =>
+  step.kind === 'action' ? JSON.stringify([step.tool, step.input, step.fenced]) : ''
+
+function toolAndInput(step: ParsedStep): { readonly tool?: string; readonly input?: string } {
+  return step.kind === 'action' ? { tool: step.tool, input: inputOf(step) } : {}
+}
+
+function inputOf({ input, fenced }: Extract<ParsedStep, { kind: 'action' }>): string {
+  // Without a form of its own an argument may be any JSON.
+  const isPlain = typeof input !== 'object' || input === null
+  const shown = isPlain ? input : { ...input, ...(fenced === undefined ? {} : { '```': fenced }) }
   const json = JSON.stringify(shown)
   return json.length <= maxInputUnits ? json : `${json.slice(0, maxInputUnits).toWellFormed()}…`
 }
 
 function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
-  if (step.kind !== 'action') return ['malformed']
+  if (step.kind !== 'action' || step.broken) return ['malformed']
   if (result.error?.code === 'AGENT_TOOL_UNKNOWN') return ['unknownTool']
   if (result.context?.why === badShape) return ['badArguments']
   if (result.context?.why === unclearPlace) return ['unclearPlace']

@@ -1,7 +1,7 @@
 import type { PromptBlock } from '../ai/index.ts'
 
 /** What a step left behind. */
-interface ScratchStep {
+export interface ScratchStep {
   readonly number: number
   /** The step as the model wrote it. */
   readonly modelText: string

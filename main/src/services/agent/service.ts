@@ -41,6 +41,8 @@ export interface AgentOptions {
     readonly modelId: string
     readonly label: string
     readonly language: Language
+    /** The tools that the model gets; absent: those that are switched on. */
+    readonly listed?: readonly string[] | undefined
   }) => Promise<Toolbox>
   /** Every later write to this project is allowed. */
   readonly allowWrites: (projectId: string) => Promise<void>

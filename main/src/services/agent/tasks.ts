@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { AgentApproval, AgentEvent, AgentHead, AgentTask } from '#contract/agent.ts'
 import type { ConversationEvent } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
@@ -17,13 +18,14 @@ import {
 } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
 import { agentHistory, withEnds } from './agentHistory.ts'
-import { compactBefore, summaryTokens, wholeAnswer } from './compactBefore.ts'
+import { compactBefore, summaryTokens } from './compactBefore.ts'
 import { callModel } from './modelCall.ts'
 import { agentWords } from './prompts.ts'
-import { protocolOf } from './react/protocol.ts'
+import { protocolsOf } from './protocolChoice.ts'
 import { createRecorder, type Recorder } from './record.ts'
-import { type RoundEnd, runRound } from './round.ts'
+import { type RoundEnd, runRound, type StepForm } from './round.ts'
 import type { AgentInput, AgentOptions, AgentService } from './service.ts'
+import { type StepProtocol, wholeReader } from './stepProtocol.ts'
 import { afterEvent, headOf, tasksIn } from './taskView.ts'
 import type { ApprovalAnswer, RequestApproval, Toolbox } from './toolbox.ts'
 
@@ -42,6 +44,8 @@ interface Working {
 
 const maxConversations = 40
 const maxListed = 200
+/** Of the input, for definitions of tools, in a request that the tokenizer is calibrated by. */
+const mostOfTools = 0.1
 /** A task's id starts with its conversation's, by which its log is located. */
 const taskIdOf = (conversationId: string) => `${conversationId}~${randomUUID().slice(0, 8)}`
 const conversationOf = (taskId: string) => taskId.slice(0, taskId.lastIndexOf('~'))
@@ -51,6 +55,8 @@ export function createAgentService(options: AgentOptions): AgentService {
   const { conversations, logger } = options
   const working = new Map<string, Working>()
   const caches = createCacheMemory(options.now, options.sent)
+  /** Names of the tools by conversation and model: what a cache is keyed by does not change within one. */
+  const listedTools = new LRUCache<string, readonly string[]>({ max: maxConversations })
   let unattended = false
 
   async function start(input: AgentInput, emit: (event: AgentEvent) => void) {
@@ -135,8 +141,10 @@ export function createAgentService(options: AgentOptions): AgentService {
     const { input, active, model, provider, record, publish } = job
     const { projectId, conversationId } = active.task
     const { signal } = active.abort
-    const protocol = protocolOf(model)
     const account = createAccount(model, options.now)
+    const [protocol, ...otherProtocols] = protocolsOf(model, job.earlier)
+    const isNative = protocol.form === 'native'
+    const listKey = JSON.stringify([projectId, conversationId, model.id])
     publish({ type: 'started', task: headOf(active.task) })
     let toolbox: Toolbox | undefined
     let end:
@@ -156,17 +164,30 @@ export function createAgentService(options: AgentOptions): AgentService {
       const budget = options.historyTokens(windowTokens - outputReserveTokens, rounds)
       toolbox = await options.openToolbox({
         ...{ projectId, conversationId, modelId: model.id, label: input.input, language },
+        ...(isNative && { listed: listedTools.get(listKey) }),
       })
+      const { tools } = toolbox
+      if (isNative)
+        listedTools.set(
+          listKey,
+          tools.map(({ name }) => name),
+        )
       const mostTokens = options.authorTokens(windowTokens - outputReserveTokens)
       const author = aboutAuthor(await options.author(projectId, language), { language, mostTokens, count })
-      const system = protocol.systemPrompt(language, toolbox.tools) + author
+      const formOf = (protocol: StepProtocol): StepForm => ({
+        protocol,
+        system: protocol.systemPrompt(language, tools) + author,
+        tools: protocol.definitions(language, tools, count),
+      })
+      const form = formOf(protocol)
       const requestAnswer = async (
         prompt: ProviderPrompt,
-        on: Parameters<Parameters<typeof runRound>[0]['requestAnswer']>[1],
+        createReader: StepProtocol['createReader'],
+        on: Parameters<Parameters<typeof runRound>[0]['requestAnswer']>[2],
       ) => {
         const answer = await callModel(
-          { provider, model, caches, account, protocol },
-          { projectId, prompt, signal, onText: on.text, onRetrying: on.retrying },
+          { provider, model, caches, account },
+          { projectId, prompt, createReader, signal, onText: on.text, onRetrying: on.retrying },
         )
         if (answer.usage.estimated) return answer
         const cut = await calibrateFromUsage(model, prompt, answer.usage.inputTokens)
@@ -185,12 +206,18 @@ export function createAgentService(options: AgentOptions): AgentService {
             events: clean,
             historyTokens: budget,
           },
-          system,
+          ...{ system: form.system, tools: form.tools },
           generate: async (prompt, until) => {
             const answer = await callModel(
-              { provider, model, caches, account, protocol: wholeAnswer },
+              { provider, model, caches, account },
               {
-                ...{ projectId, prompt, signal: until, maxOutputTokens: summaryTokens },
+                ...{
+                  projectId,
+                  prompt,
+                  signal: until,
+                  maxOutputTokens: summaryTokens,
+                  createReader: wholeReader,
+                },
                 onText: () => undefined,
                 onRetrying: (retrying) => publish({ type: 'retrying', retrying }),
               },
@@ -206,8 +233,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       end = await runRound({
         ...{
           language,
-          protocol,
-          system,
+          forms: [form, ...otherProtocols.map(formOf)],
           toolbox,
           maxSteps: active.task.maxSteps,
           signal,
@@ -258,7 +284,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     ...rest
   }: Pick<
     Parameters<typeof compactBefore>[0],
-    'language' | 'count' | 'input' | 'events' | 'historyTokens' | 'system' | 'generate'
+    'language' | 'count' | 'input' | 'events' | 'historyTokens' | 'system' | 'tools' | 'generate'
   > & {
     readonly active: Working
     readonly model: ResolvedModel
@@ -329,6 +355,9 @@ export function createAgentService(options: AgentOptions): AgentService {
   }
 
   async function calibrateFromUsage(model: ResolvedModel, prompt: ProviderPrompt, inputTokens: number) {
+    const toolTokens = (prompt.tools ?? []).reduce((sum, { tokens }) => sum + tokens, 0)
+    // A service counts definitions in a form of its own: where they are much of a prompt, its report shows no tokenizer.
+    if (toolTokens > mostOfTools * inputTokens) return undefined
     try {
       return await options.calibrateTokenizer?.(model, wholeText(prompt), inputTokens)
     } catch (error) {

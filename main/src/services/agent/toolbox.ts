@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { AgentApproval, AgentTodo, Decision } from '#contract/agent.ts'
 import type { ToolDescription } from './prompts.ts'
 import type { ToolName, ToolResult } from './tools/tool.ts'
@@ -21,6 +22,10 @@ export interface Toolbox {
   readonly tools: readonly (ToolDescription & {
     /** The argument that a fenced block behind the action gives. */
     readonly block?: string
+    /** Shape and bounds of the arguments. */
+    readonly schema: z.ZodType
+    /** Runs of it change nothing and need no order among themselves. */
+    readonly isReading: boolean
   })[]
   /** The exact name of a tool, in whatever case it was written; also of one that is switched off. */
   has(name: string): ToolName | undefined

@@ -20,12 +20,20 @@ export {
   wholeText,
 } from './providers/prompt.ts'
 export type { GenerationPart, GenerationRequest, Provider, WireUsage } from './providers/provider.ts'
-export { isRefusedForSize } from './providers/providerFailure.ts'
+export { isRefusedForSize, isRefusedForTools } from './providers/providerFailure.ts'
 export {
   type RetryTimer,
   systemRetryTimer,
   withRetries,
 } from './providers/retries.ts'
+export {
+  observedText,
+  type StreamedCall,
+  type ThinkingBlock,
+  type ToolDefinition,
+  type ToolTurn,
+  writtenText,
+} from './providers/toolTurns.ts'
 export { addSpending, createAccount } from './runs/account.ts'
 export { createRunService, type RunService } from './runs/runs.ts'
 export { readSkillFields, withSkillFields } from './skills/skillEditing.ts'

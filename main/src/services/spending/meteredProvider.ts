@@ -70,6 +70,7 @@ export function createMeteredProvider(
         for await (const part of provider.stream(request)) {
           if (part.type === 'text' || part.type === 'thinking') answer += part.delta
           if (part.type === 'thinking') continue
+          if (part.type === 'calls') answer += part.calls.map((call) => call.name + call.arguments).join('')
           if (part.type === 'retrying') {
             yield* estimated()
             isCounted = false

@@ -38,7 +38,7 @@ interface ProviderFieldsetProps {
 export const ProviderFieldset = (props: ProviderFieldsetProps) => {
   const { t, i18n } = useTranslation()
   const { value, providerId, families, typedKey, keyField, onChange, onAddressLeft } = props
-  const { name, baseUrl, models, family, thinking, firstAnswer } = value
+  const { name, baseUrl, models, family, thinking, toolProtocol, firstAnswer } = value
   const names = namesIn(models)
   const isThinkingOn = hasThinking(value, families)
   const seconds = secondsIn(firstAnswer)
@@ -111,6 +111,17 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
             : []),
         ]}
         onChange={(selected) => onChange({ thinking: selected })}
+      />
+      <SelectField
+        label={t('settings.toolProtocol')}
+        hint={t('settings.toolProtocolHint')}
+        value={toolProtocol}
+        options={[
+          { value: '', label: t('settings.toolProtocolAuto') },
+          { value: 'native' as const, label: t('settings.toolProtocolNative') },
+          { value: 'react' as const, label: t('settings.toolProtocolReact') },
+        ]}
+        onChange={(selected) => onChange({ toolProtocol: selected })}
       />
       <Field
         label={t('settings.firstAnswer')}

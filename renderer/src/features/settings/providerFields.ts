@@ -14,6 +14,8 @@ export interface ProviderFields {
   readonly family: string
   /** Empty: as the model does by itself. */
   readonly thinking: 'on' | 'off' | ''
+  /** Empty: by what is documented of the model. */
+  readonly toolProtocol: 'react' | 'native' | ''
   /** Seconds; empty: as the app waits. */
   readonly firstAnswer: string
 }
@@ -24,8 +26,14 @@ export const fieldsOf = (provider: Provider | null): ProviderFields => ({
   models: provider?.models.join('\n') ?? '',
   family: provider?.family ?? '',
   thinking: provider?.thinking ?? '',
+  toolProtocol: toolProtocolOf(provider),
   firstAnswer: provider?.firstAnswerSeconds?.toString() ?? '',
 })
+
+function toolProtocolOf(provider: Provider | null): ProviderFields['toolProtocol'] {
+  const { toolProtocol = 'auto' } = provider ?? {}
+  return toolProtocol === 'auto' ? '' : toolProtocol
+}
 
 export const namesIn = (models: string): string[] => [
   ...new Set(
@@ -80,7 +88,7 @@ export function providerIn(
   id: string,
   families: readonly EndpointFamily[],
 ): Provider | null {
-  const { name, baseUrl, family, thinking } = fields
+  const { name, baseUrl, family, thinking, toolProtocol } = fields
   const models = namesIn(fields.models)
   const seconds = secondsIn(fields.firstAnswer)
   if (name.trim() === '' || !isAddress(baseUrl) || models.length === 0 || seconds === null) return null
@@ -89,6 +97,7 @@ export function providerIn(
     ...{ id, name: name.trim(), baseUrl: baseUrl.trim(), models },
     ...(family === '' ? {} : { family }),
     ...(thinking === '' || !hasThinking(fields, families) ? {} : { thinking }),
+    ...(toolProtocol === '' ? {} : { toolProtocol }),
     ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
   }
 }

@@ -48,6 +48,7 @@ test('a service goes through the form unchanged, with all its fields', () => {
     baseUrl: 'http://127.0.0.1:8080/v1',
     models: ['a', 'b'],
     family: 'qwen',
+    toolProtocol: 'react' as const,
     thinking: 'off',
     firstAnswerSeconds: 200,
   } satisfies Provider

@@ -15,6 +15,8 @@ export type ParsedStep =
       readonly fenced?: string
       /** Not JSON to the letter, but readable. */
       readonly repaired: boolean
+      /** It names a tool, and its arguments cannot be used: it is not carried out. */
+      readonly broken?: Exclude<MalformedWhy, 'noAction'>
       /** Another call comes behind it, which is not carried out. */
       readonly isFollowed?: true
     }

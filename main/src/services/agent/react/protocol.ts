@@ -1,17 +1,7 @@
-import type { ResolvedModel } from '../../ai/index.ts'
-import type { Language } from '../../context/index.ts'
-import { systemPrompt, type ToolDescription } from '../prompts.ts'
-import { actionLabel, observationLabel, type ParsedStep, parseStep } from './parseStep.ts'
-
-/** Follows the text of one step while it comes. */
-interface StepReader {
-  /** Reads the next piece; returns the part of it that belongs to the step, and whether the step is complete. */
-  read(delta: string): { readonly text: string; readonly isOver: boolean }
-  /** All that belongs to the step. */
-  readonly text: () => string
-  /** What the model went on with and should not have: results it made up, actions after the first. */
-  readonly invented: () => boolean
-}
+import { agentWords, systemPrompt } from '../prompts.ts'
+import { createScratchpad } from '../scratchpad.ts'
+import type { StepProtocol, StepReader } from '../stepProtocol.ts'
+import { actionLabel, observationLabel, parseStep } from './parseStep.ts'
 
 /** Long enough to distinguish a label from other words at the start of a line. */
 const labelUnits = 24
@@ -65,18 +55,25 @@ function goesOn(before: string, line: string): boolean {
   return isObservation || step.kind === 'action' || !step.isProse
 }
 
-/** The form in which a model writes steps, and how its answer is read. */
-export interface StepProtocol {
-  systemPrompt(language: Language, tools: readonly ToolDescription[]): string
-  /** Follows one answer while it comes. */
-  createReader(): StepReader
-  parse(text: string): ParsedStep
+/** Steps as text: one action in an answer, its result in the next message. */
+export const reactText: StepProtocol = {
+  form: 'react',
+  systemPrompt,
+  definitions: () => [],
+  createReader: createStepReader,
+  read({ text, invented }) {
+    const step = parseStep(text)
+    const isFollowed = step.kind === 'action' && step.isFollowed === true
+    return { steps: [{ step, modelText: text }], invented: invented || isFollowed }
+  },
+  shape: (language) => agentWords[language].shape,
+  createMemory({ count, language }) {
+    const scratchpad = createScratchpad({ count, leftOut: agentWords[language].leftOut })
+    return {
+      add: ({ steps }) => steps.forEach(scratchpad.add),
+      sent: () => ({ scratchpad: scratchpad.blocks(), turns: [] }),
+      tokens: scratchpad.tokens,
+      shrink: scratchpad.shrink,
+    }
+  },
 }
-
-const reactText: StepProtocol = { systemPrompt, createReader: createStepReader, parse: parseStep }
-
-/**
- * Steps are written as text, whatever the model can do. `supportsTools` lists the models that accept tools in their
- * own protocol, which would be another `StepProtocol`.
- */
-export const protocolOf = (_model: Pick<ResolvedModel, 'supportsTools'>): StepProtocol => reactText

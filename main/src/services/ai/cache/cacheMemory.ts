@@ -9,7 +9,7 @@ import { type CacheDeviation, cachedTokens, deviationOf, expectedUse } from './e
 import { type Habits, placeMarks } from './marks.ts'
 import { priceOfBreak } from './price.ts'
 import { segmentsOf } from './segments.ts'
-import { parseSent, rememberSent, type Sent } from './sent.ts'
+import { parseSent, rememberSent, type Sent, toolTokens } from './sent.ts'
 import { judgeCache } from './verdict.ts'
 
 /** What is stored for a project and model; plain JSON. */
@@ -113,6 +113,8 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
       const startedAt = now()
       const marks = placeMarks(segments, facts, {
         ...{ once, pauses: pausesOf(earlier, startedAt), goesOn: within === 'agent' },
+        // Each vendor prints definitions of tools in a form of its own, some far shorter than JSON.
+        frontTokens: Math.floor(toolTokens(prompt) / 2),
       })
       const sent = rememberSent(prompt, { segments, marks, startedAt }, shortHash)
       return {

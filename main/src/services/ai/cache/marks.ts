@@ -15,6 +15,8 @@ export interface Habits {
   readonly pauses: boolean
   /** The last message is sent again with more behind it, in a conversation too: an agent's next step. */
   readonly goesOn?: boolean
+  /** Tokens in front of the first segment, no more than the vendor counts; absent: none. */
+  readonly frontTokens?: number
 }
 
 /** Of the blocks that a provider compares backwards, this many are used: the latest mark and the text move on. */
@@ -32,11 +34,11 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
 export function placeMarks(
   segments: readonly Segment[],
   facts: Pick<CacheFacts, 'kind' | 'minimumTokens' | 'maxMarks' | 'lookbackBlocks' | 'ttlSeconds'>,
-  { once, pauses, goesOn = false }: Habits,
+  { once, pauses, goesOn = false, frontTokens = 0 }: Habits,
 ): readonly Mark[] {
   const { kind, maxMarks, minimumTokens, ttlSeconds, lookbackBlocks = 20 } = facts
   if (maxMarks === 0) return []
-  const upTo = cumulative(segments)
+  const upTo = cumulative(segments, frontTokens)
   const lastOf = (segmentKind: Segment['kind']) =>
     segments.findLastIndex((segment) => segment.kind === segmentKind)
   const latest = kind === 'breakpoints' ? -2 : -1
@@ -87,8 +89,8 @@ function withStepsBetween(positions: readonly number[], maxCount: number, step: 
   return [...positions, ...(maxCount > positions.length ? spare : [])].toSorted((a, b) => a - b)
 }
 
-function cumulative(segments: readonly Segment[]): readonly number[] {
-  let sum = 0
+function cumulative(segments: readonly Segment[], frontTokens: number): readonly number[] {
+  let sum = frontTokens
   return segments.map(({ tokens }) => {
     sum += tokens
     return sum

@@ -14,6 +14,8 @@ export interface Segment {
   readonly tokens: number
   /** The first block in it. */
   readonly blockId: string
+  /** Present: it is the turn of this number behind the messages, and `text` only identifies it. */
+  readonly turn?: number
 }
 
 /**
@@ -30,7 +32,13 @@ function leastTokens(text: string): number {
  * cursor (without any: behind the retrieved material) is unique; in a conversation all of that text is repeated.
  * Joined by messages (`inMessages`), they are the texts that are sent, byte for byte.
  */
-export function segmentsOf({ system, material, history, user }: ProviderPrompt): readonly Segment[] {
+export function segmentsOf({
+  system,
+  material,
+  history,
+  user,
+  turns = [],
+}: ProviderPrompt): readonly Segment[] {
   const appendedEnd = material.length > 0 ? firstOther(user, ({ appended }) => appended === true) : 0
   return [
     ...segment('system', 'stable', system),
@@ -44,15 +52,23 @@ export function segmentsOf({ system, material, history, user }: ProviderPrompt):
     }),
     ...segment('user', 'added', user.slice(0, appendedEnd)),
     ...(material.length > 0 ? segment('user', 'unique', user.slice(appendedEnd)) : userSegments(user)),
+    ...turns.map(({ tokens, blockId, ...turn }, at): Segment => {
+      const text = JSON.stringify(turn)
+      return { role: 'assistant', kind: 'frozen', text, tokens, blockId, turn: at }
+    }),
   ]
 }
 
-/** Segments by the messages that they are parts of. A finished round is a message of its own, with what was added to it. */
+/**
+ * Segments by the messages that they are parts of. A finished round is a message of its own, with what was added to it.
+ * Turns are left out: they are more than texts.
+ */
 export function inMessages(
   segments: readonly Segment[],
 ): readonly { readonly role: Segment['role']; readonly segments: readonly Segment[] }[] {
   const messages: { role: Segment['role']; segments: Segment[] }[] = []
   for (const segment of segments) {
+    if (segment.turn !== undefined) continue
     const last = messages.at(-1)
     if (last?.role === segment.role && last.segments.at(-1)?.kind !== 'history') last.segments.push(segment)
     else messages.push({ role: segment.role, segments: [segment] })

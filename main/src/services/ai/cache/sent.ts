@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PromptBlock, ProviderPrompt } from '../providers/prompt.ts'
+import { toolsText } from '../providers/toolTurns.ts'
 import type { Mark } from './marks.ts'
 import type { Segment } from './segments.ts'
 
@@ -21,8 +22,12 @@ export interface Sent {
   readonly startedAt: number
 }
 
+/** Of the definitions in front of a prompt. */
+export const toolTokens = ({ tools = [] }: Pick<ProviderPrompt, 'tools'>): number =>
+  tools.reduce((sum, { tokens: count }) => sum + count, 0)
+
 export function rememberSent(
-  { system, material, history, user }: ProviderPrompt,
+  { tools = [], system, material, history, user }: ProviderPrompt,
   {
     segments,
     marks,
@@ -30,8 +35,10 @@ export function rememberSent(
   }: Pick<Sent, 'marks' | 'startedAt'> & { readonly segments: readonly Segment[] },
   sha256Hex: (text: string) => string,
 ): Sent {
-  let hash = ''
-  let tokens = 0
+  // Definitions of tools come before everything else, and a cache compares them too.
+  let hash = tools.length === 0 ? '' : sha256Hex(toolsText(tools))
+  let tokens = toolTokens({ tools })
+  const front = tools.length === 0 ? [] : [{ blockId: 'tools', layer: null, hash, tokens }]
   const blockOf = ({ blockId, layer, text, tokens: count }: PromptBlock) => ({
     ...{ blockId, layer, hash: sha256Hex(text), tokens: count },
   })
@@ -44,6 +51,7 @@ export function rememberSent(
     }),
     cacheable: segments.findLastIndex(({ kind }) => kind !== 'unique') + 1,
     blocks: [
+      ...front,
       ...[...system, ...material].map(blockOf),
       ...history.flatMap(({ content, added = [], heading }, at) => [
         ...added.map(blockOf),
@@ -53,6 +61,11 @@ export function rememberSent(
         },
       ]),
       ...user.map(blockOf),
+      ...segments
+        .filter(({ turn }) => turn !== undefined)
+        .map(({ blockId, text, tokens: count }) =>
+          blockOf({ blockId, layer: 'immediate', text, tokens: count, stability: 'turn' }),
+        ),
     ],
     marks,
     startedAt,

@@ -20,6 +20,8 @@ export interface ModelFacts {
   readonly effort?: 'low' | 'medium' | 'high'
   /** It accepts tools by its provider's own protocol; absent: not documented. */
   readonly supportsTools?: boolean
+  /** How it calls tools, whatever is documented; absent: `auto`. */
+  readonly toolProtocol?: 'auto' | 'react' | 'native'
   /** Month of the facts, `YYYY-MM`. */
   readonly asOf: string
   /** What is uncertain about them. */

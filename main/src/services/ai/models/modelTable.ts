@@ -6,7 +6,9 @@ const calibrated = { encoding: 'o200k_base', calibrated: true } as const
 
 const openAi = { tokenizer: o200k, exact: true, asOf: '2026-11' } as const
 const estimated = { tokenizer: calibrated, exact: false, asOf: '2026-11' } as const
-const claude = { ...estimated, outputReserveTokens: 16_384 } as const
+const claude = { ...estimated, outputReserveTokens: 16_384, supportsTools: true } as const
+/** Its provider documents calls of tools, and the model is served under this name by it or as it does. */
+const calling = { ...estimated, supportsTools: true } as const
 
 /**
  * Published limits by the beginning of a model's name (what follows the last `/`), first match wins. The output
@@ -21,13 +23,16 @@ export const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
       ...openAi,
       windowTokens: 1_050_000,
       outputReserveTokens: 16_384,
+      // Chat completions refuse tools together with an effort.
+      supportsTools: false,
       note: 'input above 272,000 tokens costs more; GPT-6 is taken to use o200k_base, which is not published',
     },
   ],
   [/^gpt-5.*chat/i, { ...openAi, windowTokens: 128_000, outputReserveTokens: 8192 }],
   [/^gpt-5/i, { ...openAi, windowTokens: 400_000, outputReserveTokens: 16_384 }],
-  [/^gpt-4\.1/i, { ...openAi, windowTokens: 1_047_576, outputReserveTokens: 8192 }],
-  [/^gpt-4o|^chatgpt-4o/i, { ...openAi, windowTokens: 128_000, outputReserveTokens: 8192 }],
+  [/^gpt-4\.1/i, { ...openAi, supportsTools: true, windowTokens: 1_047_576, outputReserveTokens: 8192 }],
+  [/^gpt-4o/i, { ...openAi, supportsTools: true, windowTokens: 128_000, outputReserveTokens: 8192 }],
+  [/^chatgpt-4o/i, { ...openAi, windowTokens: 128_000, outputReserveTokens: 8192 }],
   [/^o[134]/i, { ...openAi, windowTokens: 200_000, outputReserveTokens: 16_384 }],
   [/^gpt-4-turbo/i, { ...openAi, tokenizer: cl100k, windowTokens: 128_000, outputReserveTokens: 4096 }],
   [/^gpt-4/i, { ...openAi, tokenizer: cl100k, windowTokens: 8192, outputReserveTokens: 2048 }],
@@ -65,7 +70,7 @@ export const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
   [
     /^deepseek[-_]?(v[4-9]|chat|reasoner|flash|pro)/i,
     {
-      ...estimated,
+      ...calling,
       windowTokens: 1_000_000,
       outputReserveTokens: 8192,
       note: 'V4 by the provider itself; deepseek-chat and deepseek-reasoner were retired in July 2026',
@@ -75,7 +80,7 @@ export const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
   [
     /^qwen[-_]?(3\.[5-9].*(max|plus|flash)|plus|flash)/i,
     {
-      ...estimated,
+      ...calling,
       windowTokens: 1_000_000,
       outputReserveTokens: 8192,
       note: 'hosted models; open weights of the same name serve 262,144 or less',
@@ -99,16 +104,16 @@ export const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
       note: 'cautious: Qwen 2.5 serves 32,768 to 131,072 depending on the provider',
     },
   ],
-  [/^kimi-k[3-9]/i, { ...estimated, windowTokens: 1_048_576, outputReserveTokens: 8192 }],
-  [/^kimi-k2/i, { ...estimated, windowTokens: 262_144, outputReserveTokens: 8192 }],
+  [/^kimi-k[3-9]/i, { ...calling, windowTokens: 1_048_576, outputReserveTokens: 8192 }],
+  [/^kimi-k2/i, { ...calling, windowTokens: 262_144, outputReserveTokens: 8192 }],
   [/kimi|moonshot/i, { ...estimated, windowTokens: 128_000, outputReserveTokens: 8192 }],
-  [/^glm-5\.[2-9]/i, { ...estimated, windowTokens: 1_000_000, outputReserveTokens: 8192 }],
-  [/^glm-(5|4\.[67])/i, { ...estimated, windowTokens: 200_000, outputReserveTokens: 8192 }],
+  [/^glm-5\.[2-9]/i, { ...calling, windowTokens: 1_000_000, outputReserveTokens: 8192 }],
+  [/^glm-(5|4\.[67])/i, { ...calling, windowTokens: 200_000, outputReserveTokens: 8192 }],
   [/glm/i, { ...estimated, windowTokens: 128_000, outputReserveTokens: 8192 }],
   [
     /^grok-4\.[5-9]/i,
     {
-      ...estimated,
+      ...calling,
       windowTokens: 500_000,
       outputReserveTokens: 16_384,
       note: 'input from 200,000 tokens on costs twice as much',
@@ -121,18 +126,18 @@ export const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
   [
     /^minimax-m3/i,
     {
-      ...estimated,
+      ...calling,
       windowTokens: 1_000_000,
       outputReserveTokens: 16_384,
       note: 'input above 512,000 tokens costs twice as much',
     },
   ],
-  [/^minimax-m2/i, { ...estimated, windowTokens: 204_800, outputReserveTokens: 8192 }],
-  [/^mistral-medium-(latest|3[.-]5)/i, { ...estimated, windowTokens: 256_000, outputReserveTokens: 8192 }],
+  [/^minimax-m2/i, { ...calling, windowTokens: 204_800, outputReserveTokens: 8192 }],
+  [/^mistral-medium-(latest|3[.-]5)/i, { ...calling, windowTokens: 256_000, outputReserveTokens: 8192 }],
   [
     /^doubao-seed/i,
     {
-      ...estimated,
+      ...calling,
       windowTokens: 131_072,
       outputReserveTokens: 8192,
       note: 'cautious: the newest serve 262,144',

@@ -71,6 +71,7 @@ function resolveModel(
   return {
     ...builtinFacts(id.slice(id.lastIndexOf('/') + 1)),
     ...(provider?.thinking === undefined ? {} : { thinking: provider.thinking }),
+    ...(provider?.toolProtocol === undefined ? {} : { toolProtocol: provider.toolProtocol }),
     ...entry?.facts,
     ...{ id, name: id, provider: id.split('/')[0] ?? id },
     cache: {

@@ -36,6 +36,8 @@ const ownModels = z.strictObject({
         cacheMinimumTokens: z.int().min(0).max(1_000_000).optional(),
         thinking: z.enum(['on', 'off']).optional(),
         effort: z.enum(['low', 'medium', 'high']).optional(),
+        supportsTools: z.boolean().optional(),
+        toolProtocol: z.enum(['auto', 'react', 'native']).optional(),
         /** US dollars for a million tokens. */
         price: z.strictObject({ input: dollars, output: dollars }).optional(),
         asOf: z

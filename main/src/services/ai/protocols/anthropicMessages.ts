@@ -5,6 +5,7 @@ import { type CacheFacts, dollars } from '../cache/cacheFacts.ts'
 import { inMessages, segmentsOf } from '../cache/segments.ts'
 import type { GenerationRequest, WireUsage } from '../providers/provider.ts'
 import type { ChunkReader, Protocol } from './protocol.ts'
+import { turnMessages } from './toolMessages.ts'
 import { tokenCount, toWireUsage } from './usageOnWire.ts'
 
 const messagesCache = {
@@ -86,16 +87,20 @@ export const anthropicMessages: Protocol = {
       ),
     messages: (request) => {
       const marksOf = new Map(blocksOf(request).map(({ segment, marked }) => [segment, marked]))
-      return inMessages([...marksOf.keys()]).flatMap(({ role, segments }): ModelMessage[] => {
+      const ofTurn = new Map([...marksOf].map(([{ turn }, marked]) => [turn, marked]))
+      const texts = inMessages([...marksOf.keys()]).flatMap(({ role, segments }): ModelMessage[] => {
         const content = segments.map((segment) => ({
           ...{ type: 'text' as const, text: segment.text },
           ...marksOf.get(segment),
         }))
         return role === 'system' ? [] : [{ role, content }]
       })
+      return [...texts, ...turnMessages(request.prompt.turns, (at) => ofTurn.get(at) ?? {})]
     },
-    providerOptions: ({ thinking, effort }) => ({
+    providerOptions: ({ thinking, effort, prompt }) => ({
       anthropic: {
+        // Arguments are read whole: the service need not send them before it has checked them.
+        ...(prompt.tools && { toolStreaming: false }),
         ...(thinking ? { thinking: { type: thinking === 'on' ? 'adaptive' : 'disabled' } } : {}),
         ...(effort ? { effort } : {}),
       },

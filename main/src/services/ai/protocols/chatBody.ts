@@ -18,7 +18,7 @@ export function chatBody(
     [limitField]: limit,
     ...cacheFields(request, dialect),
     ...thinking(request),
-    ...(request.cache?.marks.length ? { messages: markedMessages(request) } : {}),
+    ...(request.cache?.marks.length ? { messages: markedMessages(request, body.messages) } : {}),
   }
 }
 
@@ -31,8 +31,8 @@ function cacheFields({ cache }: GenerationRequest, { sendsCacheKey }: ChatDialec
   }
 }
 
-/** Each message in its parts, with the marks on them. */
-function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFields[] {
+/** Each message in its parts, with the marks on them; `plain`: all of them without. */
+function markedMessages({ prompt, cache }: GenerationRequest, plain: unknown): readonly ChatFields[] {
   const segments = segmentsOf(prompt)
   const markOf = (segment: Segment) => {
     const mark = cache?.marks.find(({ at }) => segments[at] === segment)
@@ -41,7 +41,7 @@ function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFiel
     // Five minutes are the default, and the only choice at some.
     return { cache_control: { type: 'ephemeral', ...(mark.ttlSeconds > 300 ? { ttl: '1h' } : {}) } }
   }
-  return inMessages(segments).map(({ role, segments: own }) => {
+  const texts = inMessages(segments).map(({ role, segments: own }) => {
     const [only] = own
     // A round that nothing is marked in is sent as it is without marks.
     if (own.length === 1 && only?.kind === 'history' && Object.keys(markOf(only)).length === 0)
@@ -51,4 +51,26 @@ function markedMessages({ prompt, cache }: GenerationRequest): readonly ChatFiel
       content: own.map((segment) => ({ type: 'text', text: segment.text, ...markOf(segment) })),
     }
   })
+  const ofTurns = turnBodies(plain, texts.length)
+  // OpenAI takes no breakpoint on what the model or a tool has written.
+  if (cache?.kind === 'breakpoints') return [...texts, ...ofTurns.flat()]
+  const turnMarks = segments.flatMap((segment) => (segment.turn === undefined ? [] : [markOf(segment)]))
+  return [...texts, ...ofTurns.flatMap((messages, at) => markLast(messages, turnMarks[at] ?? {}))]
+}
+
+/** The messages of each turn, as the library wrote them: one of the model, then all up to the model's next. */
+function turnBodies(plain: unknown, from: number): readonly (readonly ChatFields[])[] {
+  const turns: ChatFields[][] = []
+  // The body is the library's own, an array of messages.
+  for (const message of (plain as readonly ChatFields[]).slice(from)) {
+    if (message.role === 'assistant') turns.push([])
+    turns.at(-1)?.push(message)
+  }
+  return turns
+}
+
+function markLast(messages: readonly ChatFields[], mark: ChatFields): readonly ChatFields[] {
+  const last = messages.at(-1)
+  if (!last || Object.keys(mark).length === 0) return messages
+  return [...messages.slice(0, -1), { ...last, content: [{ type: 'text', text: last.content, ...mark }] }]
 }

@@ -5,6 +5,7 @@ import { chatBody } from './chatBody.ts'
 import { createChatReader } from './chatChunks.ts'
 import { type ChatDialect, type ChatFamily, chatFamilies } from './chatFamilies.ts'
 import type { Protocol } from './protocol.ts'
+import { turnMessages } from './toolMessages.ts'
 
 const keyHeader = ({ cache }: GenerationRequest, dialect: ChatDialect = {}): Record<string, string> =>
   cache && dialect.cacheKeyHeader !== undefined ? { [dialect.cacheKeyHeader]: cache.key } : {}
@@ -28,7 +29,7 @@ export const chatCompletions: Protocol<ChatFamily> = {
       return endpoint.chatModel(request.modelName)
     },
     system: ({ prompt }) => textOf(prompt.system),
-    messages: ({ prompt }) => messagesOf(prompt),
+    messages: ({ prompt }) => [...messagesOf(prompt), ...turnMessages(prompt.turns)],
     reader: () => createChatReader(family.dialect),
   }),
   modelListHeaders: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),

@@ -61,7 +61,7 @@ export interface Wire {
   model(request: GenerationRequest, outgoing: OutgoingFetch): Parameters<typeof streamText>[0]['model']
   /** The system message, with the marks of `request.cache` where the protocol has them in it. */
   system(request: GenerationRequest): string | SystemModelMessage[]
-  /** The finished rounds and the current message. */
+  /** The finished rounds, the current message and the turns behind it. */
   messages(request: GenerationRequest): ModelMessage[]
   /** Other options of the library. */
   providerOptions?(

@@ -5,7 +5,9 @@ import { type ResponseLimits, tooLarge } from '../../../lib/responseMeter.ts'
 import { firstUnits } from '../../../lib/text.ts'
 import { cancelled } from '../../../lib/until.ts'
 import type { ChunkReader, Wire } from '../protocols/protocol.ts'
+import { toolSetOf } from '../protocols/toolMessages.ts'
 import { checkKey } from './apiKey.ts'
+import { createCallCollector } from './callCollector.ts'
 import { classifyFailure } from './failures.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 import { ProviderFailure } from './providerFailure.ts'
@@ -49,6 +51,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     const ended = new AbortController()
     const got = { text: 0, thinking: false }
     const tags = createThinkTags()
+    const collector = createCallCollector()
     // The library would print what it leaves out of a request.
     globalThis.AI_SDK_LOG_WARNINGS = false
 
@@ -63,7 +66,8 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
       const failed = classifyFailure({
         ...observed,
         ...chunks.outcome(),
-        gotText: got.text > 0,
+        // Calls are an answer once it has ended; before, nobody has been shown anything of them.
+        gotText: got.text > 0 || (chunks.outcome().finish !== undefined && collector.calls().length > 0),
         gotThinking: got.thinking || tags.hasThought() || chunks.hasThought(),
         sentKey: apiKey !== undefined,
         timedOut: watchdog.hasFired(),
@@ -88,10 +92,12 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     }
 
     try {
+      const tools = toolSetOf(request)
       const result = streamText({
         model: wire.model(request, outgoing),
         instructions: wire.system(request),
         messages: wire.messages(request),
+        ...(tools && { tools }),
         include: { rawChunks: true },
         providerOptions: wire.providerOptions?.(request) ?? {},
         maxOutputTokens: request.maxOutputTokens,
@@ -102,6 +108,8 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
       })
       for await (const part of result.stream) {
         if (part.type === 'raw') chunks.read(part.rawValue)
+        collector.read(part)
+        if (collector.units() > maxTextUtf16) throw tooLarge('characters', maxTextUtf16)
         if (part.type === 'reasoning-delta') {
           got.thinking = true
           yield { type: 'thinking', delta: part.text }
@@ -123,6 +131,8 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     if (usage) yield { type: 'usage', usage, raw: chunks.rawUsage(), ...(brokeOff ? { brokeOff } : {}) }
     const failed = outgoing.refusal() && !request.signal.aborted ? outgoing.refusal() : failure()
     if (failed) throw failed
+    const calls = collector.calls()
+    if (calls.length > 0) yield { type: 'calls', calls, thinking: collector.thinking() }
     if (chunks.outcome().finish === 'length') yield { type: 'reachedLimit' }
   }
 

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../../lib/hash.ts'
 import { type Block, messagesOf, type SentPrompt, textOf } from '../../context/index.ts'
+import { observedText, type ToolDefinition, type ToolTurn, toolsText, writtenText } from './toolTurns.ts'
 
 /** A piece of a prompt that changes as one; its texts joined are the message, byte for byte. */
 export type PromptBlock = Pick<
@@ -7,8 +8,13 @@ export type PromptBlock = Pick<
   'blockId' | 'layer' | 'stability' | 'text' | 'tokens' | 'part' | 'appended' | 'round'
 >
 
-/** What a provider gets, in the order of the wire. */
-export type ProviderPrompt = SentPrompt<PromptBlock>
+/** What a provider gets, in the order of the wire: tools, system, material and history, the message, turns. */
+export interface ProviderPrompt extends SentPrompt<PromptBlock> {
+  /** Tools that the model may call in its provider's own form; absent: none. */
+  readonly tools?: readonly ToolDefinition[]
+  /** What followed the current message, oldest first; absent: nothing. */
+  readonly turns?: readonly ToolTurn[]
+}
 
 /** A prompt that no assembly made: one block each, used once. */
 export function plainPrompt(system: string, user: string): ProviderPrompt {
@@ -26,7 +32,16 @@ export function plainPrompt(system: string, user: string): ProviderPrompt {
 
 /** Everything in it, in order. */
 export const wholeText = (prompt: ProviderPrompt): string =>
-  [textOf(prompt.system), ...messagesOf(prompt).map(({ content }) => content)].join('')
+  [
+    toolsText(prompt.tools),
+    textOf(prompt.system),
+    ...messagesOf(prompt).map(({ content }) => content),
+    ...(prompt.turns ?? []).flatMap((turn) => [
+      ...turn.thinking.map(({ text }) => text),
+      writtenText(turn),
+      observedText(turn),
+    ]),
+  ].join('')
 
 /** What identifies a prompt: without history, and with every message that is sent. */
 export interface PromptHashes {
@@ -41,9 +56,17 @@ export function hashesOf(prompt: ProviderPrompt): PromptHashes {
   const systemText = textOf(prompt.system)
   const added = prompt.history.flatMap(({ added = [], heading }) => (heading ? [...added, heading] : added))
   const userText = textOf([...prompt.material, ...added, ...prompt.user])
-  const messages = [['system', systemText], ...messagesOf(prompt).map(({ role, content }) => [role, content])]
+  const turns = (prompt.turns ?? []).flatMap((turn) => [
+    ['assistant', writtenText(turn)],
+    ['user', observedText(turn)],
+  ])
+  const messages = [
+    ['system', systemText],
+    ...messagesOf(prompt).map(({ role, content }) => [role, content]),
+    ...turns,
+  ]
   return {
-    promptHash: sha256Hex(systemText + userText),
+    promptHash: sha256Hex(systemText + userText + turns.map(([, text]) => text).join('')),
     sentHash: sha256Hex(JSON.stringify(messages)),
   }
 }

@@ -5,6 +5,7 @@ import type { Mark } from '../cache/marks.ts'
 import type { ModelFacts } from '../models/modelFacts.ts'
 import type { FailureCode } from './failures.ts'
 import type { ProviderPrompt } from './prompt.ts'
+import type { StreamedCall, ThinkingBlock } from './toolTurns.ts'
 
 /** The instructions for the provider's cache: the same for every request of a project. */
 export interface CacheWish {
@@ -70,6 +71,15 @@ export type GenerationPart =
    * the answer had ended, so that what it counts of the answer may be less than came.
    */
   | { readonly type: 'usage'; readonly usage: WireUsage; readonly raw?: unknown; readonly brokeOff?: true }
+  /**
+   * Behind all else of an answer that ended and has calls: every one of them, in order, and what the model thought
+   * before. Of an answer that was cut off at its limit the last one may be incomplete.
+   */
+  | {
+      readonly type: 'calls'
+      readonly calls: readonly StreamedCall[]
+      readonly thinking: readonly ThinkingBlock[]
+    }
   /** The model has written as much as it was allowed to; absent: it came to its own end. */
   | { readonly type: 'reachedLimit' }
   /** Nothing came, and the provider is asked again in `waitMs`; `code` says why. */

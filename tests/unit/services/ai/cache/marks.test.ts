@@ -70,6 +70,28 @@ describe('marks', () => {
       ['frozen', 'before@2', 300],
     ])
   })
+  it('count definitions of tools in front of the stable part, and are on the newest turn behind the message', () => {
+    const turn = (n: number) => ({
+      ...{ blockId: `step:${n}`, tokens: 700, thinking: [], text: '看。' },
+      calls: [{ id: `c${n}`, name: 'LS', input: {}, result: '雾', isError: false }],
+    })
+    const task = {
+      ...{ system: [block('agent:system', null, 400)], material: [], history: [] },
+      ...{ user: [block('agent:input', 'immediate', 20, 'frozen')], turns: [turn(1), turn(2)] },
+    }
+    const segments = segmentsOf(task)
+    const marked = (frontTokens: number) =>
+      placeMarks(
+        segments,
+        { ...anthropic, minimumTokens: 1024 },
+        { ...writing, goesOn: true, frontTokens },
+      ).map(({ at, ttlSeconds }) => [segments[at]?.blockId, segments[at]?.turn, ttlSeconds])
+    expect(marked(0)).toEqual([['step:2', 1, 300]])
+    expect(marked(700)).toEqual([
+      ['agent:system', undefined, 3600],
+      ['step:2', 1, 300],
+    ])
+  })
   it('as breakpoints take in the last two pieces', () => {
     expect(at(3, gpt6).map(([, id]) => id)).toEqual(['template', 'retrieved', 'before@1', 'before@2'])
   })

@@ -8,6 +8,30 @@ const settings = { ...defaultSettings, language: 'zh' as const }
 const find = (id: string) => findModel(settings, id)
 
 describe('the table of models', () => {
+  it('names the models that call tools in the form of their service, and leaves those of local servers to the author', () => {
+    const names = [
+      'claude-opus-5-5',
+      'deepseek-v4-pro',
+      'qwen3.7-max',
+      'kimi-k3',
+      'gpt-4.1',
+      'gpt-6-astra',
+      'qwen3:8b',
+      'm',
+    ]
+    expect(names.map((name) => [name, find(`own/${name}`).supportsTools])).toEqual([
+      ['claude-opus-5-5', true],
+      ['deepseek-v4-pro', true],
+      ['qwen3.7-max', true],
+      ['kimi-k3', true],
+      ['gpt-4.1', true],
+      // Chat completions refuse tools together with an effort.
+      ['gpt-6-astra', false],
+      ['qwen3:8b', undefined],
+      ['m', undefined],
+    ])
+  })
+
   it('gives each family its own limits and tokenizer', () => {
     const facts = Object.fromEntries(
       [
