@@ -53,8 +53,8 @@ const fact = z.strictObject({
   reservation: reservation.optional(),
 })
 
-/** Which facts: by id, every one, or those that are ticked. */
-const choice = z.union([z.array(id).max(maxFacts), z.enum(['all', 'ticked'])])
+/** Which facts: by id, every one, or those that are ticked. More ids would be more than a message may have. */
+const choice = z.union([z.array(id).max(10_000), z.enum(['all', 'ticked'])])
 
 /** A card, by id and name. */
 const namedCard = z.strictObject({
@@ -102,7 +102,6 @@ export const cardDrafts = {
   },
   /** Writes facts into new and existing cards, behind what they have; what the author wrote stays as it is. */
   'codex:drafts:accept': {
-    largeRequests: true,
     effect: 'writes',
     subjects: [...codexFolders, '.creonow/cache'],
     input: z.strictObject({
@@ -132,7 +131,6 @@ export const cardDrafts = {
   },
   /** Leaves facts out of the list from now on. */
   'codex:drafts:reject': {
-    largeRequests: true,
     effect: 'writes',
     subjects: ['.creonow/cache'],
     input: z.strictObject({
