@@ -10,17 +10,20 @@ import type { Models } from './models.ts'
  */
 // What the first requests need takes longer to read than their sources may.
 export function createWarmUp({ projects, files, logger }: Core, models: Models, content: Content): WarmUp {
-  const { manuscript, codex, creonow, memory } = content
+  const { manuscript, codex, creonow, memory, threads } = content
   const inProgress = new Map<string, Promise<void>>()
   const ready = new Set<string>()
 
   async function warm(projectId: string): Promise<void> {
+    const { language } = await projects.profile(projectId)
+    const nowhere = { documentId: '', cursorPosition: 0, windowText: '' }
     await Promise.all([
-      projects.profile(projectId),
       manuscript.list(projectId),
       codex.all(projectId),
       creonow.listSettings(projectId),
       memory.warmUp(projectId),
+      // A book with threads reads all its chapters once.
+      threads.openAt(projectId, { ...nowhere, language }),
       models.tokenizers.ofModel(models.find(undefined)),
     ])
   }
