@@ -52,7 +52,8 @@ export function threadLines(
   function lineOf(thread: StoredThread): OpenThread[] {
     const { id, title, state, marks, from, due, knownBy } = thread
     if (current === undefined || state === 'dropped') return []
-    const payments = marks.filter(({ role }) => role === 'paid')
+    // What the author has opened again is open, whatever was once its payment.
+    const payments = state === 'paid' ? marks.filter(({ role }) => role === 'paid') : []
     const isClosed = state === 'paid' && !payments.some(({ anchor }) => book.places.get(anchor))
     if (isClosed || payments.some(isBeforeCursor)) return []
     if (from !== undefined && (order.get(from) ?? Number.POSITIVE_INFINITY) > current) return []

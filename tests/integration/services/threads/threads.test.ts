@@ -124,6 +124,10 @@ describe.each(['zh', 'en'] as const)('threads of a book in %s', (language) => {
     await call('threads:update', { id, patch: { due: path(4) } })
     const paid = await call('threads:mark', { id, add: { role: 'paid', ...(await select(5, near)) } })
     expect([paid.state, paid.overdue, await counts()]).toEqual(['paid', false, [0, 0, 0, 1, 0, 0]])
+    await call('threads:update', { id, patch: { state: 'planted' } })
+    expect(await counts()).toEqual([0, 0, 0, 1, 1, 1])
+    await call('threads:update', { id, patch: { state: 'paid' } })
+    expect(await counts()).toEqual([0, 0, 0, 1, 0, 0])
     const markId = paid.marks.find(({ role }) => role === 'paid')?.id
     const reopened = await call('threads:mark', { id, remove: markId })
     expect([reopened.state, await counts()]).toEqual(['planted', [0, 0, 0, 1, 1, 1]])
