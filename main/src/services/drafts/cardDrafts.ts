@@ -40,7 +40,7 @@ interface DraftList {
 interface AcceptResult {
   /** Statements that are in cards now. */
   readonly accepted: number
-  /** Cards that were newCards. */
+  /** Cards that were made. */
   readonly created: readonly NamedCard[]
   /** Cards that have more than before. */
   readonly changed: readonly NamedCard[]
