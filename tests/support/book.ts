@@ -70,7 +70,10 @@ function portsOf({
       nextPlans: async () => [],
       povName: async () => undefined,
     },
-    threads: { openAt: async () => ({ threads: [], missing: [], notices: noNotices }) },
+    threads: {
+      openAt: async () => ({ threads: [], missing: [], notices: noNotices }),
+      openThread: async () => undefined,
+    },
     author: { preferences: () => undefined, timeZone: 'Asia/Shanghai' },
     memory: {
       confirmed: async () => [],

@@ -67,6 +67,8 @@ export interface RereadRequest {
   readonly documentId: string
   readonly skillId: string
   readonly language: Language
+  /** UTF-16 offset in the chapter, where a request is at work; absent: the end of the chapter. */
+  readonly cursorPosition?: number
 }
 
 /** A stored text as it is now: the draft's text and forms. */

@@ -56,7 +56,7 @@ export type {
   PassageHit,
   PlanOfChapter,
 } from './ports.ts'
-export type { OpenThread, ThreadQuery, ThreadsPort } from './threads.ts'
+export type { ChosenThread, OpenThread, ThreadQuery, ThreadsPort } from './threads.ts'
 
 /** Everything that the app's own sources read from. */
 export interface SourcePorts {

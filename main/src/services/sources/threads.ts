@@ -12,6 +12,12 @@ export interface OpenThread {
   readonly sentence: string
   /** Title of the chapter in which they are. */
   readonly chapter: string
+  /** Title of the chapter in which the author means to pay it; absent: not decided. */
+  readonly due?: string
+}
+
+/** An open thread that a prompt gets. */
+export interface ChosenThread extends OpenThread {
   /** `due`: in this chapter; `overdue`: in an earlier one; `near`: its words or people are near the cursor. */
   readonly why: 'due' | 'overdue' | 'near'
   /** What it has in common with the text at the cursor, rarest first. */
@@ -36,10 +42,16 @@ export interface ThreadsPort {
     projectId: string,
     query: ThreadQuery,
   ): Promise<{
-    readonly threads: readonly OpenThread[]
+    readonly threads: readonly ChosenThread[]
     readonly missing: readonly string[]
     readonly notices: readonly Notice[]
   }>
+  /** One thread, whatever is near; undefined: it is not open there, or not there at all. */
+  openThread(
+    projectId: string,
+    id: string,
+    at: Pick<ThreadQuery, 'documentId' | 'cursorPosition'>,
+  ): Promise<OpenThread | undefined>
 }
 
 const path = '.creonow/threads.json'
@@ -47,25 +59,25 @@ const path = '.creonow/threads.json'
 const pageUnits = { zh: 600, en: 1800 } as const
 const scores = { overdue: 0.92, due: 0.92, near: 0.7 } as const
 
+/** Says nothing of the cursor, so that a line that is sent again has the same bytes. */
 const words = {
   zh: {
     label: (title: string) => `伏笔 ${title}`,
-    line: ({ sentence, chapter }: OpenThread) => `还没有收。埋在《${chapter}》：「${sentence}」`,
-    due: '作者打算在本章收。',
-    overdue: '作者本来打算在前面收。',
-    near: '',
+    line: (sentence: string, chapter: string) => `还没有收。埋在《${chapter}》：「${sentence}」`,
+    due: (chapter: string) => `作者打算在《${chapter}》收。`,
   },
   en: {
     label: (title: string) => `Thread ${title}`,
-    line: ({ sentence, chapter }: OpenThread) => `Still open. Planted in “${chapter}”: “${sentence}” `,
-    due: 'The author means to pay it in this chapter.',
-    overdue: 'The author meant to pay it in an earlier chapter.',
-    near: '',
+    line: (sentence: string, chapter: string) => `Still open. Planted in “${chapter}”: “${sentence}”`,
+    due: (chapter: string) => ` The author means to pay it in “${chapter}”.`,
   },
 } as const
 
+const lineOf = ({ sentence, chapter, due }: OpenThread, language: Language) =>
+  `${words[language].line(sentence, chapter)}${due === undefined ? '' : words[language].due(due)}`
+
 interface ThreadDraft extends Draft {
-  readonly why: OpenThread['why']
+  readonly why: ChosenThread['why']
 }
 
 /** Open threads that are due, or whose words or people are near the cursor: one line each, with the sentence. */
@@ -99,13 +111,20 @@ export function createThreads(threads: ThreadsPort): Source {
         storeId: projectId,
         order: position,
         title: thread.title,
-        text: `${words[language].line(thread)}${words[language][thread.why]}`.trim(),
+        text: lineOf(thread, language),
         why: thread.why,
         reason:
           thread.why === 'near'
             ? { code: 'thread_near', params: { terms: [...thread.terms].slice(0, 5) } }
             : { code: `thread_${thread.why}`, params: {} },
       }))
+    },
+    async reread(
+      { item = '' },
+      { projectId, documentId, language, cursorPosition = Number.POSITIVE_INFINITY },
+    ) {
+      const thread = await threads.openThread(projectId, item, { documentId, cursorPosition })
+      return thread && { text: lineOf(thread, language) }
     },
   })
 }

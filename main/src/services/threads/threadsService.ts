@@ -10,7 +10,7 @@ import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts
 import type { ThreadsPort } from '../sources/index.ts'
 import { type AnchorChapter, type AnchorPlace, anchorOf, findAnchor, refreshed } from './anchors.ts'
 import { type BookUse, countUse, joinedUse, threadWords, windowUnits } from './relevance.ts'
-import { type BookThreads, isOverdue, threadLines } from './threadLines.ts'
+import { type BookThreads, isOverdue, openThread, threadLines } from './threadLines.ts'
 import {
   maxMarks,
   maxThreads,
@@ -127,7 +127,7 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
       return { next: value, result: value }
     })
     const places = await placesOf(projectId, next, outline)
-    return shown(require(next.threads, id), places, outline)
+    return shown(threadOf(next.threads, id), places, outline)
   }
 
   async function markAt(
@@ -220,7 +220,7 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
 
     async delete(projectId, id) {
       const thread = await file.update(placeOf(projectId), (current) => {
-        const deleted = require(current.threads, id)
+        const deleted = threadOf(current.threads, id)
         const threads = current.threads.filter((each) => each !== deleted)
         return { next: { ...current, threads }, result: deleted }
       })
@@ -233,41 +233,46 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
       const { value } = reading
       const notices = noticesOf(reading)
       if (value.threads.length === 0) return { threads: [], missing: [], notices }
-      const [outline, codex, pov] = await Promise.all([
-        manuscript.outline(projectId),
-        entries(projectId),
-        povOf(projectId, query.documentId),
-      ])
-      const places = await placesOf(projectId, value, outline)
-      const namesOf = (who: string) => {
-        const entry = codex.find(({ id, name }) => id === who || name === who)
-        return entry ? [entry.name ?? who, ...(entry.aliases ?? [])] : [who]
-      }
+      const state = await stateAt(projectId, value, query.documentId)
+      const { outline, namesOf } = state
       const words = new Map(
-        value.threads.map((thread) => [
-          thread.id,
-          threadWords(
-            [
-              thread.title,
-              ...thread.marks.flatMap(({ role, anchor }) => (role === 'paid' ? [] : anchor.exact)),
-            ],
-            (thread.people ?? []).map(namesOf),
-          ),
-        ]),
+        value.threads.map(({ id, title, marks, people = [] }) => {
+          const sentences = marks.flatMap(({ role, anchor }) => (role === 'paid' ? [] : anchor.exact))
+          return [id, threadWords([title, ...sentences], people.map(namesOf))]
+        }),
       )
-      const pageUnits = windowUnits[query.language]
-      const use = await countedUse(projectId, value, outline, words, pageUnits)
-      const knowing = pov === undefined ? undefined : new Set([pov, ...namesOf(pov)])
-      const book: BookThreads = { threads: value.threads, places, outline, words, use, pov: knowing, namesOf }
-      return { ...threadLines(book, query), notices }
+      const use = await countedUse(projectId, value, outline, words, windowUnits[query.language])
+      return { ...threadLines({ threads: value.threads, words, use, ...state }, query), notices }
     },
+
+    async openThread(projectId, id, at) {
+      const { value } = await file.read(placeOf(projectId))
+      const thread = value.threads.find((each) => each.id === id)
+      const line = thread && openThread(await stateAt(projectId, value, at.documentId), thread, at)
+      return line === 'missing' ? undefined : line
+    },
+  }
+
+  /** All that decides which threads are open in a chapter. */
+  async function stateAt(projectId: string, value: ThreadsFile, documentId: string) {
+    const [outline, codex, pov] = await Promise.all([
+      manuscript.outline(projectId),
+      entries(projectId),
+      povOf(projectId, documentId),
+    ])
+    const namesOf = (who: string) => {
+      const entry = codex.find(({ id, name }) => id === who || name === who)
+      return entry ? [entry.name ?? who, ...(entry.aliases ?? [])] : [who]
+    }
+    const places = await placesOf(projectId, value, outline)
+    return { outline, places, namesOf, pov: pov === undefined ? undefined : new Set([pov, ...namesOf(pov)]) }
   }
 }
 
 type Places = Map<StoredMark['anchor'], AnchorPlace | undefined>
 
 /** @throws AppError NOT_FOUND. */
-function require(threads: readonly StoredThread[], id: string): StoredThread {
+function threadOf(threads: readonly StoredThread[], id: string): StoredThread {
   const thread = threads.find((each) => each.id === id)
   if (!thread) throw new AppError('NOT_FOUND', { why: 'thread' })
   return thread
@@ -278,7 +283,7 @@ function replaced(
   id: string,
   edit: (thread: StoredThread) => StoredThread,
 ): readonly StoredThread[] {
-  const thread = require(threads, id)
+  const thread = threadOf(threads, id)
   return threads.map((each) => (each === thread ? edit(each) : each))
 }
 

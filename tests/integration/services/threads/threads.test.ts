@@ -33,11 +33,14 @@ const books = {
 } as const
 type Language = keyof typeof books
 
-async function open(language: Language) {
+/** `fifth`: how long chapter 5 is, in paragraphs. */
+async function open(language: Language, fifth = 200) {
   const { sentence, near, filler, heading } = books[language]
   const text = (number: number) => {
     const body =
-      number === 2 ? `${filler.repeat(100)}${sentence}\n\n${filler.repeat(100)}` : filler.repeat(200)
+      number === 2
+        ? `${filler.repeat(100)}${sentence}\n\n${filler.repeat(100)}`
+        : filler.repeat(number === 5 ? fifth : 200)
     return `${heading(number)}\n\n${body}${number === 5 ? `${near}\n` : ''}`
   }
   const test = await startNovel({
@@ -201,4 +204,30 @@ describe.each(['zh', 'en'] as const)('threads of a book in %s', (language) => {
 
 it('the file of the threads is not writable by assistants', () => {
   expect(kindOfPlace('.creonow/threads.json')).toBeUndefined()
+})
+
+// In English the same growth leads to a re-base, which chooses anew.
+it('threads stay where they were printed while they are open, wherever the author writes on, and leave once paid', async () => {
+  const { test, call, select, textOf, sentence, near, filler } = await open('zh', 10)
+  const { id } = await call('threads:create', { title: 'T', selection: await select(2, sentence) })
+  const atEnd = async () => ({
+    ...{ documentId: path(5), cursorPosition: (await textOf(5)).length, skillId: 'continue' },
+    modelId: 'fake',
+  })
+  const linesNow = async (more = {}) => {
+    const { chunks } = await call('context:inspect', { ...(await atEnd()), ...more })
+    return chunks.filter(({ source }) => source.startsWith('.creonow/threads.json')).length
+  }
+  // Until the words are no longer on the page in front of the cursor.
+  for (const more of ['', ...Array.from({ length: 4 }, () => filler.repeat(5))]) {
+    const { text, hash } = await call('documents:read', { documentId: path(5) })
+    await call('documents:save', { documentId: path(5), text: `${text}${more}`, baseHash: hash })
+    await call('ai:run', await atEnd())
+    await test.app.services.runs.drain()
+  }
+  expect([await linesNow(), await linesNow({ stateless: true })]).toEqual([1, 0])
+  // In a chapter before the sentence.
+  expect(await linesNow({ documentId: path(1), cursorPosition: 40 })).toBe(0)
+  await call('threads:mark', { id, add: { role: 'paid', ...(await select(5, near)) } })
+  expect(await linesNow()).toBe(0)
 })

@@ -92,7 +92,10 @@ export async function readReusedContext(
   async function readAgain(item: PreviousItem): Promise<Placed | undefined> {
     const source = byName.get(item.source)
     const { projectId, documentId, language, skill } = scene
-    const request: RereadRequest = { projectId, documentId, skillId: skill.id, language }
+    const request: RereadRequest = {
+      ...{ projectId, documentId, skillId: skill.id, language },
+      cursorPosition: scene.before.to,
+    }
     // A source that cannot be read now counts as missing: its text cannot be verified.
     const raw: Reread | undefined = await source?.reread?.(item.ref, request).catch(() => undefined)
     if (!source || raw === undefined || raw.text === '') return undefined

@@ -22,7 +22,8 @@ const scene = {
   documentId: 'manuscript/009.md',
   language: 'zh',
   skill: { id: 'continue' },
-} as Scene // all that is read of it
+  before: { text: '', to: 0 },
+} as unknown as Scene // all that is read of it
 
 /** What stands when the manuscript is `now`, of which the pieces of `today` were read for this request. */
 function standing(
