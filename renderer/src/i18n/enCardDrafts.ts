@@ -9,7 +9,7 @@ export const cardDrafts = {
   forNames: 'Only chapters with these names: {{names}}',
   readings: 'Readings',
   once: 'One (about 60 %)',
-  thrice: 'Three (about 90 %)',
+  thrice: 'Three (about 80 %)',
   size: 'Requests: {{count}}, about {{tokens}} tokens',
   sizeAndPrice: 'Requests: {{count}}, about {{tokens}} tokens, about {{price}}',
   nothing: 'There is no chapter to read.',

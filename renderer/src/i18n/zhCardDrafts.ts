@@ -9,7 +9,7 @@ export const cardDrafts = {
   forNames: '只读有这些名字的章：{{names}}',
   readings: '读几遍',
   once: '一遍（约六成）',
-  thrice: '三遍（约九成）',
+  thrice: '三遍（约八成）',
   size: '{{count}} 次请求，约 {{tokens}} tokens',
   sizeAndPrice: '{{count}} 次请求，约 {{tokens}} tokens，约 {{price}}',
   nothing: '没有可读的章。',
