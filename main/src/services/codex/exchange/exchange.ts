@@ -23,7 +23,6 @@ export interface ExchangePort {
 }
 
 const maxContentUnits = 67_108_864
-const entriesBetweenYields = 500
 
 interface Format {
   readonly fileName: string
@@ -141,7 +140,7 @@ async function inTurns<Item, Result>(
 ): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const [index, item] of items.entries()) {
-    if (index % entriesBetweenYields === 0) {
+    if (index % limits.entriesBetweenYields === 0) {
       await otherWork()
       signal?.throwIfAborted()
     }

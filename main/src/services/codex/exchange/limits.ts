@@ -13,6 +13,8 @@ export const limits = {
   /** 64, and space for what an export wraps around an original. */
   depth: 72,
   entries: 20_000,
+  /** So many are handled before others get their turn. */
+  entriesBetweenYields: 500,
   /** UTF-16 units, as the contract of the codex allows. */
   bodyUnits: 1_000_000,
   nameUnits: 200,

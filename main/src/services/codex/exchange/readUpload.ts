@@ -22,8 +22,6 @@ import {
 } from './safeJson.ts'
 import { entriesOf, fromWorldInfo, isLoreEntry } from './worldInfo.ts'
 
-const entriesBetweenYields = 500
-
 /**
  * The entries of a World Info file, a book, a NovelAI lorebook or a character card, whichever it is.
  * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
@@ -113,7 +111,7 @@ async function readEntries(value: Json, read: Read, losses: Losses): Promise<rea
   if (entries.length > limits.entries) throw new AppError('FILE_TOO_LARGE', { why: 'entries' })
   const drafts: Draft[] = []
   for (const [index, entry] of entries.entries()) {
-    if (index % entriesBetweenYields === 0) await otherWork()
+    if (index % limits.entriesBetweenYields === 0) await otherWork()
     if (isRecord(entry)) drafts.push(read(entry))
     else
       losses.add(`#${index + 1}`, '', [

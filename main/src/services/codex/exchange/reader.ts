@@ -73,13 +73,16 @@ export const words = {
   },
 } as const
 
+/** As it was written where no chapter has it. */
+export const chapterTitle = (chapter: string | undefined, { chapterTitles }: Reader): string | undefined =>
+  chapter && (chapterTitles.get(chapter) ?? chapter)
+
 /** `沈砚（师父）；林远`: an entry that is not there any more by the id that was written. */
 export function relationsOf(entry: CodexEntry, entries: readonly CodexEntry[], reader: Reader): string {
   const { aside, comma, time } = words[reader.language]
-  const titleOf = (chapter: string | undefined) => chapter && (reader.chapterTitles.get(chapter) ?? chapter)
   return entry.relations
     .map(({ to, kind, from }) => {
-      const about = [kind, time(titleOf(from), undefined)].filter((part) => part !== '')
+      const about = [kind, time(chapterTitle(from, reader), undefined)].filter((part) => part !== '')
       return `${nameOf(to, entries)}${about.length === 0 ? '' : aside(about.join(comma))}`
     })
     .join(comma)

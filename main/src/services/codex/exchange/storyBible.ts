@@ -1,7 +1,7 @@
 import type { CodexEntry } from '#contract/codex.ts'
 import { aliasName } from '../entry.ts'
 import type { Losses } from './losses.ts'
-import { kinds, nameOf, type Reader, relationsOf, reportUnknown, words } from './reader.ts'
+import { chapterTitle, kinds, nameOf, type Reader, relationsOf, reportUnknown, words } from './reader.ts'
 
 /** A codex as a document in Markdown: kinds, entries below them, and everything that is in an entry. */
 export function storyBible(entries: readonly CodexEntry[], reader: Reader, losses: Losses): string {
@@ -19,10 +19,8 @@ export function storyBible(entries: readonly CodexEntry[], reader: Reader, losse
 /** Paragraphs, to be set apart by an empty line. */
 function section(entry: CodexEntry, entries: readonly CodexEntry[], reader: Reader): string[] {
   const text = words[reader.language]
-  const titleOf = (chapter: string | undefined) =>
-    chapter === undefined ? undefined : (reader.chapterTitles.get(chapter) ?? chapter)
   const time = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
-    text.time(titleOf(from), titleOf(to))
+    text.time(chapterTitle(from, reader), chapterTitle(to, reader))
   const names = (ids: readonly string[]) => ids.map((id) => nameOf(id, entries)).join(text.comma)
   const aliases = entry.aliases.map((alias) =>
     typeof alias === 'string' ? alias : `${aliasName(alias)}${text.aside(time(alias))}`,

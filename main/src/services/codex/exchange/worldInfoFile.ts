@@ -1,10 +1,9 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { CodexEntry } from '#contract/codex.ts'
+import { limits } from './limits.ts'
 import type { Losses, Sentence } from './losses.ts'
 import { isRecord, type Json, type JsonRecord } from './safeJson.ts'
 import { toWorldInfo } from './worldInfo.ts'
-
-const entriesBetweenYields = 500
 
 /** All entries as a World Info file; the first one that came with fields of such a file gives them back. */
 export async function worldInfoFile(
@@ -17,7 +16,7 @@ export async function worldInfoFile(
   let fields: JsonRecord | undefined
   let next = 0
   for (const [index, entry] of entries.entries()) {
-    if (index % entriesBetweenYields === 0) {
+    if (index % limits.entriesBetweenYields === 0) {
       await otherWork()
       signal?.throwIfAborted()
     }
