@@ -39,7 +39,7 @@ import { createSynopses } from './synopses.ts'
 import { createTerminology } from './terminology.ts'
 import { createTextAfter } from './textAfter.ts'
 import { createTextBefore } from './textBefore.ts'
-import { createThreads, pageUnits, type ThreadsPort } from './threads.ts'
+import { createThreads, type ThreadsPort } from './threads.ts'
 import { createUnsentMessages } from './unsentMessages.ts'
 import { createWorkingMemory } from './workingMemory.ts'
 import { createWrittenSoFar } from './writtenSoFar.ts'
@@ -57,7 +57,6 @@ export type {
   PlanOfChapter,
 } from './ports.ts'
 export type { ChosenThread, OpenThread, ThreadQuery, ThreadsPort } from './threads.ts'
-export { pageUnits as threadPageUnits }
 
 /** Everything that the app's own sources read from. */
 export interface SourcePorts {

@@ -56,7 +56,7 @@ export interface ThreadsPort {
 
 const path = '.creonow/threads.json'
 /** Characters in front of the cursor by which nearness is judged: about a page. */
-export const pageUnits = { zh: 600, en: 1800 } as const
+const pageUnits = { zh: 600, en: 1800 } as const
 const scores = { overdue: 0.92, due: 0.92, near: 0.7 } as const
 
 /** Says nothing of the cursor, so that a line that is sent again has the same bytes. */

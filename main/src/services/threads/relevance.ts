@@ -24,6 +24,8 @@ export interface Relevance {
   readonly terms: readonly string[]
 }
 
+/** UTF-16 units of a window in front of a cursor: about a page. */
+export const windowUnits = { zh: 600, en: 1800 } as const
 /** From here on a thread is near. Chosen on the novels of `bench -- threads`. */
 export const nearScore = 3
 /** A word that stands on more of the pages than this belongs to no thread. */

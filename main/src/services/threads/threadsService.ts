@@ -7,9 +7,9 @@ import { perObject } from '../../lib/perObject.ts'
 import { randomId } from '../../lib/randomId.ts'
 import { firstUnits } from '../../lib/text.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
-import { type ThreadsPort, threadPageUnits } from '../sources/index.ts'
+import type { ThreadsPort } from '../sources/index.ts'
 import { type AnchorChapter, type AnchorPlace, anchorOf, findAnchor, refreshed } from './anchors.ts'
-import { type BookUse, countUse, joinedUse, threadWords } from './relevance.ts'
+import { type BookUse, countUse, joinedUse, threadWords, windowUnits } from './relevance.ts'
 import { type BookThreads, isOverdue, openThread, threadLines } from './threadLines.ts'
 import {
   maxMarks,
@@ -241,7 +241,7 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
           return [id, threadWords([title, ...sentences], people.map(namesOf))]
         }),
       )
-      const use = await countedUse(projectId, value, outline, words, threadPageUnits[query.language])
+      const use = await countedUse(projectId, value, outline, words, windowUnits[query.language])
       return { ...threadLines({ threads: value.threads, words, use, ...state }, query), notices }
     },
 

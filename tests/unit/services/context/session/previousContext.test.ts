@@ -8,6 +8,7 @@ import {
   readReusedContext,
   toPreviousItem,
 } from '../../../../../main/src/services/context/session/previousContext.ts'
+import type { RereadRequest } from '../../../../../main/src/services/context/source.ts'
 import { chunkOf } from '../../../../support/chunks.ts'
 import { realSource } from '../../../../support/planted.ts'
 
@@ -22,7 +23,7 @@ const scene = {
   documentId: 'manuscript/009.md',
   language: 'zh',
   skill: { id: 'continue' },
-  before: { text: '', to: 0 },
+  before: { text: '', to: 7 },
 } as unknown as Scene // all that is read of it
 
 /** What stands when the manuscript is `now`, of which the pieces of `today` were read for this request. */
@@ -39,8 +40,8 @@ function standing(
   }
   const source = {
     ...realSource('passages'),
-    reread: async ({ path }: { readonly path: string }) =>
-      now[path] === undefined ? undefined : { text: now[path] },
+    reread: async ({ path }: { readonly path: string }, { cursorPosition }: RereadRequest) =>
+      now[path] === undefined || cursorPosition !== 7 ? undefined : { text: now[path] },
   }
   const again = async (_: unknown, { ref }: { readonly ref: { readonly path: string } }) => {
     const chunk = chunkNow(ref.path)
