@@ -7,6 +7,7 @@ import { run as codex } from './codex/index.ts'
 import { run as corpus } from './corpus/index.ts'
 import { run as ask } from './factLookup/index.ts'
 import { run as foresight } from './foresight/index.ts'
+import { run as planted } from './foresight/planted.ts'
 import { run as history } from './history.ts'
 import { run as importing } from './importing.ts'
 import { run as index } from './indexing.ts'
@@ -46,6 +47,7 @@ const benches = {
   newRequests,
   page,
   peers,
+  planted,
   redaction,
   rename,
   retrieval,

@@ -6,13 +6,13 @@ import { createBaselines } from './baselines.ts'
 import { bitsOf } from './bits.ts'
 import { type Book, type Cursor, cursorsOf, randomFrom, readBook, settings } from './book.ts'
 import { type Chosen, isCounted, type Judged, judge, score } from './judge.ts'
-import { inspectAt, openBook, plantedFacts } from './product.ts'
+import { inspectAt, openBook } from './product.ts'
 import { wordsOf } from './words.ts'
 
 /**
  * What the passages chosen for "continue" hold of what the author really wrote next, through `context:inspect`:
  * nDCG@8 and share of the oracle's gain over the cursors that have something to foresee, bits saved in a character
- * model, share of the prompt, and facts planted early in the book. Cursors with even ids are those that constants
+ * model, share of the prompt. Cursors with even ids are those that constants
  * were tuned on, odd ones were not looked at.
  */
 export async function run({ json = false, novel }: { json?: boolean; novel?: string } = {}): Promise<void> {
@@ -64,7 +64,6 @@ async function measure(book: Book) {
       'share of the prompt, median': round(
         median(inspected.map(({ passageTokens, tokenCount }) => passageTokens / tokenCount)),
       ),
-      'planted facts': book.isChinese ? await plantedFacts(book) : null,
     }
   } finally {
     await product.dispose()

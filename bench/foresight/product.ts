@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { InspectResult } from '#contract/context.ts'
 import { createApp } from '../../main/src/app.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
-import { facts } from '../searchQuestions.ts'
 import { type Book, type Cursor, settings } from './book.ts'
 import type { Chosen } from './judge.ts'
 
@@ -35,7 +34,7 @@ export interface Product {
 }
 
 /** The product itself, on a project with these chapters. `startOf` gives a file's place in the novel. */
-async function openProduct(
+export async function openProduct(
   files: Readonly<Record<string, string>>,
   startOf: (documentId: string) => number = () => 0,
   language = 'zh',
@@ -110,40 +109,4 @@ export async function inspectAt(product: Product, book: Book, { offset }: Cursor
     .filter((it) => it.to <= end && found.shown.some(({ from, to }) => from <= it.from && it.to <= to))
     .toReversed()
   return { ...found, documentId, chosen: [...found.passages, ...behind] as readonly Chosen[] }
-}
-
-/** Of ten facts planted early, a reminder of each late in the book, how many stand in the first places. */
-export async function plantedFacts(book: Book): Promise<{ in3: number; in8: number; of: number }> {
-  const chapters = book.documents.map(({ documentId, from, to }) => ({
-    documentId,
-    text: book.text.slice(from, to),
-  }))
-  const cursors = facts.map(([fact, reminder], at) => {
-    const early = chapters[Math.floor((chapters.length / 2) * (at / facts.length))]
-    const late = chapters[Math.min(chapters.length - 1, Math.floor(chapters.length * (0.6 + 0.03 * at)))]
-    if (early) early.text = insertLine(early.text, fact).text
-    if (!late) return { documentId: '', cursorPosition: 0, fact }
-    const { text, end } = insertLine(late.text, reminder)
-    late.text = text
-    return { documentId: late.documentId, cursorPosition: end, fact }
-  })
-  const product = await openProduct(Object.fromEntries(chapters.map((it) => [it.documentId, it.text])))
-  try {
-    const places: number[] = []
-    for (const { documentId, cursorPosition, fact } of cursors) {
-      const { passages } = await product.inspect(documentId, cursorPosition)
-      places.push(passages.findIndex(({ text }) => text.includes(fact)))
-    }
-    const within = (k: number) => places.filter((place) => place >= 0 && place < k).length
-    return { in3: within(3), in8: within(8), of: places.length }
-  } finally {
-    await product.dispose()
-  }
-}
-
-/** A paragraph in the middle of a chapter. */
-function insertLine(text: string, line: string): { text: string; end: number } {
-  const middle = text.indexOf('\n', text.length / 2) + 1
-  const before = `${text.slice(0, middle)}\u3000\u3000${line}`
-  return { text: `${before}\n${text.slice(middle)}`, end: before.length }
 }
