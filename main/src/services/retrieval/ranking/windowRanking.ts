@@ -8,8 +8,8 @@ export interface Valued {
   readonly isEnough: boolean
 }
 
-/** A rare term whose weight is so many times that of the tenth is no accident. */
-const rareTermThreshold = 2.2
+/** Of six places so many are for passages with rare terms of the last lines. */
+const rareTermPlaces = 2
 
 /** All passages of a ranking by their score, best first. */
 export function valued(scores: Float64Array, limit = scores.length): Valued[] {
@@ -21,9 +21,8 @@ export function valued(scores: Float64Array, limit = scores.length): Valued[] {
 }
 
 /**
- * What to send for continuing, best first: what the story is likely to need, and in the last of `k` places the
- * passage with a rare term of the last lines, if its score is high. Facts planted long ago come back only by such
- * terms.
+ * What to send for continuing, best first: what the story is likely to need, and in the last of `k` places the two
+ * passages with the rarest terms of the last lines. Facts planted long ago come back only by such terms.
  */
 export function placesFor(
   { scores, rareTermScores }: Pick<Continuing, 'scores' | 'rareTermScores'>,
@@ -31,14 +30,14 @@ export function placesFor(
   limit: number,
 ): Valued[] {
   const needed = valued(scores, limit)
-  const rareTermHits = valued(rareTermScores, 10)
-  const isSignificant =
-    (rareTermScores[rareTermHits[0]?.at ?? -1] ?? 0) >
-    rareTermThreshold * (rareTermScores[rareTermHits[9]?.at ?? -1] ?? 0)
-  if (!isSignificant) return needed
-  const [strongest] = rareTermHits
-  const remaining = needed.filter(({ at }) => at !== strongest?.at)
-  return [...remaining.slice(0, k - 1), ...(strongest ? [strongest] : []), ...remaining.slice(k - 1)]
+  const rareTermHits = valued(rareTermScores, Math.min(rareTermPlaces, Math.floor(k / 3)))
+  const first = needed.slice(0, k - rareTermHits.length)
+  const places = new Set([...first, ...rareTermHits].map(({ at }) => at))
+  return [
+    ...first,
+    ...rareTermHits.filter((hit) => first.every(({ at }) => at !== hit.at)),
+    ...needed.filter(({ at }) => !places.has(at)),
+  ]
 }
 
 const sampled = 200

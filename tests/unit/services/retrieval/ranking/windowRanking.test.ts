@@ -5,30 +5,32 @@ import { placesFor } from '../../../../../main/src/services/retrieval/ranking/wi
 const worthOf = (best: Readonly<Record<number, number>>) =>
   Float64Array.from({ length: 80 }, (_, at) => best[at] ?? (at + 1) / 10_000)
 
-const worth = worthOf({ 10: 9, 11: 8, 12: 7, 13: 6, 14: 5 })
-const placesOf = (echo: Float64Array, k: number) =>
-  placesFor({ scores: worth, rareTermScores: echo }, k, 9)
+const worth = worthOf({ 10: 9, 11: 8, 12: 7, 13: 6, 14: 5, 15: 4 })
+const placesOf = (rareTermScores: Float64Array, k: number) =>
+  placesFor({ scores: worth, rareTermScores }, k, 9)
     .slice(0, k)
     .map(({ at }) => at)
 
-it('what the story is likely to need comes first, a strong recurrence of a rare term in the last place', () => {
-  expect(placesOf(worthOf({ 30: 9 }), 4)).toEqual([10, 11, 12, 30])
-  expect(placesOf(worthOf({ 30: 9 }), 1)).toEqual([30])
+it('the last two of six places are of the passages with the rarest terms of the last lines, the best first', () => {
+  expect(placesOf(worthOf({ 30: 9, 31: 8, 32: 7 }), 6)).toEqual([10, 11, 12, 13, 30, 31])
 })
 
-it('a recurrence in many passages has no place', () => {
-  expect(placesOf(worthOf({}), 4)).toEqual([10, 11, 12, 13])
-  const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 25, 8 + at / 10]))
-  expect(placesOf(worthOf(many), 4)).toEqual([10, 11, 12, 13])
+it('rare terms have their places however near the others come', () => {
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 25, 8 - at / 100]))
+  expect(placesOf(worthOf(many), 6)).toEqual([10, 11, 12, 13, 25, 26])
 })
 
-it('a recurrence is strong when it is more than twice as strong as the tenth', () => {
-  const others = (loudness: number) =>
-    Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 40, loudness]))
-  expect(placesOf(worthOf({ ...others(3), 30: 9 }), 4)).toEqual([10, 11, 12, 30])
-  expect(placesOf(worthOf({ ...others(4.5), 30: 9 }), 4)).toEqual([10, 11, 12, 13])
+it('rare terms have one place in three, two at most', () => {
+  const rareTerms = worthOf({ 30: 9, 31: 8, 32: 7 })
+  expect(placesOf(rareTerms, 2)).toEqual([10, 11])
+  expect(placesOf(rareTerms, 3)).toEqual([10, 11, 30])
+  expect(placesOf(rareTerms, 9).slice(-2)).toEqual([30, 31])
 })
 
-it('a passage that two rankings choose is there once and costs no other its place', () => {
-  expect(placesOf(worthOf({ 11: 9 }), 4)).toEqual([10, 12, 13, 11])
+it('a passage that both rankings choose is there once, at its place among the needed ones', () => {
+  expect(placesOf(worthOf({ 11: 9, 30: 8 }), 6)).toEqual([10, 11, 12, 13, 30, 14])
+})
+
+it('where no passage has a term of the last lines, all places are of what the story is likely to need', () => {
+  expect(placesOf(new Float64Array(80), 6)).toEqual([10, 11, 12, 13, 14, 15])
 })
