@@ -78,13 +78,32 @@ describe('the part of a chat’s budget', () => {
   })
 
   test('for longTerm limits earlier exchanges', async () => {
-    const free = await assemble(episodes, {})
-    const chat = await assemble(episodes, { profile: 'chat' })
+    const free = await assemble([...episodes, ...passages.slice(0, 1)], {})
+    const chat = await assemble([...episodes, ...passages.slice(0, 1)], { profile: 'chat' })
     expect(sentOf(free, 'episodes')).toBeGreaterThan(chat.parts?.longTerm ?? 0)
     expect(sentOf(chat, 'episodes')).toBeGreaterThan(0)
     expect(sentOf(chat, 'episodes')).toBeLessThanOrEqual(chat.parts?.longTerm ?? 0)
     expect(rowsOf(chat, 'memory:e3')).toEqual(['dropped over_budget'])
   })
+
+  test.each([
+    ['zh', '作者要求写雾港的早市'],
+    ['en', 'The author asked for the morning market. '],
+  ] as const)(
+    'for retrieval goes to earlier exchanges when nothing was retrieved (%s)',
+    async (language, words) => {
+      const exchanges = episodes.map((episode, n) => ({ ...episode, text: said(n, words, 700) }))
+      const withResult = await assemble([...exchanges, ...passages.slice(0, 1)], {
+        profile: 'chat',
+        language,
+      })
+      const without = await assemble(exchanges, { profile: 'chat', language })
+      expect(withResult.parts).toMatchObject({ longTerm: expect.any(Number), retrieval: expect.any(Number) })
+      expect(without.parts?.retrieval).toBe(0)
+      expect(without.parts?.longTerm).toBeGreaterThan(2.9 * (withResult.parts?.longTerm ?? 0))
+      expect(sentOf(without, 'episodes')).toBeGreaterThan(sentOf(withResult, 'episodes'))
+    },
+  )
 
   test('for retrieval limits the rest of what was retrieved, and not the earlier exchanges', async () => {
     // The layers' shares alone would leave more to Retrieved.

@@ -112,9 +112,21 @@ function historyBudget(
   return Math.min(whole(historyBudgetTokens), Math.floor(maxInputTokens / 4), shortTerm)
 }
 
-/** The parts when instructions and rules need so much; undefined where no profile divides. */
-export const partsOf = ({ divided, dividedTokens }: Budget, systemTokens: number): Allocation | undefined =>
-  divided && allocate(dividedTokens, { ...divided, systemTokens })
+/**
+ * The parts when instructions and rules need so much; undefined where no profile divides. Without results the part of
+ * retrieval goes to memory, as for a skill that retrieves nothing.
+ */
+export const partsOf = (
+  { divided, dividedTokens }: Budget,
+  systemTokens: number,
+  hasResults: boolean,
+): Allocation | undefined =>
+  divided &&
+  allocate(dividedTokens, {
+    ...divided,
+    hasRetrieval: divided.hasRetrieval && hasResults,
+    systemTokens,
+  })
 
 /** The parts of the profile that has the smallest ones: what a prefix of all profiles may contain. */
 export const sharedPartsOf = ({ dividedTokens }: Budget, systemTokens: number): Allocation =>

@@ -1,7 +1,7 @@
 import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { fitLayer } from './layerFit.ts'
-import type { LayerName, Placed } from './types.ts'
+import type { Chunk, LayerName, Placed } from './types.ts'
 
 type Parts = Pick<Allocation, 'preferences' | 'longTerm' | 'retrieval'>
 
@@ -34,6 +34,9 @@ export function exceedsParts(
   const groups = [...Map.groupBy(placed, (item) => partOf('retrieved', item))]
   return groups.some(([part, items]) => part !== undefined && counter.layer('retrieved', items) > parts[part])
 }
+
+/** True for a chunk of Retrieved that is paid from the part of retrieval: no earlier exchange. */
+export const isRetrieved = ({ source }: Pick<Chunk, 'source'>): boolean => source.part === undefined
 
 function partOf(layer: LayerName, { chunk: { source } }: Placed): keyof Parts | undefined {
   return source.part ?? (layer === 'retrieved' ? 'retrieval' : undefined)

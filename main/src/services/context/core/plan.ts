@@ -2,7 +2,7 @@ import { perObject } from '../../../lib/perObject.ts'
 import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf, sharedPartsOf } from './budget.ts'
-import { applyPartLimits, exceedsParts } from './caps.ts'
+import { applyPartLimits, exceedsParts, isRetrieved } from './caps.ts'
 import { type FrozenForm, formsToFreeze } from './frozenForms.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
@@ -145,7 +145,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   if (division?.rebuildReason) return reuseExpired(division.rebuildReason)
   if (previous.some(({ chunk }) => !selected.has(chunk))) return reuseExpired('shown')
   const rulesTokens = counter.layer('rules', allRules.placed)
-  const parts = partsOf(budget, rulesTokens)
+  const parts = partsOf(budget, rulesTokens, selection.selected.some(isRetrieved))
   const reusedNow = division && printed([...division.frozen, ...division.appended])
   const whole = {
     rules: allRules.placed,
