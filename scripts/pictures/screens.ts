@@ -117,7 +117,7 @@ export const screens: readonly Screen[] = [
       await openSample(page)
       await continueText(page)
       await page.getByTestId('ai-card-retry').click()
-      await page.getByTestId('ai-versions').getByText('2 版并排看').click()
+      await page.getByTestId('ai-versions').getByText('对照 2 版').click()
       await page.locator('.run-version').last().scrollIntoViewIfNeeded()
       await page.waitForTimeout(600)
     },

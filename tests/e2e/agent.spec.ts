@@ -259,7 +259,7 @@ test('whatever fails in a task is reported next to its step, in a sentence, and 
   await expect(steps.nth(6)).toContainText('只在开发者模式里')
   await expect(steps.nth(7)).toContainText('文件或文件夹不在了')
   await expect(steps.nth(8)).toContainText('只当作正文')
-  await expect(steps.nth(9)).toContainText('参数不对')
+  await expect(steps.nth(9)).toContainText('这一步没做成')
   await expect(steps.nth(9)).not.toContainText('Invalid')
   await expect(steps.nth(10)).toContainText('没有找到')
   // Stopped while it asks.

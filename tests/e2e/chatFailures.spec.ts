@@ -49,7 +49,7 @@ test('the chat says why each of ten services does not answer, in both languages,
     asked.push(question)
     await expect(page.getByTestId('chat-user').last()).toContainText(question)
     await expect(failure, broken.name).toContainText(broken.zh)
-    await expect(failure).toContainText('你的话已经留在这段对话里')
+    await expect(failure).toContainText('您的话已经留在这段对话里')
     await expect(chat.getByTestId('chat-ask-again')).toBeEnabled()
     await expect(input).toHaveValue('')
     await page.getByRole('button', { name: 'Switch to English' }).click()

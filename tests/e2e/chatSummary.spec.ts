@@ -53,10 +53,10 @@ test('a full conversation is summarised with progress and a card to read, change
   await card.getByRole('textbox', { name: '摘要' }).fill('我自己写的：她在等潮水。')
   await expect(card.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
   await card.getByRole('button', { name: '完成' }).click()
-  await expect(card).toContainText('你改过')
+  await expect(card).toContainText('您改过')
   expect(await readText(file)).toContain('我自己写的：她在等潮水。')
 
-  await card.getByRole('button', { name: '撤销归档（连同你改的摘要）' }).click()
+  await card.getByRole('button', { name: '撤销归档（连同您改的摘要）' }).click()
   await expect(card).toHaveCount(0)
   const stored = JSON.parse(await readText(file)).events.map(({ content }: { content: string }) => content)
   expect(stored).toEqual([...turns.map(({ content }) => content), '她后来呢？', '后来她把钥匙给了林远。'])

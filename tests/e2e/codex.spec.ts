@@ -42,10 +42,10 @@ test('a new entry is found in a text, and leaves with its file', async ({ page, 
 
   await codex.getByRole('button', { name: '试一段文字' }).click()
   await codex.getByLabel('这段文字会触发哪些条目').fill('她走进青嶼銀匠鋪，找阿簪。')
-  await codex.getByRole('button', { name: '试一试' }).click()
+  await codex.getByRole('button', { name: '看看会带上谁' }).click()
   await expect(page.getByTestId('codex-mentions').getByRole('listitem')).toHaveText([
-    '「青屿银匠铺」→ 青屿银匠铺，提到时',
-    '「阿簪」→ 阿簪，提到时',
+    '「青屿银匠铺」→ 青屿银匠铺，正文提到时',
+    '「阿簪」→ 阿簪，正文提到时',
   ])
 
   await codex.getByRole('button', { name: /青屿银匠铺/ }).click()

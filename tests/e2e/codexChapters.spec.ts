@@ -25,7 +25,7 @@ test('a fact of an entry that applies from a chapter on survives Escape and a re
   await openCharacter(page, /许三娘/)
   await form.getByRole('button', { name: '添加某章起才知道的别名' }).click()
   await alias.getByLabel('别名').fill('许记东家')
-  await chooseOption(alias.getByLabel('从哪一章起为人所知'), '第八章　许三娘的账本')
+  await chooseOption(alias.getByLabel('从哪一章起读者知道'), '第八章　许三娘的账本')
   await chooseOption(alias.getByLabel('到这一章止'), '第十章　灯塔下的信')
   await page.keyboard.press('Escape')
   await openCharacter(page, /许三娘/)
@@ -41,7 +41,7 @@ test('a fact of an entry that applies from a chapter on survives Escape and a re
 
   await page.reload()
   await openCharacter(page, /许三娘/)
-  await expect(alias.getByLabel('从哪一章起为人所知')).toHaveText('第八章　许三娘的账本')
+  await expect(alias.getByLabel('从哪一章起读者知道')).toHaveText('第八章　许三娘的账本')
   await expect(alias.getByLabel('到这一章止')).toHaveText('第十章　灯塔下的信')
   await expect(relation.getByLabel('名字：关系')).toHaveValue('林远：故人之子')
   await expect(change.getByLabel('一句话状态')).toHaveValue('已离开雾港')

@@ -86,8 +86,8 @@ test('a fact about the author is stored by itself, for every book, and is there 
   await about.getByLabel('回答的风格').fill('先说结论')
   await chooseOption(about.getByLabel('用哪种语言回答您'), '繁体中文')
   await chooseOption(about.getByLabel('时区'), /日本/)
-  await chooseOption(about.getByLabel('写作时间从'), '21:00')
-  await chooseOption(about.getByLabel('写作时间到'), '24:00')
+  await chooseOption(about.getByLabel('平常写作，从几点'), '21:00')
+  await chooseOption(about.getByLabel('到几点'), '24:00')
   const stored = async () =>
     JSON.parse(await readText(join(dataFolder, 'settings.json')).catch(() => '{}')).author
   await expect.poll(stored).toEqual({
@@ -97,7 +97,7 @@ test('a fact about the author is stored by itself, for every book, and is there 
   await page.reload()
   await page.getByTestId('memory-open').click()
   await expect(about.getByLabel('回答的风格')).toHaveValue('先说结论')
-  await expect(about.getByLabel('写作时间到')).toHaveText('24:00')
+  await expect(about.getByLabel('到几点')).toHaveText('24:00')
 })
 
 test('a broken memory file is named with its place and nothing is written over it', async ({

@@ -155,7 +155,7 @@ test('each try is a version that can be chosen, also after a reload, and only th
   await expect(suggestion).toHaveCount(0)
   await page.getByTestId('ai-call-back').click()
   await expect(suggestion).toHaveText('潮水退到石堤外面。')
-  await page.getByTestId('ai-versions').getByText('3 版并排看').click()
+  await page.getByTestId('ai-versions').getByText('对照 3 版').click()
   const second = card.getByRole('region', { name: '第 2 版' })
   await expect(second).toContainText('灯灭了，谁也没有说话。')
   const violations = await axeFaults(page, { within: '[data-testid="ai-runs"]' })

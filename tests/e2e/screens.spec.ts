@@ -40,7 +40,7 @@ test('style, words, world, profile and budget are written next to the text and s
   await words.getByRole('button', { name: '添加一个词' }).click()
   const row = words.getByTestId('term').last()
   await row.getByLabel('写作', { exact: true }).fill('青屿')
-  await row.getByLabel(/不写作/).fill('青岛、青嶼')
+  await row.getByLabel(/不用/).fill('青岛、青嶼')
   const lastTerm = async () => JSON.parse(await file('rules/terminology.json')).terms.at(-1)
   await expect.poll(lastTerm).toEqual({ use: '青屿', avoid: ['青岛', '青嶼'] })
   await noFaults(page, 'sheet-terminology')
@@ -85,7 +85,7 @@ test('style, words, world, profile and budget are written next to the text and s
 
   await page.getByTestId('budget-open').click()
   const budget = page.getByTestId('sheet-budget')
-  const slider = budget.getByRole('slider', { name: '即时' })
+  const slider = budget.getByRole('slider', { name: '眼前这一段' })
   await slider.fill('2000')
   await stored(page, 'sheet-budget')
   const ratios = async () => {
@@ -93,7 +93,7 @@ test('style, words, world, profile and budget are written next to the text and s
     return ['rules', 'settings', 'retrieved', 'immediate'].map((layer) => layers[layer].ratio)
   }
   await expect.poll(ratios).toEqual([0.24, 0.16, 0.4, 0.2])
-  await expect(budget.getByTestId('budget-now')).toContainText('即时')
+  await expect(budget.getByTestId('budget-now')).toContainText('眼前这一段')
   await noFaults(page, 'sheet-budget')
 })
 
@@ -119,9 +119,9 @@ test('a skill is copied, written, tried on the offline model, broken outside and
   ).toBeVisible()
   const chapter = await chapterFile(await sampleFolder(dataFolder), '010')
   const before = await readText(chapter)
-  await editor.getByRole('button', { name: '试一试' }).click()
+  await editor.getByRole('button', { name: '试写' }).click()
   await expect(editor.locator('.skill-answer')).not.toBeEmpty()
-  await expect(editor.getByRole('button', { name: '试一试' })).toBeEnabled()
+  await expect(editor.getByRole('button', { name: '试写' })).toBeEnabled()
   expect(await readText(chapter)).toBe(before)
   await noFaults(page, 'sheet-skills')
 

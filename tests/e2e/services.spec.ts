@@ -51,7 +51,7 @@ test('a service is set up from a preset, with models it names itself, and tested
     await expect(form.getByTestId('key-state')).toHaveText('密钥存好了。')
     // Half an address is another server: it is stored when its field is left, and the key goes then.
     await form.getByLabel('接口地址').fill('http://127.0.0.1:1/v1')
-    await expect(form.getByTestId('kept-state')).toContainText('离开这一栏就存')
+    await expect(form.getByTestId('kept-state')).toContainText('自动保存')
     await expect(form.getByText('存下新地址时就删掉')).toBeVisible()
     await form.getByLabel('密钥').fill('sk-new')
     await page.keyboard.press('Escape')

@@ -142,7 +142,7 @@ test('a browser without a link is told how to get one; a second host’s window 
   await expect.poll(() => readText(file)).toContain('轮到这里写。')
 
   await other.getByRole('button', { name: '设置' }).first().click()
-  await other.getByRole('button', { name: '结束，离开这里' }).click()
+  await other.getByRole('button', { name: '退出登录' }).click()
   await expect(other.getByTestId('save-state')).toHaveAttribute('data-state', 'refused')
   await second.stop()
 })

@@ -12,7 +12,7 @@ export const unsavedDrafts = {
 
 export const draft = {
   mark: 'unsaved',
-  unsaved: 'Changes are not saved yet; closing does not lose them.',
+  unsaved: 'The draft is safe, but not in use yet.',
   restored: 'You left this unfinished and unsaved.',
   stale: 'What is stored has changed since you began. Saving now puts your version in its place.',
   secret: 'Keys are never kept as drafts; after a reload it has to be typed again.',

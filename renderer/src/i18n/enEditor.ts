@@ -43,4 +43,5 @@ export const suggestion = {
   discard: 'Discard',
   stop: 'Stop',
   writing: 'Writing…',
+  waiting: 'Waiting for the model',
 }

@@ -22,6 +22,7 @@ export const panel = {
 export const run = {
   you: 'You',
   assembling: 'Preparing the context',
+  awaiting: 'Sent; waiting for the model, {{seconds}} s',
   warmingUp: 'The work was just opened and is being read; writing starts right after.',
   inText: 'Writing into the text',
   inPanel: 'Writing',

@@ -106,7 +106,7 @@ export const skillScreen = {
 }
 
 export const budget = {
-  lead: 'How much each layer may take. Move one and the others give way in proportion; the sum is always 100%.',
+  lead: 'How much room rules, settings, earlier text and the scene at hand get. Move one and the others give way in proportion; the sum is always 100%.',
   minimum: 'At least, in tokens',
   minimumOf: '{{layer}}: at least so many tokens',
   about: {

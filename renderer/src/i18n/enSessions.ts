@@ -35,7 +35,7 @@ export const sessions: typeof zh.sessions = {
   used: '{{origin}} · last used {{time}}',
   unknown: 'Browser',
   end: 'End',
-  endCurrent: 'End and leave',
+  endCurrent: 'Sign out',
   failed: 'Not ended: {{message}}',
 }
 

@@ -4,7 +4,7 @@ import type { Messages } from './zh.ts'
 export const versions: Messages['versions'] = {
   label: 'Version',
   number: 'Version {{n}}',
-  sideBySide: '{{n}} versions side by side',
+  sideBySide: 'Compare {{n}} versions',
   discarded: 'See the discarded text',
   callBack: 'Put back into the text to look again',
   take: 'Accept this version',

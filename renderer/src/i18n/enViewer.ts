@@ -13,7 +13,7 @@ export const compare = {
 } as const
 
 export const report = {
-  export: 'Export report, with hashes for texts and names',
+  export: 'Export report, texts and names hidden',
 } as const
 
 export const layer = {
@@ -22,10 +22,10 @@ export const layer = {
   retrieved: 'Retrieved',
   late: 'Retrieved, more',
   immediate: 'Immediate',
-  template: 'Template',
+  template: 'Fixed text',
   history: 'Chat',
   free: 'Free',
-  reserve: 'Output reserve',
+  reserve: 'Room for the answer',
 }
 
 export const viewer = {
@@ -46,10 +46,10 @@ export const viewer = {
   failed: 'The context could not be read: {{message}}',
   window: 'Window {{total}} tokens',
   used: '{{used}} / {{total}} tokens',
-  reserve: 'Output reserve {{n}}',
+  reserve: 'Room for the answer {{n}}',
   segment: '{{name}} {{tokens}} tokens, {{share}}% of the window',
-  estimated: 'Estimated, tokenizer {{id}}',
-  exact: 'Tokenizer {{id}}',
+  estimated: 'Counts are estimated ({{id}})',
+  exact: 'Counted by {{id}}',
   layerEmpty: 'Nothing in this layer.',
   chunks: '{{n}} parts',
   expand: 'Show all',
@@ -60,7 +60,7 @@ export const viewer = {
   from: '{{from}}–{{to}}',
   left: 'Left out',
   leftCount: '{{n}} left out',
-  leftNone: 'Nothing was cut; everything is in.',
+  leftNone: 'Everything is in.',
   chars: '{{before}} → {{after}} chars',
   more: '{{n}} more',
   redacted: 'Redacted',
@@ -80,14 +80,14 @@ export const viewer = {
   warnings: 'Notes',
   details: 'Details',
   fingerprint: 'Fingerprint',
-  stablePrefix: 'Stable prefix',
+  stablePrefix: 'Unchanged beginning',
   promptHash: 'Prompt',
   sentHash: 'All that was sent',
   copy: 'Copy {{name}}',
   copied: 'Copied',
   same: 'same as the last request',
   different: 'differs from the last request',
-  first: 'first request',
+  first: 'read for the first time: nothing to save',
   reused: '{{tokens}} tokens reused ({{share}}%)',
   firstChange: 'First difference: {{block}}; the {{tokens}} tokens after it are paid again',
   searchPrompt: 'Search the prompt',

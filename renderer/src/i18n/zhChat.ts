@@ -29,7 +29,7 @@ export const chat = {
   send: '发送',
   thinking: '正在想',
   failed: '没有答成：{{message}}',
-  kept: '你的话已经留在这段对话里。',
+  kept: '您的话已经留在这段对话里。',
   unanswered: '这句话没有得到回答。',
   repeatRequest: '再问一次',
   putIntoText: '放进正文',

@@ -11,7 +11,7 @@ export const unsavedDrafts = {
 
 export const draft = {
   mark: '未保存',
-  unsaved: '改过的还没有保存，关掉也不会丢。',
+  unsaved: '草稿已留着，还没生效。',
   restored: '这是您上次写到一半、没有保存的。',
   stale: '您写到一半的时候，存着的内容改过。现在保存，就以您写的为准。',
   secret: '密钥不留底，重新载入后要再填一次。',

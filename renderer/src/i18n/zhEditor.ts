@@ -2,7 +2,7 @@
 export const editor = {
   label: '正文',
   loading: '正在打开这一章',
-  none: '从左边选一章，或者新建一章。',
+  none: '没有打开的章节。从章节列表选一章，或者新建一章。',
   failed: '这一章没有打开：{{message}}文件没有被改动。',
   again: '再试一次',
   words: '本章 {{n}} 字',
@@ -18,6 +18,7 @@ export const suggestion = {
   discard: '放弃',
   stop: '停下',
   writing: '正在写…',
+  waiting: '等模型开口',
   show: '看结尾',
 } as const
 
@@ -36,7 +37,7 @@ export const find = {
   'nothing found': '没有找到',
   'found $': '$ 处',
   '$1 of $2': '$1 / $2',
-  'not an expression': '正则写得不对',
+  'not an expression': '正则表达式有误',
   'current match': '当前匹配',
   'on line': '行',
   'replaced match on line $': '已替换第 $ 行的匹配',

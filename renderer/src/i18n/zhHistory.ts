@@ -9,9 +9,9 @@ export const history = {
   yesterday: '昨天',
   length: '全章 {{n}} 字',
   cause: {
-    first: '在这里改动之前',
+    first: '本次修改前',
     typing: '写作中',
-    ai: 'AI 文字放入之前',
+    ai: '采纳 AI 前',
     outside: '别的程序改过的样子',
     restore: '恢复旧版之前',
     replace: '全书替换之前',

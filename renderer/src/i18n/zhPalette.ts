@@ -1,5 +1,5 @@
 export const palette = {
-  title: '去哪里，做什么',
+  title: '跳转或执行',
   close: '关闭',
   hint: '章节名、章号、设定、技能或命令',
   nothing: '没有找到。',

@@ -44,8 +44,8 @@ export const texts = {
 export const terms = {
   lead: '写什么词，不写什么词。AI 每次都会读到，写完也会按它核对。',
   row: '用词「{{name}}」',
-  use: '写作',
-  avoid: '不写作（用顿号隔开）',
+  use: '用这个词',
+  avoid: '不用（用顿号隔开）',
   note: '说明',
   add: '添加一个词',
   remove: '删除',
@@ -74,8 +74,8 @@ export const profile = {
   ownWords: { person: '人称（自己写）', tense: '时态（自己写）' },
   genre: '题材',
   genreHint: '例如：悬疑、历史、科幻',
-  type: '类型',
-  typeHint: '例如：长篇小说、短篇集、剧本',
+  type: '篇幅',
+  typeHint: '例如：长篇、中篇、短篇集',
   synopsis: '全书梗概',
   incomplete: '还不能保存：书名不能是空的。',
 }
@@ -94,20 +94,20 @@ export const skillScreen = {
   name: '名字',
   output: '写出来的文字',
   outputs: { insert: '接在光标后', replace: '替换选中的', show: '只在面板里看' },
-  retrieved: '让 AI 读到召回的条目和前文',
+  retrieved: '让 AI 读到翻到的条目和前文',
   instruction: '要 AI 做什么',
   instructionHint: '它会排在所有材料之后。',
   incomplete: '还不能保存：名字不能是空的。',
   export: '导出文件',
-  try: '试一试',
+  try: '试写',
   tryHint: '用离线的示例模型，在光标处试，不会写进正文。',
   tryNotReady: '先打开一章，写好并存好技能再试。',
 }
 
 export const budget = {
-  lead: '四层各占多少。动一层，其余按比例让，总和总是 100%。',
-  minimum: '至少 tokens',
-  minimumOf: '{{layer}}至少多少 tokens',
+  lead: '规则、设定、前文、眼前，各给多少篇幅。动一项，其余按比例让，总和总是 100%。',
+  minimum: '至少留（词元）',
+  minimumOf: '{{layer}}至少留多少词元',
   about: {
     rules: '约束、文风、用词表。您写的从不裁掉。',
     settings: '作品信息、世界设定、写作偏好。',

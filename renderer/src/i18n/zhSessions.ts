@@ -32,7 +32,7 @@ export const sessions = {
   used: '{{origin}} · 最近使用 {{time}}',
   unknown: '浏览器',
   end: '结束',
-  endCurrent: '结束，离开这里',
+  endCurrent: '退出登录',
   failed: '没有结束：{{message}}',
 }
 

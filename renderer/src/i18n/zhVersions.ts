@@ -2,7 +2,7 @@
 export const versions = {
   label: '版本',
   number: '第 {{n}} 版',
-  sideBySide: '{{n}} 版并排看',
+  sideBySide: '对照 {{n}} 版',
   discarded: '看看放弃的文字',
   callBack: '放回正文，再看看',
   take: '采纳这一版',

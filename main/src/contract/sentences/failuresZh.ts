@@ -24,7 +24,7 @@ export const failuresZh: FailureWords = {
     '这一次要送的内容就超过了您的账号每分钟能送的数量。请换一个模型，把窗口调小，或在服务商那里提高限额。',
   AI_MODEL_NOT_FOUND: ({ model }) => `服务商没有 ${model} 这个模型。请在设置里核对模型名。`,
   AI_NO_MODEL_LIST: ({ host }) =>
-    `${host} 没有给出模型列表。请照服务商的说明填上模型名，再点“试一试”；地址多数以 /v1 结尾。`,
+    `${host} 没有给出模型列表。请照服务商的说明填上模型名，再点“测试连接”；地址多数以 /v1 结尾。`,
   AI_NO_STREAMING: ({ model }) => `${model} 不能边写边送出文字，这里用不了它。请换一个支持流式输出的模型。`,
   AI_OFFLINE: ({ host }) => `找不到 ${host}。请检查网络是否连上，地址有没有写错。`,
   AI_PROVIDER_ERROR: ({ status }) => `服务商自己出了故障${http(status)}。请过一会儿再试。`,

@@ -6,9 +6,9 @@ import { hasNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts
 import { formatTime } from '../../i18n/format.ts'
 import { JudgeFindings } from './JudgeFindings.tsx'
 import { ProviderWords } from './ProviderWords.tsx'
-import { RetryCountdown } from './RetryCountdown.tsx'
 import { RunSpending } from './RunSpending.tsx'
 import { RunVersions } from './RunVersions.tsx'
+import { ModelWait, RetryCountdown } from './RunWait.tsx'
 import { RunWarnings } from './RunWarnings.tsx'
 import { failureOf, isUndecided, isWorking, mayGoOn, type Run, stateKey } from './runStore.ts'
 import './RunCard.css'
@@ -41,6 +41,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           {run.text}
         </p>
       )}
+      {state.phase === 'awaiting' && <ModelWait since={state.since} />}
       {state.phase === 'waitingForRetry' && <RetryCountdown retrying={state} />}
       {key !== null && (
         <p className="run-state" role="status">
@@ -100,9 +101,9 @@ const SaveSynopsis = ({ run }: { readonly run: Run }) => {
 const isPending = (run: Run) =>
   run.place === 'text' && run.decision.kind === 'undecided' && !isWorking(run) && run.text !== ''
 
-/** It failed, or was cut off before its first word. */
+/** It failed, or ended before its first word. */
 const isWithoutEnd = ({ state, text }: Run) =>
-  state.phase === 'failed' || (state.phase === 'interrupted' && text === '')
+  state.phase === 'failed' || ((state.phase === 'interrupted' || state.phase === 'cancelled') && text === '')
 
 /** The decision at the text, once more where the run is told of. */
 const Decision = ({ run }: { readonly run: Run }) => {

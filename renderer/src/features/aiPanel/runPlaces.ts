@@ -42,7 +42,7 @@ export const createRunPlaces = ({
   const draw = () => {
     const run = active()
     if (run === undefined || !isUndecided(run) || run.place !== 'text') return
-    if (run.state.phase === 'failed' && run.text === '') editor.dropSuggestion()
+    if (!isWorking(run) && run.text === '') editor.dropSuggestion()
     else editor.showSuggestion(run.key, run.text, isWorking(run), marksOf(run))
   }
   const drawSoon = () => {

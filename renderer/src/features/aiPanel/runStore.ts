@@ -19,6 +19,8 @@ export type RunSkill = Pick<SkillSummary, 'id' | 'name' | 'output' | 'reads'>
 export type RunStep =
   /** Nothing is written yet. `warmingUp`: the project was just opened and is still being read. */
   | { readonly phase: 'preparing'; readonly step: 'assembling' | 'warmingUp' | 'compacting' }
+  /** The request is out and the model has not answered; `since`: milliseconds since the epoch. */
+  | { readonly phase: 'awaiting'; readonly since: number }
   /** A chapter longer than the window is read in parts before anything is written; `part` from 1. */
   | { readonly phase: 'reading'; readonly part: number; readonly parts: number }
   | { readonly phase: 'streaming' }
@@ -205,7 +207,8 @@ export const stateKey = (run: Run) => {
   const { state, text } = run
   const outcome = outcomeOf(run)
   if (outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisSaved'
-  if (outcome !== null) return `run.${outcome}` as const
+  const isEmptyEnd = text === '' && (state.phase === 'failed' || state.phase === 'cancelled')
+  if (outcome !== null && !isEmptyEnd) return `run.${outcome}` as const
   const placeKey = run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   switch (state.phase) {
     case 'preparing':
@@ -219,6 +222,7 @@ export const stateKey = (run: Run) => {
       return 'judge.checking'
     case 'rewriting':
       return 'judge.redoing'
+    case 'awaiting':
     case 'waitingForRetry':
     case 'failed':
       return null
@@ -278,6 +282,8 @@ const stateAfter = (run: Run, event: RunEvent): RunState => {
       return { phase: 'preparing', step: 'warmingUp' }
     case 'compacting':
       return { phase: 'preparing', step: 'compacting' }
+    case 'context':
+      return step.phase === 'preparing' ? { phase: 'awaiting', since: Date.now() } : step
     case 'reading':
       return { phase: 'reading', part: event.part, parts: event.parts }
     case 'retrying': {

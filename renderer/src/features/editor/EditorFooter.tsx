@@ -23,7 +23,7 @@ export const EditorFooter = () => {
       {selectionCounts !== null && (
         <span>{t('editor.selected', { n: formatCount(selectionCounts.wordCount) })}</span>
       )}
-      {run !== undefined && isWorking(run) && (
+      {run !== undefined && isWorking(run) && run.text !== '' && (
         <span>
           {t('editor.writing', { name: run.skill.name, n: formatCount(countText(run.text).wordCount) })}
         </span>

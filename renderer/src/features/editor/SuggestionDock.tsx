@@ -21,7 +21,9 @@ export const SuggestionDock = () => {
   if (isWorking(run)) {
     return (
       <Dock label={t('suggestion.label')}>
-        <span className="suggestion-writing">{t('suggestion.writing')}</span>
+        <span className="suggestion-writing">
+          {t(run.text === '' ? 'suggestion.waiting' : 'suggestion.writing')}
+        </span>
         <DockButton name="ai-suggestion-stop" onPress={runs.stop}>
           <Square size={12} aria-hidden /> {t('suggestion.stop')}
         </DockButton>

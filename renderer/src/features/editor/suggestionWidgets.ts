@@ -8,7 +8,14 @@ export interface SuggestionActions {
   retry(): void
   discard(): void
   /** The words on the buttons, asked for each time they are drawn. */
-  labels(): { accept: string; retry: string; discard: string; writing: string; label: string }
+  labels(): {
+    accept: string
+    retry: string
+    discard: string
+    writing: string
+    waiting: string
+    label: string
+  }
 }
 
 export const suggestionActions = Facet.define<SuggestionActions, SuggestionActions | undefined>({
@@ -144,7 +151,7 @@ export class SuggestionBar extends WidgetType {
     if (this.streaming) {
       const state = document.createElement('span')
       state.className = 'suggestion-writing'
-      state.textContent = labels.writing
+      state.textContent = this.hasText ? labels.writing : labels.waiting
       bar.append(state)
     } else {
       bar.append(

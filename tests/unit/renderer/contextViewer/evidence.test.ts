@@ -86,15 +86,15 @@ test('blocks are named by layer, kind and file; one that is no block of ours has
     '历史',
   ]
   expect(ids.map((id) => blockName(id, t))).toEqual([
-    '即时 · 光标之前 · 归航',
-    '即时 · 光标之前 · 归航 · 3',
-    '召回·补充 · 设定条目 · .creonow/characters/林远.md',
-    '召回·补充',
+    '眼前这一段 · 光标之前 · 归航',
+    '眼前这一段 · 光标之前 · 归航 · 3',
+    '前文与条目·补充 · 设定条目 · .creonow/characters/林远.md',
+    '前文与条目·补充',
     '设定 · 写作偏好',
     '规则 · 创作约束 · .creonow/rules/constraints.json',
-    '召回 · 资料',
+    '前文与条目 · 资料',
     '规则',
-    '模板',
+    '固定说明',
     '历史',
   ])
 })
