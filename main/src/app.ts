@@ -42,6 +42,7 @@ import {
   sessionsHandlers,
   spendingHandlers,
   threadsHandlers,
+  voiceHandlers,
 } from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { createBackground } from './lib/background.ts'
@@ -217,6 +218,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...threadsHandlers(content),
+    ...voiceHandlers(content),
     ...spendingHandlers(models.spending, runs),
     ...sessionsHandlers(core.webSessions),
     ...channelsHandlers(contract),

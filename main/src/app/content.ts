@@ -47,6 +47,7 @@ import {
   synopsisProblem,
 } from '../services/retrieval/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
+import { createVoiceService } from '../services/voice/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
@@ -143,6 +144,25 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     ...{ rootOf, versioned, manuscript },
     entries: codex.list,
     povOf: plans.povOf,
+  })
+  const voice = createVoiceService({
+    manuscript,
+    names: async (projectId, signal) => [
+      (await projects.profile(projectId)).name,
+      ...(await codex.list(projectId)).flatMap(({ name, aliases }) => [name, ...aliases]),
+      ...(await codex.suggestions(projectId, { limit: 500 }, signal)).items.flatMap(({ text, aliases }) => [
+        text,
+        ...aliases,
+      ]),
+    ],
+    accepted: async (projectId) =>
+      (await memory.episodes(projectId, { limit: 1000 })).flatMap(({ outcome, excerpt, text, documentId }) =>
+        outcome === 'rejected' ? [] : [{ documentId, text: text ?? excerpt, isEdited: outcome === 'edited' }],
+      ),
+    worldFiles: {
+      list: (projectId) => authorFiles.list(projectId, 'settings'),
+      create: (projectId, name, text) => authorFiles.create(projectId, 'settings', name, text),
+    },
   })
   const conversations = createConversationStore({
     rootOf,
@@ -249,6 +269,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     skills,
     synopses,
     threads,
+    voice,
     conversations,
     conversationAccess,
     jobs,

@@ -26,6 +26,7 @@ import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { spendingChannels } from './spending.ts'
 import { threads } from './threads.ts'
+import { voice } from './voice.ts'
 import { volumes } from './volumes.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
@@ -36,6 +37,7 @@ export const contract = {
   ...volumes,
   ...plans,
   ...threads,
+  ...voice,
   ...dailyWords,
   ...history,
   ...book,

@@ -11,6 +11,7 @@ import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
 import type { spendingChannels } from '../contract/spending.ts'
 import type { threads as threadsChannels } from '../contract/threads.ts'
+import type { voice as voiceChannels } from '../contract/voice.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
@@ -21,6 +22,7 @@ import type { MemoryService } from '../services/memory/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
 import type { ThreadsService } from '../services/threads/index.ts'
+import type { VoiceService } from '../services/voice/index.ts'
 import type { WebSessions } from '../services/webSessions/index.ts'
 import type { Handlers } from './router.ts'
 
@@ -237,5 +239,13 @@ export function threadsHandlers({
     'threads:update': ({ projectId, ...input }) => threads.update(projectId, input),
     'threads:mark': ({ projectId, ...input }) => threads.mark(projectId, input),
     'threads:delete': async ({ projectId, id }) => ({ deleted: await threads.delete(projectId, id) }),
+  }
+}
+
+/** `voice:*`: how the author writes, measured. */
+export function voiceHandlers({ voice }: { readonly voice: VoiceService }): Handlers<typeof voiceChannels> {
+  return {
+    'voice:get': ({ projectId }, { signal }) => voice.get(projectId, signal),
+    'voice:save': async ({ projectId }) => ({ path: await voice.save(projectId) }),
   }
 }
