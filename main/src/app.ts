@@ -31,6 +31,7 @@ import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
 import {
   bookHandlers,
+  bookViewsHandlers,
   cardDraftsHandlers,
   channelsHandlers,
   constraintsHandlers,
@@ -204,6 +205,7 @@ export async function createApp(options: AppOptions) {
     ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
     ...jobsHandlers({ jobs, bookJobs }),
     ...codexHandlers({ codex, exchange }),
+    ...bookViewsHandlers(content),
     ...cardDraftsHandlers(drafts),
     ...memoryHandlers({ memory }),
     ...aiHandlers({

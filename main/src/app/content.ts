@@ -6,6 +6,7 @@ import { resolveContained } from '../lib/containedPath.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
 import {
   codexLock,
+  createBookViews,
   createCodexService,
   createExchange,
   createFold,
@@ -95,6 +96,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       ...{ documents: manuscript, files, withFolderLock },
     }),
   )
+  const bookViews = createBookViews({ entries: codex.all, outline: manuscript.outline })
   const exchange = createExchange({
     entries: codex,
     chapterTitles: async (projectId) =>
@@ -264,6 +266,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     terminology,
     codex,
     exchange,
+    bookViews,
     memory,
     constraints,
     skills,

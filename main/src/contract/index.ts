@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { ai } from './ai.ts'
 import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
+import { bookViews } from './bookViews.ts'
 import { cardDrafts } from './cardDrafts.ts'
 import { channels } from './channels.ts'
 import { chat } from './chat.ts'
@@ -52,6 +53,7 @@ export const contract = {
   ...retrieval,
   ...memory,
   ...codex,
+  ...bookViews,
   ...cardDrafts,
   ...jobs,
   ...ai,
