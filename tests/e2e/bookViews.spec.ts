@@ -7,8 +7,8 @@ import { expect, test } from '../support/webApp.ts'
 const pictures = process.env.CREONOW_PICTURES
 
 const words = {
-  zh: { entry: '林远', save: '写成世界观文件', saved: '文笔', world: '打开世界观' },
-  en: { entry: '林远', save: 'Write it as a world file', saved: '文笔', world: 'Open the world' },
+  zh: { entry: '林远', saved: '文笔', world: '打开世界设定' },
+  en: { entry: '林远', saved: '文笔', world: 'Open the world' },
 } as const
 
 for (const language of ['zh', 'en'] as const)

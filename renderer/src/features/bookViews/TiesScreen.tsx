@@ -110,10 +110,8 @@ interface TieLineProps {
 
 const TieLine = ({ start, end, kind }: TieLineProps) => (
   <g className="view-tie">
+    <title>{kind}</title>
     <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
-    <text x={(start.x + end.x) / 2} y={(start.y + end.y) / 2} textAnchor="middle">
-      {kind}
-    </text>
   </g>
 )
 

@@ -44,7 +44,7 @@ export function tieLayout(
         .distance(70),
     )
     .force('charge', forceManyBody().strength(-160))
-    .force('collide', forceCollide(26))
+    .force('collide', forceCollide(34))
     .force('center', forceCenter(0, 0))
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.06))

@@ -9,10 +9,11 @@ import { Field } from '../../components/Field.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { VirtualList } from '../../components/VirtualList.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { ChapterChoice } from '../codex/ChapterChoice.tsx'
-import { groupOf, groups, type Thread } from './threadGroups.ts'
+import { groupOf, keyOfRow, rowsOf, type Thread } from './threadGroups.ts'
 import { useThreadMarks } from './useThreadMarks.ts'
 import './ThreadsScreen.css'
 
@@ -52,20 +53,19 @@ export const ThreadsScreen = () => {
       {marks.error !== null && <Notice tone="danger">{sentence(marks.error)}</Notice>}
       {data === undefined && error === null && <Skeleton label={t('app.loading')} lines={4} />}
       {data?.threads.length === 0 && <p className="quiet">{t('threads.empty')}</p>}
-      {groups.map((group) => {
-        const members = threads.filter((thread) => groupOf(thread) === group)
-        if (members.length === 0) return null
-        return (
-          <section key={group} className="thread-group" aria-labelledby={`threads-${group}`}>
-            <h3 id={`threads-${group}`}>
-              {t(`threads.groups.${group}`)} <span className="number">{members.length}</span>
-            </h3>
-            {members.map((thread) => (
-              <ThreadCard key={thread.id} thread={thread} mark={marks.mark} />
-            ))}
-          </section>
-        )
-      })}
+      {threads.length > 0 && (
+        <VirtualList rows={rowsOf(threads)} keyOf={keyOfRow} estimatePx={260} label={t('threads.title')}>
+          {(row) =>
+            'count' in row ? (
+              <h3 className="thread-group">
+                {t(`threads.groups.${row.group}`)} <span className="number">{row.count}</span>
+              </h3>
+            ) : (
+              <ThreadCard thread={row} mark={marks.mark} />
+            )
+          }
+        </VirtualList>
+      )}
     </>
   )
 }
