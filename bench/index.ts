@@ -25,6 +25,7 @@ import { run as table } from './table.ts'
 import { run as threads } from './threads/index.ts'
 import { run as tokens } from './tokens.ts'
 import { run as uploads } from './uploads.ts'
+import { run as voice } from './voice/index.ts'
 import { run as watching } from './watching.ts'
 
 const benches = {
@@ -55,6 +56,7 @@ const benches = {
   table,
   threads,
   uploads,
+  voice,
 } as const
 
 /** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc`, `--agent` or `--chat`, `--size TOKENS`, `--book NAME`; without a name, the list. `table`: the stored results as a table. */

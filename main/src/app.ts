@@ -31,6 +31,7 @@ import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
 import {
   bookHandlers,
+  bookViewsHandlers,
   cardDraftsHandlers,
   channelsHandlers,
   constraintsHandlers,
@@ -42,6 +43,7 @@ import {
   sessionsHandlers,
   spendingHandlers,
   threadsHandlers,
+  voiceHandlers,
 } from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { createBackground } from './lib/background.ts'
@@ -203,6 +205,7 @@ export async function createApp(options: AppOptions) {
     ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
     ...jobsHandlers({ jobs, bookJobs }),
     ...codexHandlers({ codex, exchange }),
+    ...bookViewsHandlers(content),
     ...cardDraftsHandlers(drafts),
     ...memoryHandlers({ memory }),
     ...aiHandlers({
@@ -217,6 +220,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...threadsHandlers(content),
+    ...voiceHandlers(content),
     ...spendingHandlers(models.spending, runs),
     ...sessionsHandlers(core.webSessions),
     ...channelsHandlers(contract),

@@ -12,7 +12,7 @@ const words = {
     reopen: '重新打开',
     drop: '放弃',
     remove: '删除',
-    sure: '确定删除',
+    restore: '放回去',
     groups: ['未收', '已收', '放弃'],
     refused: /先选中/,
   },
@@ -21,7 +21,7 @@ const words = {
     reopen: 'Open again',
     drop: 'Drop',
     remove: 'Delete',
-    sure: 'Delete for good',
+    restore: 'Put it back',
     groups: ['Open', 'Paid', 'Dropped'],
     refused: /Select the text/,
   },
@@ -79,8 +79,11 @@ for (const language of ['zh', 'en'] as const)
     await card.getByRole('button', { name: its.reopen }).press('Enter')
     await card.getByRole('button', { name: its.drop }).press('Enter')
     await expect(sheet.getByRole('heading', { level: 3 })).toContainText(its.groups[2])
+    const [before] = await stored()
     await card.getByRole('button', { name: its.remove }).click()
-    await card.getByRole('button', { name: its.sure }).click()
     await expect(card).toHaveCount(0)
     expect(await stored()).toEqual([])
+    await sheet.getByRole('button', { name: its.restore }).click()
+    await expect(card).toHaveCount(1)
+    expect(await stored()).toEqual([before])
   })

@@ -6,6 +6,7 @@ import { resolveContained } from '../lib/containedPath.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
 import {
   codexLock,
+  createBookViews,
   createCodexService,
   createExchange,
   createFold,
@@ -47,6 +48,7 @@ import {
   synopsisProblem,
 } from '../services/retrieval/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
+import { createVoiceService } from '../services/voice/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
@@ -94,6 +96,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       ...{ documents: manuscript, files, withFolderLock },
     }),
   )
+  const bookViews = createBookViews({ entries: codex.all, outline: manuscript.outline })
   const exchange = createExchange({
     entries: codex,
     chapterTitles: async (projectId) =>
@@ -143,6 +146,25 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     ...{ rootOf, versioned, manuscript },
     entries: codex.list,
     povOf: plans.povOf,
+  })
+  const voice = createVoiceService({
+    manuscript,
+    names: async (projectId, signal) => [
+      (await projects.profile(projectId)).name,
+      ...(await codex.list(projectId)).flatMap(({ name, aliases }) => [name, ...aliases]),
+      ...(await codex.suggestions(projectId, { limit: 500 }, signal)).items.flatMap(({ text, aliases }) => [
+        text,
+        ...aliases,
+      ]),
+    ],
+    accepted: async (projectId) =>
+      (await memory.episodes(projectId, { limit: 1000 })).flatMap(({ outcome, excerpt, text, documentId }) =>
+        outcome === 'rejected' ? [] : [{ documentId, text: text ?? excerpt, isEdited: outcome === 'edited' }],
+      ),
+    worldFiles: {
+      list: (projectId) => authorFiles.list(projectId, 'settings'),
+      create: (projectId, name, text) => authorFiles.create(projectId, 'settings', name, text),
+    },
   })
   const conversations = createConversationStore({
     rootOf,
@@ -244,11 +266,13 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     terminology,
     codex,
     exchange,
+    bookViews,
     memory,
     constraints,
     skills,
     synopses,
     threads,
+    voice,
     conversations,
     conversationAccess,
     jobs,

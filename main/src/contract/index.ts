@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { ai } from './ai.ts'
 import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
+import { bookViews } from './bookViews.ts'
 import { cardDrafts } from './cardDrafts.ts'
 import { channels } from './channels.ts'
 import { chat } from './chat.ts'
@@ -26,6 +27,7 @@ import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { spendingChannels } from './spending.ts'
 import { threads } from './threads.ts'
+import { voice } from './voice.ts'
 import { volumes } from './volumes.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
@@ -36,6 +38,7 @@ export const contract = {
   ...volumes,
   ...plans,
   ...threads,
+  ...voice,
   ...dailyWords,
   ...history,
   ...book,
@@ -50,6 +53,7 @@ export const contract = {
   ...retrieval,
   ...memory,
   ...codex,
+  ...bookViews,
   ...cardDrafts,
   ...jobs,
   ...ai,

@@ -85,6 +85,17 @@ export const threads = {
     output: z.strictObject({
       /** Closed ones included. */
       threads: z.array(thread).max(10_000),
+      /** What `threads:restore` puts back, newest first. */
+      removed: z
+        .array(
+          z.strictObject({
+            /** Of the thread. */
+            id,
+            /** As it was. */
+            title: z.string().max(200),
+          }),
+        )
+        .max(50),
     }),
   },
   /** A new one, planted at the selection; without a selection it is planned. INVALID_ARGUMENT for an empty selection. */
@@ -131,7 +142,14 @@ export const threads = {
     }),
     output: thread,
   },
-  /** Removes it with its marks; no word of the manuscript changes. */
+  /** Puts a removed thread back where it was. NOT_FOUND when it is not among the last 50 removed ones. */
+  'threads:restore': {
+    effect: 'writes',
+    subjects,
+    input: z.strictObject({ projectId, id }),
+    output: thread,
+  },
+  /** Removes it with its marks; no word of the manuscript changes, and `threads:restore` brings it back. */
   'threads:delete': {
     effect: 'writes',
     subjects,

@@ -1,4 +1,5 @@
 import type { book as bookChannels } from '../contract/book.ts'
+import type { bookViews as bookViewsChannels } from '../contract/bookViews.ts'
 import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts'
 import type { channels as channelsChannels } from '../contract/channels.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
@@ -11,8 +12,10 @@ import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
 import type { spendingChannels } from '../contract/spending.ts'
 import type { threads as threadsChannels } from '../contract/threads.ts'
+import type { voice as voiceChannels } from '../contract/voice.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
+import type { BookViews } from '../services/codex/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
 import type { CardDrafts } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
@@ -21,6 +24,7 @@ import type { MemoryService } from '../services/memory/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
 import type { ThreadsService } from '../services/threads/index.ts'
+import type { VoiceService } from '../services/voice/index.ts'
 import type { WebSessions } from '../services/webSessions/index.ts'
 import type { Handlers } from './router.ts'
 
@@ -46,6 +50,24 @@ export function bookHandlers({
         signal,
       })
       return { ...exported, base64: Buffer.from(bytes).toString('base64') }
+    },
+  }
+}
+
+/** Handlers of the `codex:ties:` and `codex:timeline:` channels. */
+export function bookViewsHandlers({
+  bookViews,
+}: {
+  readonly bookViews: BookViews
+}): Handlers<typeof bookViewsChannels> {
+  return {
+    'codex:ties:list': async ({ projectId, documentId }) => {
+      const { entries, ties, open } = await bookViews.ties(projectId, documentId)
+      return { entries: [...entries], ties: [...ties], open }
+    },
+    'codex:timeline:list': async ({ projectId, documentId }) => {
+      const { events, dangling } = await bookViews.timeline(projectId, documentId)
+      return { events: [...events], dangling }
     },
   }
 }
@@ -232,10 +254,22 @@ export function threadsHandlers({
   readonly threads: ThreadsService
 }): Handlers<typeof threadsChannels> {
   return {
-    'threads:list': async ({ projectId }) => ({ threads: [...(await threads.list(projectId))] }),
+    'threads:list': async ({ projectId }) => {
+      const { threads: listed, removed } = await threads.list(projectId)
+      return { threads: [...listed], removed }
+    },
+    'threads:restore': ({ projectId, id }) => threads.restore(projectId, id),
     'threads:create': ({ projectId, ...input }) => threads.create(projectId, input),
     'threads:update': ({ projectId, ...input }) => threads.update(projectId, input),
     'threads:mark': ({ projectId, ...input }) => threads.mark(projectId, input),
     'threads:delete': async ({ projectId, id }) => ({ deleted: await threads.delete(projectId, id) }),
+  }
+}
+
+/** `voice:*`: how the author writes, measured. */
+export function voiceHandlers({ voice }: { readonly voice: VoiceService }): Handlers<typeof voiceChannels> {
+  return {
+    'voice:get': ({ projectId }, { signal }) => voice.get(projectId, signal),
+    'voice:save': async ({ projectId }) => ({ path: await voice.save(projectId) }),
   }
 }

@@ -5,6 +5,8 @@ import { SideSheet } from '../components/SideSheet.tsx'
 import { StyleScreen } from '../features/authorTexts/StyleScreen.tsx'
 import { WorldScreen } from '../features/authorTexts/WorldScreen.tsx'
 import { ProfileScreen } from '../features/bookProfile/ProfileScreen.tsx'
+import { TiesScreen } from '../features/bookViews/TiesScreen.tsx'
+import { TimelineScreen } from '../features/bookViews/TimelineScreen.tsx'
 import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
 import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
@@ -14,7 +16,9 @@ import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
 import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
 import { ThreadsScreen } from '../features/threads/ThreadsScreen.tsx'
+import { VoiceScreen } from '../features/voice/VoiceScreen.tsx'
 import { useCodex, useProjectId, useView, useViewStore } from './AppContext.tsx'
+import type { SheetName } from './viewStore.ts'
 
 const screens = {
   style: StyleScreen,
@@ -24,6 +28,18 @@ const screens = {
   skills: SkillsScreen,
   budget: BudgetScreen,
 } as const
+
+/** Sheets with their own words. */
+const lists = {
+  constraints: Constraints,
+  memory: MemoryScreen,
+  synopses: SynopsesScreen,
+  threads: ThreadsScreen,
+  voice: VoiceScreen,
+  ties: TiesScreen,
+  timeline: TimelineScreen,
+} as const
+const isListSheet = (sheet: SheetName): sheet is keyof typeof lists => Object.hasOwn(lists, sheet)
 
 /** The sheet that is open beside the text, if any. */
 export const Sheet = () => {
@@ -45,7 +61,8 @@ export const Sheet = () => {
   if (codexShown) return <CodexSheet />
   if (sheet === null) return null
   const close = () => view.setState({ sheet: null })
-  if (sheet === 'constraints' || sheet === 'memory' || sheet === 'synopses' || sheet === 'threads') {
+  if (isListSheet(sheet)) {
+    const List = lists[sheet]
     return (
       <SideSheet
         key={sheet}
@@ -55,10 +72,7 @@ export const Sheet = () => {
         onClose={close}
       >
         <div className="sheet-body">
-          {sheet === 'constraints' && <Constraints />}
-          {sheet === 'memory' && <MemoryScreen />}
-          {sheet === 'synopses' && <SynopsesScreen />}
-          {sheet === 'threads' && <ThreadsScreen />}
+          <List />
         </div>
       </SideSheet>
     )

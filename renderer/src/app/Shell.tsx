@@ -163,6 +163,7 @@ const useSuggestionKeys = () => {
 
 const before = ['profile', 'world', 'style', 'terminology'] as const
 const after = ['skills', 'budget'] as const
+const views = ['ties', 'timeline', 'voice'] as const
 
 /** 设定, under the chapters: what the model is told besides the text, by kind. */
 const Sidebar = () => {
@@ -186,6 +187,14 @@ const Sidebar = () => {
         <MemoryRow />
         <SynopsesRow />
         <ThreadsRow />
+        {views.map((sheet) => (
+          <SidebarRow
+            key={sheet}
+            testId={`${sheet}-open`}
+            label={t(`${sheet}.title`)}
+            onPress={() => openSheet(view, sheet)}
+          />
+        ))}
         {after.map(row)}
       </ul>
     </section>

@@ -13,6 +13,9 @@ export type SheetName =
   | 'synopses'
   | 'outline'
   | 'threads'
+  | 'voice'
+  | 'ties'
+  | 'timeline'
 
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {

@@ -1,5 +1,6 @@
 import { agent, approval } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
+import { ties, timeline } from './enBookViews.ts'
 import { cardDrafts } from './enCardDrafts.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
@@ -26,6 +27,7 @@ import { threads } from './enThreads.ts'
 import { today } from './enToday.ts'
 import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
+import { voice } from './enVoice.ts'
 import { volumes } from './enVolumes.ts'
 import { imported, preview, welcome } from './enWelcome.ts'
 
@@ -53,6 +55,9 @@ export const en: Messages = {
   volumes,
   outline,
   threads,
+  voice,
+  ties,
+  timeline,
   bookExport,
   history,
   bookSearch,

@@ -30,10 +30,10 @@ export const cardDrafts = {
   selectAll: 'All',
   selectNone: 'None',
   selectTicked: 'Reliable ones',
-  more: 'Show {{n}} more cards',
   dropped:
     'Left out: {{notInText}} without a sentence in the book, {{otherChapter}} with one of another chapter, {{incomplete}} incomplete.',
   cutOff: 'Answers cut short: {{count}}; their chapters may have more.',
+  clash: '{{n}} statements of “{{field}}” contradict one another: tick one at most',
   accept: 'Accept {{n}}',
   accepting: 'Writing',
   reject: 'Reject {{n}}',

@@ -19,6 +19,11 @@ export const threads = {
   drop: 'Drop',
   reopen: 'Open again',
   remove: 'Delete',
-  removeSure: 'Delete for good',
+  removed: '“{{title}}” was deleted.',
+  restore: 'Put it back',
+  knownBy: 'Known by (with commas)',
+  everybody: 'Empty: everybody',
+  from: 'In prompts from',
+  fromStart: 'No limit',
   row: 'Thread {{title}}',
 }

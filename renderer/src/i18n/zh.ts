@@ -1,5 +1,6 @@
 import { agent, approval } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
+import { ties, timeline } from './zhBookViews.ts'
 import { cardDrafts } from './zhCardDrafts.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
@@ -26,6 +27,7 @@ import { threads } from './zhThreads.ts'
 import { today } from './zhToday.ts'
 import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
+import { voice } from './zhVoice.ts'
 import { volumes } from './zhVolumes.ts'
 import { imported, preview, welcome } from './zhWelcome.ts'
 
@@ -52,6 +54,9 @@ export const zh = {
   volumes,
   outline,
   threads,
+  voice,
+  ties,
+  timeline,
   bookExport,
   history,
   bookSearch,

@@ -30,10 +30,10 @@ export const cardDrafts = {
   selectAll: '全选',
   selectNone: '全不选',
   selectTicked: '只选可靠的',
-  more: '再列 {{n}} 张卡片',
   dropped:
     '没有收下：{{notInText}} 条书里没有原句，{{otherChapter}} 条原句在别的章，{{incomplete}} 条不完整。',
   cutOff: '{{count}} 次回答没有写完，那几章可能还有。',
+  clash: '「{{field}}」有 {{n}} 种说法，至多勾一种',
   accept: '写进 {{n}} 条',
   accepting: '正在写',
   reject: '不要这 {{n}} 条',

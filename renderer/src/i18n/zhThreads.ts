@@ -19,6 +19,11 @@ export const threads = {
   drop: '放弃',
   reopen: '重新打开',
   remove: '删除',
-  removeSure: '确定删除',
+  removed: '「{{title}}」已删除。',
+  restore: '放回去',
+  knownBy: '谁知道（用逗号分开）',
+  everybody: '留空：人人知道',
+  from: '从哪章起读得到',
+  fromStart: '不限',
   row: '伏笔 {{title}}',
 } as const

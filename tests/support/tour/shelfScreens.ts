@@ -9,6 +9,9 @@ const sheets = [
   'memory',
   'synopses',
   'threads',
+  'ties',
+  'timeline',
+  'voice',
   'skills',
   'budget',
 ]

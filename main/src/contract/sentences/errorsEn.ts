@@ -115,6 +115,7 @@ export const errorsEn = {
   NOT_FOUND_preference: 'There is no such preference; it may have been deleted.',
   NOT_FOUND_sample: 'The sample novel was not found.',
   NOT_FOUND_marked: 'This is not in a file, or the file is not there any more, so it cannot be marked.',
+  NOT_FOUND_prose: 'No chapter has words yet, so there is no voice to measure.',
   NOT_FOUND_planned: 'This chapter has no text yet.',
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
   CONFLICT_search: 'The chapters have just changed. Please search again.',

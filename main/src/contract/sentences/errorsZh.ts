@@ -110,6 +110,7 @@ export const errorsZh = {
   NOT_FOUND_preference: '没有这条偏好，也许已经删除。',
   NOT_FOUND_sample: '没有找到示例小说。',
   NOT_FOUND_marked: '这一处没有存成文件，或者文件已经不在了，不能标记。',
+  NOT_FOUND_prose: '书里还没有正文，算不出文笔。',
   NOT_FOUND_planned: '这一章还没有正文。',
   CONFLICT: '它刚刚在别处改过，没有覆盖。请看过再改。',
   CONFLICT_search: '章节刚刚有变动，请重新查找。',

@@ -32,6 +32,7 @@ import { run } from './run.ts'
 import { search } from './search.ts'
 import { type Command, printJson } from './terminal.ts'
 import { threads } from './threads.ts'
+import { voice } from './voice.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importFile,
@@ -49,6 +50,7 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   codex,
   threads,
+  voice,
   rpc,
   // With all it brings it is an eighth of what a start loads, and no other command needs it.
   mcp: async (context) => (await import('./mcp.ts')).mcp(context),

@@ -1,3 +1,4 @@
+export { type BookViews, createBookViews } from './bookViews.ts'
 export { codexLock, entryProblem } from './codexFiles.ts'
 export {
   type CodexService,

@@ -7,6 +7,8 @@ export const threadsPath = '.creonow/threads.json'
 export const maxThreads = 10_000
 /** Of one thread. */
 export const maxMarks = 1000
+/** Removed threads that can be put back; with one more, the oldest is forgotten. */
+export const maxRemoved = 50
 /** UTF-16 units of a marked sentence, and of what is remembered of the text on either side of it. */
 export const maxExactUnits = 300
 export const contextUnits = 32
@@ -40,7 +42,17 @@ const thread = z.looseObject({
   marks: z.array(mark).max(maxMarks).default([]),
 })
 
-const schema = z.looseObject({ version: z.literal(1), threads: z.array(thread).max(maxThreads) })
+const removed = z.looseObject({
+  thread,
+  /** Where it was among the threads. */
+  at: z.number().int().min(0),
+})
+
+const schema = z.looseObject({
+  version: z.literal(1),
+  threads: z.array(thread).max(maxThreads),
+  removed: z.array(removed).max(maxRemoved).optional(),
+})
 
 /**
  * Where a sentence stands: the chapter, the words, what is on either side of them, and the UTF-16 offset at which they
@@ -54,7 +66,7 @@ export type StoredMark = Readonly<z.infer<typeof mark>>
 /** A thread as `.creonow/threads.json` has it; its marks in the order in which they were made. */
 export type StoredThread = Readonly<z.infer<typeof thread>>
 
-/** The content of `.creonow/threads.json`; threads in the order in which they were made. */
+/** The content of `.creonow/threads.json`; threads in the order in which they were made, removed ones the newest last. */
 export type ThreadsFile = Readonly<z.infer<typeof schema>>
 
 const noThreads: ThreadsFile = { version: 1, threads: [] }

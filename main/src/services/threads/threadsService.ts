@@ -13,6 +13,7 @@ import { type BookUse, countUse, joinedUse, threadWords, windowUnits } from './r
 import { type BookThreads, isOverdue, openThread, threadLines } from './threadLines.ts'
 import {
   maxMarks,
+  maxRemoved,
   maxThreads,
   type StoredMark,
   type StoredThread,
@@ -22,19 +23,25 @@ import {
 } from './threadsFile.ts'
 
 type Thread = ChannelOutput<'threads:create'>
+interface ThreadList {
+  readonly threads: readonly Thread[]
+  readonly removed: ChannelOutput<'threads:list'>['removed']
+}
 type Call<C extends 'threads:create' | 'threads:update' | 'threads:mark'> = Omit<ChannelInput<C>, 'projectId'>
 
 export interface ThreadsService extends ThreadsPort {
-  /** @throws AppError FILE_BROKEN {path, line, column}. */
-  list(projectId: string): Promise<readonly Thread[]>
+  /** All threads, and what can be put back, newest first. @throws AppError FILE_BROKEN {path, line, column}. */
+  list(projectId: string): Promise<ThreadList>
   /** @throws AppError NOT_FOUND, INVALID_ARGUMENT (no words selected, too many threads), as `VersionedFile.update`. */
   create(projectId: string, input: Call<'threads:create'>): Promise<Thread>
   /** @throws AppError NOT_FOUND, as `VersionedFile.update`. */
   update(projectId: string, input: Call<'threads:update'>): Promise<Thread>
   /** @throws AppError NOT_FOUND, INVALID_ARGUMENT (no words selected, too many marks), as `VersionedFile.update`. */
   mark(projectId: string, input: Call<'threads:mark'>): Promise<Thread>
-  /** What was removed. @throws AppError NOT_FOUND, as `VersionedFile.update`. */
+  /** What was removed; `restore` puts it back. @throws AppError NOT_FOUND, as `VersionedFile.update`. */
   delete(projectId: string, id: string): Promise<Thread>
+  /** At its former place. @throws AppError NOT_FOUND, INVALID_ARGUMENT (too many threads), as `VersionedFile.update`. */
+  restore(projectId: string, id: string): Promise<Thread>
 }
 
 export interface ThreadsOptions {
@@ -184,7 +191,10 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
       if (problem) throw problem
       const outline = await manuscript.outline(projectId)
       const places = await placesOf(projectId, value, outline)
-      return value.threads.map((thread) => shown(thread, places, outline))
+      return {
+        threads: value.threads.map((thread) => shown(thread, places, outline)),
+        removed: (value.removed ?? []).map(({ thread: { id, title } }) => ({ id, title })).toReversed(),
+      }
     },
 
     async create(projectId, { title, selection, people, due }) {
@@ -221,11 +231,27 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
     async delete(projectId, id) {
       const thread = await file.update(placeOf(projectId), (current) => {
         const deleted = threadOf(current.threads, id)
-        const threads = current.threads.filter((each) => each !== deleted)
-        return { next: { ...current, threads }, result: deleted }
+        const at = current.threads.indexOf(deleted)
+        const removed = [...(current.removed ?? []), { thread: deleted, at }].slice(-maxRemoved)
+        return { next: { ...current, threads: current.threads.toSpliced(at, 1), removed }, result: deleted }
       })
       const outline = await manuscript.outline(projectId)
       return shown(thread, await placesOf(projectId, { version: 1, threads: [thread] }, outline), outline)
+    },
+
+    async restore(projectId, id) {
+      const outline = await manuscript.outline(projectId)
+      const next = await file.update(placeOf(projectId), (current) => {
+        const removed = current.removed ?? []
+        const back = removed.findLast(({ thread }) => thread.id === id)
+        if (!back) throw new AppError('NOT_FOUND', { why: 'thread' })
+        if (current.threads.length >= maxThreads)
+          throw new AppError('INVALID_ARGUMENT', { why: 'threadLimit', most: maxThreads })
+        const threads = current.threads.toSpliced(back.at, 0, back.thread)
+        const value = { ...current, threads, removed: removed.filter((each) => each !== back) }
+        return { next: value, result: value }
+      })
+      return shown(threadOf(next.threads, id), await placesOf(projectId, next, outline), outline)
     },
 
     async openAt(projectId, query) {

@@ -7,10 +7,11 @@ import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { VirtualList } from '../../components/VirtualList.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
-import { type Draft, DraftCard, type Sentence } from './DraftCard.tsx'
+import { DraftCard, type Sentence } from './DraftCard.tsx'
 import { DraftJob } from './DraftJob.tsx'
 import './CardDraftsDialog.css'
 
@@ -20,7 +21,6 @@ interface CardDraftsDialogProps {
   readonly onClose: () => void
 }
 
-const cardsAtOnce = 30
 const namesShown = 12
 
 /** What a model has read in the book, for the author to accept: price, progress, then each fact with its sentence. */
@@ -33,12 +33,12 @@ export const CardDraftsDialog = ({ names, onClose }: CardDraftsDialogProps) => {
   const accepting = useChannelMutation('codex:drafts:accept')
   const rejecting = useChannelMutation('codex:drafts:reject')
   const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const [shownCount, setShownCount] = useState(cardsAtOnce)
   const [report, setReport] = useState<ChannelOutput<'codex:drafts:accept'> | null>(null)
   const facts = data?.drafts.flatMap((draft) => draft.facts) ?? []
   const chosen = facts
     .filter(({ id, reservation }) => changes.get(id) ?? reservation === undefined)
     .map(({ id }) => id)
+  const selected = new Set(chosen)
   const fault = error ?? accepting.error ?? rejecting.error
   const select = (value: boolean) => setChanges(new Map(facts.map(({ id }) => [id, value])))
   const isBusy = accepting.isPending || rejecting.isPending
@@ -77,16 +77,22 @@ export const CardDraftsDialog = ({ names, onClose }: CardDraftsDialogProps) => {
             <Button onClick={() => select(false)}>{t('cardDrafts.selectNone')}</Button>
           </div>
         )}
-        <Cards
-          drafts={data?.drafts.slice(0, shownCount) ?? []}
-          selected={new Set(chosen)}
-          onSelect={(id, isSelected) => setChanges((before) => new Map(before).set(id, isSelected))}
-          onGo={go}
-        />
-        {data && data.drafts.length > shownCount && (
-          <Button onClick={() => setShownCount(shownCount + cardsAtOnce)}>
-            {t('cardDrafts.more', { n: formatCount(Math.min(cardsAtOnce, data.drafts.length - shownCount)) })}
-          </Button>
+        {data && data.drafts.length > 0 && (
+          <VirtualList
+            rows={data.drafts}
+            keyOf={({ entryId, name }) => entryId ?? name}
+            estimatePx={220}
+            label={t('cardDrafts.title')}
+          >
+            {(draft) => (
+              <DraftCard
+                draft={draft}
+                selected={selected}
+                onSelect={(id, isSelected) => setChanges((before) => new Map(before).set(id, isSelected))}
+                onGo={go}
+              />
+            )}
+          </VirtualList>
         )}
       </div>
       <footer className="card-drafts-foot">
@@ -113,16 +119,6 @@ export const CardDraftsDialog = ({ names, onClose }: CardDraftsDialogProps) => {
     </DialogFrame>
   )
 }
-
-interface CardsProps {
-  readonly drafts: readonly Draft[]
-  readonly selected: ReadonlySet<string>
-  readonly onSelect: (id: string, isSelected: boolean) => void
-  readonly onGo: (sentence: Sentence) => void
-}
-
-const Cards = ({ drafts, ...rest }: CardsProps) =>
-  drafts.map((draft) => <DraftCard key={draft.entryId ?? draft.name} draft={draft} {...rest} />)
 
 /** What answers had and the list does not have. */
 const Dropped = ({ list: { dropped, cutOff } }: { readonly list: ChannelOutput<'codex:drafts:list'> }) => {

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { Button } from '../../components/Button.tsx'
+import { groupsOf } from './factGroups.ts'
 
 /** A card in draft. */
-export type Draft = ChannelOutput<'codex:drafts:list'>['drafts'][number]
+type Draft = ChannelOutput<'codex:drafts:list'>['drafts'][number]
 type Fact = Draft['facts'][number]
 /** The place of a sentence. */
 export type Sentence = Fact['evidence'][number]
@@ -20,6 +21,14 @@ interface DraftCardProps {
 export const DraftCard = ({ draft, selected, onSelect, onGo }: DraftCardProps) => {
   const { t } = useTranslation()
   const { name, kind, entryId, facts } = draft
+  const row = (fact: Fact) => (
+    <FactRow
+      key={fact.id}
+      {...{ name, fact, onGo }}
+      isSelected={selected.has(fact.id)}
+      onSelect={(isSelected) => onSelect(fact.id, isSelected)}
+    />
+  )
   return (
     <section className="draft-card" data-testid="draft-card">
       <h3>
@@ -29,14 +38,18 @@ export const DraftCard = ({ draft, selected, onSelect, onGo }: DraftCardProps) =
         </span>
       </h3>
       <ul>
-        {facts.map((fact) => (
-          <FactRow
-            key={fact.id}
-            {...{ name, fact, onGo }}
-            isSelected={selected.has(fact.id)}
-            onSelect={(isSelected) => onSelect(fact.id, isSelected)}
-          />
-        ))}
+        {groupsOf(facts).map(([first, ...rivals]) =>
+          rivals.length === 0 ? (
+            row(first)
+          ) : (
+            <li key={first.id} className="draft-clash" data-testid="draft-clash">
+              <p className="draft-reservation">
+                {t('cardDrafts.clash', { field: first.field, n: rivals.length + 1 })}
+              </p>
+              <ul>{[first, ...rivals].map(row)}</ul>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

@@ -9,10 +9,11 @@ import { Field } from '../../components/Field.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { VirtualList } from '../../components/VirtualList.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { ChapterChoice } from '../codex/ChapterChoice.tsx'
-import { groupOf, groups, type Thread } from './threadGroups.ts'
+import { groupOf, keyOfRow, rowsOf, type Thread } from './threadGroups.ts'
 import { useThreadMarks } from './useThreadMarks.ts'
 import './ThreadsScreen.css'
 
@@ -20,9 +21,12 @@ import './ThreadsScreen.css'
 export const ThreadsScreen = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { data, error } = useChannelQuery('threads:list', { projectId: useProjectId() })
+  const projectId = useProjectId()
+  const { data, error } = useChannelQuery('threads:list', { projectId })
   const marks = useThreadMarks()
   const threads = data?.threads ?? []
+  const last = data?.removed[0]
+  const undo = useChannelMutation('threads:restore')
   return (
     <>
       <p className="quiet">{t('threads.about')}</p>
@@ -31,24 +35,37 @@ export const ThreadsScreen = () => {
           {t('threads.plant')}
         </Button>
       </div>
+      {last !== undefined && (
+        <Notice
+          tone="plain"
+          actions={[
+            {
+              label: t('threads.restore'),
+              onPress: () => void undo.send('threads:restore', { projectId, id: last.id }),
+            },
+          ]}
+        >
+          {t('threads.removed', { title: last.title })}
+        </Notice>
+      )}
+      {undo.error !== null && <Notice tone="danger">{sentence(undo.error)}</Notice>}
       {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
       {marks.error !== null && <Notice tone="danger">{sentence(marks.error)}</Notice>}
       {data === undefined && error === null && <Skeleton label={t('app.loading')} lines={4} />}
       {data?.threads.length === 0 && <p className="quiet">{t('threads.empty')}</p>}
-      {groups.map((group) => {
-        const members = threads.filter((thread) => groupOf(thread) === group)
-        if (members.length === 0) return null
-        return (
-          <section key={group} className="thread-group" aria-labelledby={`threads-${group}`}>
-            <h3 id={`threads-${group}`}>
-              {t(`threads.groups.${group}`)} <span className="number">{members.length}</span>
-            </h3>
-            {members.map((thread) => (
-              <ThreadCard key={thread.id} thread={thread} mark={marks.mark} />
-            ))}
-          </section>
-        )
-      })}
+      {threads.length > 0 && (
+        <VirtualList rows={rowsOf(threads)} keyOf={keyOfRow} estimatePx={260} label={t('threads.title')}>
+          {(row) =>
+            'count' in row ? (
+              <h3 className="thread-group">
+                {t(`threads.groups.${row.group}`)} <span className="number">{row.count}</span>
+              </h3>
+            ) : (
+              <ThreadCard thread={row} mark={marks.mark} />
+            )
+          }
+        </VirtualList>
+      )}
     </>
   )
 }
@@ -67,7 +84,7 @@ const ThreadCard = ({ thread, mark }: ThreadCardProps) => {
   const { send, error } = useChannelMutation('threads:update', 'threads:mark', 'threads:delete')
   const [title, setTitle] = useState(thread.title)
   const [people, setPeople] = useState(thread.people.join('，'))
-  const [isSure, setSure] = useState(false)
+  const [aware, setAware] = useState((thread.knownBy ?? []).join('，'))
   const isOpen = state === 'planned' || state === 'planted'
   const update = (patch: Parameters<typeof send<'threads:update'>>[1]['patch']) =>
     void send('threads:update', { projectId, id, patch })
@@ -115,6 +132,24 @@ const ThreadCard = ({ thread, mark }: ThreadCardProps) => {
             none={t('threads.noDue')}
             onChange={(chapter) => update({ due: chapter === '' ? null : chapter })}
           />
+          <Field
+            label={t('threads.knownBy')}
+            value={aware}
+            maxLength={2000}
+            hint={t('threads.everybody')}
+            onChange={setAware}
+            onLeave={() => {
+              const names = splitWords(aware)
+              if (names.join() !== (thread.knownBy ?? []).join())
+                update({ knownBy: names.length === 0 ? null : names })
+            }}
+          />
+          <ChapterChoice
+            label={t('threads.from')}
+            value={thread.from ?? ''}
+            none={t('threads.fromStart')}
+            onChange={(chapter) => update({ from: chapter === '' ? null : chapter })}
+          />
         </div>
       )}
       {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
@@ -123,12 +158,7 @@ const ThreadCard = ({ thread, mark }: ThreadCardProps) => {
         {isOpen && <Button onClick={() => void mark(id, 'touched')}>{t('threads.touch')}</Button>}
         {isOpen && <Button onClick={() => update({ state: 'dropped' })}>{t('threads.drop')}</Button>}
         {!isOpen && <Button onClick={() => update({ state: 'planted' })}>{t('threads.reopen')}</Button>}
-        <Button
-          onBlur={() => setSure(false)}
-          onClick={() => (isSure ? void send('threads:delete', { projectId, id }) : setSure(true))}
-        >
-          {t(isSure ? 'threads.removeSure' : 'threads.remove')}
-        </Button>
+        <Button onClick={() => void send('threads:delete', { projectId, id })}>{t('threads.remove')}</Button>
       </div>
     </article>
   )

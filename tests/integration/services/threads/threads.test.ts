@@ -231,3 +231,17 @@ it('threads stay where they were printed while they are open, wherever the autho
   await call('threads:mark', { id, add: { role: 'paid', ...(await select(5, near)) } })
   expect(await linesNow()).toBe(0)
 })
+
+it('a deleted thread comes back where it was after it was deleted, also in a file that was read anew', async () => {
+  const { call, test } = await open('zh')
+  const made = []
+  for (const title of ['灯', '𠮷野 Token', '信']) made.push(await call('threads:create', { title }))
+  const [, middle] = made
+  const id = middle?.id ?? ''
+  await call('threads:delete', { id })
+  const { threads, removed } = await call('threads:list')
+  expect([threads.length, removed]).toEqual([2, [{ id, title: '𠮷野 Token' }]])
+  expect(await call('threads:restore', { id })).toEqual(middle)
+  expect(await call('threads:list')).toEqual({ threads: made, removed: [] })
+  expect(await test.codeOf('threads:restore', { projectId: test.projectId, id })).toBe('NOT_FOUND')
+})

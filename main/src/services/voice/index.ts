@@ -1,0 +1,1 @@
+export { createVoiceService, type VoiceService } from './voiceService.ts'

@@ -1,0 +1,33 @@
+/** Words of the voice. */
+export const voice = {
+  title: 'Voice',
+  close: 'Close the voice',
+  about:
+    'Measured from your chapters and shown to you alone: no model reads it until you press the button below.',
+  empty: 'No chapter has words yet, so there is no voice to measure.',
+  save: 'Write it as a world file for the model',
+  saved:
+    'It is in “{{name}}” of the world, and the model reads it. Edit it there; without the file it is not read.',
+  open: 'Open the world',
+  sentence: 'Sentences',
+  paragraph: 'Paragraphs',
+  lengths: 'most have {{short}} to {{long}} {{unit}}, the usual one {{middle}}',
+  dialogue: 'Dialogue',
+  share: 'about {{percent}}%',
+  person: 'Person',
+  persons: { first: 'first person', third: 'third person', mixed: 'first and third person' },
+  tense: 'Tense',
+  tenses: { past: 'past', present: 'present', mixed: 'past and present' },
+  turns: 'Turns',
+  quotations: 'Quotations',
+  units: { zh: 'characters', en: 'words', other: 'characters' },
+  meter: 'Accepted AI text',
+  noAccepted: 'No AI text has been accepted yet.',
+  distance: 'It is {{accepted}} from your way of writing; your own chapters are {{low}} to {{high}}.',
+  farther: 'That is farther than your chapters are.',
+  tics: 'Tics per 10,000 {{unit}}',
+  tic: 'Turn',
+  own: 'Yours',
+  accepted: 'Accepted',
+  more: 'more',
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { axeFaults } from '../support/axe.ts'
+import { openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+/** Set to a folder to look at the pictures. */
+const pictures = process.env.CREONOW_PICTURES
+
+const words = {
+  zh: { entry: '林远', saved: '文笔', world: '打开世界设定' },
+  en: { entry: '林远', saved: '文笔', world: 'Open the world' },
+} as const
+
+for (const language of ['zh', 'en'] as const)
+  test(`ties, timeline and voice of a book are shown, and the voice is written by one press, in ${language}`, async ({
+    page,
+  }) => {
+    const its = words[language]
+    if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
+    await openSample(page)
+    const look = async (name: string) => {
+      for (const [theme, width] of [
+        ['light', 1440],
+        ['dark', 1024],
+        ['light', 1920],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.setViewportSize({ width, height: 900 })
+        expect(await axeFaults(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        if (pictures !== undefined)
+          await page.screenshot({ path: join(pictures, `${name}-${width}-${theme}-${language}.png`) })
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByTestId('ties-open').click()
+    const ties = page.getByTestId('ties')
+    await expect(ties.getByTestId('ties-picture').locator('circle').first()).toBeVisible()
+    expect(await ties.getByTestId('tie').count()).toBeGreaterThan(3)
+    await look('ties')
+    await page.getByTestId('timeline-open').click()
+    const timeline = page.getByTestId('timeline')
+    await expect(timeline.getByTestId('timeline-picture').locator('circle').first()).toBeVisible()
+    expect(await timeline.getByTestId('event').count()).toBeGreaterThan(3)
+    await look('timeline')
+    await page.getByTestId('voice-open').click()
+    const voice = page.getByTestId('voice')
+    await expect(voice.getByTestId('voice-sheet')).toBeVisible()
+    await voice.getByTestId('voice-save').click()
+    await expect(voice.getByTestId('voice-saved')).toContainText(its.saved)
+    await look('voice')
+    await voice.getByRole('button', { name: its.world }).press('Enter')
+    await expect(page.getByTestId('sheet-world')).toContainText(its.saved)
+    await page.getByTestId('ties-open').click()
+    await ties.getByRole('button', { name: its.entry }).first().press('Enter')
+    await expect(page.getByTestId('codex')).toBeVisible()
+  })
