@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createAgent } from './app/agent.ts'
 import { createAgentTools } from './app/agentTools.ts'
+import { createAnswers } from './app/answers.ts'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
@@ -65,7 +66,7 @@ export async function createApp(options: AppOptions) {
   const content = createContent(building, core, models)
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
-  const { retrieval, synopses, jobs, conversationAccess } = content
+  const { retrieval, synopses, volumeSynopses, jobs, conversationAccess } = content
   const warmUp = createWarmUp(core, models, content)
   const { context, findFact, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)
@@ -119,11 +120,12 @@ export async function createApp(options: AppOptions) {
     }),
   )
   const jobLog = createJobLog({ rootOf: projects.rootOf, logger })
-  const drafts = createDrafts({ core, models, content, log: jobLog })
+  const answers = createAnswers({ models, clock })
+  const drafts = createDrafts({ core, content, answers, log: jobLog })
   const bookJobs = building.lifetime.add(
     createBookJobs({
       ...{ core, models, content, runs, context, wrote },
-      ...{ log: jobLog, drafts: drafts.reading },
+      ...{ answers, log: jobLog, drafts: drafts.reading },
       onChange: (projectId, job) => sessions.broadcast(projectId, 'bookJob', { projectId, job }),
     }),
   )
@@ -200,7 +202,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...authorFileHandlers({ ...content, projects }),
     ...redactionHandlers({ review, allowed }),
-    ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
+    ...retrievalHandlers({ retrieval, synopses, volumeSynopses, jobs, documents: manuscript.outline }),
     ...jobsHandlers({ jobs, bookJobs }),
     ...codexHandlers({ codex, exchange }),
     ...cardDraftsHandlers(drafts),
