@@ -19,6 +19,7 @@ export const usage = (
   each "要求" --project 文件夹 [--model 模型] [--preview | --yes]
                                                            同一条要求，每一章各问一次；先说价钱
   synopses --project 文件夹 [--model 模型] [--preview | --yes]
+  synopses list --project 文件夹
                                                            为没有梗概的各章写梗概，您自己写的不动
   count    [--encoding o200k_base|cl100k_base] [--model M] 从标准输入数 tokens
   redact   [--scope creonow|manuscript]                    遮去标准输入里的密钥和本机路径
