@@ -33,6 +33,7 @@ import { createRouter } from './ipc/router.ts'
 import {
   bookHandlers,
   cardDraftsHandlers,
+  chapterChangesHandlers,
   channelsHandlers,
   constraintsHandlers,
   editsHandlers,
@@ -125,7 +126,7 @@ export async function createApp(options: AppOptions) {
   const bookJobs = building.lifetime.add(
     createBookJobs({
       ...{ core, models, content, runs, context, wrote },
-      ...{ answers, log: jobLog, drafts: drafts.reading },
+      ...{ answers, log: jobLog, drafts: drafts.reading, changes: drafts.changeReading },
       onChange: (projectId, job) => sessions.broadcast(projectId, 'bookJob', { projectId, job }),
     }),
   )
@@ -206,6 +207,7 @@ export async function createApp(options: AppOptions) {
     ...jobsHandlers({ jobs, bookJobs }),
     ...codexHandlers({ codex, exchange }),
     ...cardDraftsHandlers(drafts),
+    ...chapterChangesHandlers(drafts),
     ...memoryHandlers({ memory }),
     ...aiHandlers({
       ...{ runs, skills, settings },

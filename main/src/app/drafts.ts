@@ -1,6 +1,9 @@
+import { chapterPositions } from '../lib/chapterPositions.ts'
 import { createFold } from '../services/codex/index.ts'
 import {
   createCardDrafts,
+  createChangeReading,
+  createChapterChanges,
   createDraftDecisions,
   createDraftReading,
   type ReadingPorts,
@@ -47,16 +50,27 @@ export function createDrafts({ core, content, log, answers }: DraftsOptions) {
     ]
   }
 
+  const ports: ReadingPorts = {
+    ...{ chapter, language, names, generate: answers.generate, model: answers.model },
+    redact: async (projectId, text) => (await redactor.redact(text, 'manuscript', projectId)).text,
+  }
+  const decisions = createDraftDecisions(projects.rootOf)
+  const shared = { log, codex, chapter, language, decisions, fold: (name: string) => fold(name).text }
   return {
-    reading: createDraftReading({
-      ...{ chapter, language, names, generate: answers.generate, model: answers.model },
-      redact: async (projectId, text) => (await redactor.redact(text, 'manuscript', projectId)).text,
-    }),
+    reading: createDraftReading(ports),
+    changeReading: createChangeReading(ports),
     cardDrafts: createCardDrafts({
-      ...{ log, codex, chapter, language },
-      decisions: createDraftDecisions(projects.rootOf),
+      ...shared,
       order: async (projectId) => (await manuscript.list(projectId)).map(({ documentId }) => documentId),
-      fold: (name) => fold(name).text,
+    }),
+    chapterChanges: createChapterChanges({
+      ...shared,
+      async order(projectId) {
+        const listed = await manuscript.list(projectId)
+        const positions = chapterPositions(listed)
+        const positionOf = (name: string) => positions.get(name)
+        return { ids: listed.map(({ documentId }) => documentId), positionOf }
+      },
     }),
   }
 }

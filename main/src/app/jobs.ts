@@ -30,6 +30,8 @@ interface JobsOptions {
   readonly log: JobLog
   /** The kind of job that drafts cards. */
   readonly drafts: Parameters<typeof createJobKinds>[0]['drafts']
+  /** The kind of job that reads what changes in chapters. */
+  readonly changes: Parameters<typeof createJobKinds>[0]['changes']
   readonly answers: Answers
   readonly wrote: (projectId: string, path: string) => Promise<void>
   readonly onChange: (projectId: string, job: Job) => void
@@ -42,7 +44,7 @@ const usualOverhead = 600
 
 /** The jobs over the chapters of books: each of their requests is a run that leaves nothing but its answer. */
 export function createBookJobs(options: JobsOptions) {
-  const { core, models, content, runs, context, log, drafts, answers, wrote, onChange } = options
+  const { core, models, content, runs, context, log, drafts, changes, answers, wrote, onChange } = options
   const { projects, redactor, settings, clock, logger } = core
   const { manuscript, synopses, volumeSynopses } = content
   const chapters = async (projectId: string) =>
@@ -163,7 +165,7 @@ export function createBookJobs(options: JobsOptions) {
         ...answers,
       },
       skills: { estimate, run },
-      drafts,
+      ...{ drafts, changes },
     }),
     ports: {
       chapters,

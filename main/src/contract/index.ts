@@ -4,6 +4,7 @@ import { ai } from './ai.ts'
 import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
 import { cardDrafts } from './cardDrafts.ts'
+import { chapterChanges } from './chapterChanges.ts'
 import { channels } from './channels.ts'
 import { chat } from './chat.ts'
 import { codex } from './codex.ts'
@@ -51,6 +52,7 @@ export const contract = {
   ...memory,
   ...codex,
   ...cardDrafts,
+  ...chapterChanges,
   ...jobs,
   ...ai,
   ...agent,

@@ -1,6 +1,7 @@
 import type { book as bookChannels } from '../contract/book.ts'
 import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts'
 import type { channels as channelsChannels } from '../contract/channels.ts'
+import type { chapterChanges as chapterChangesChannels } from '../contract/chapterChanges.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
@@ -14,7 +15,7 @@ import type { threads as threadsChannels } from '../contract/threads.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
-import type { CardDrafts } from '../services/drafts/index.ts'
+import type { CardDrafts, ChapterChanges } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
@@ -47,6 +48,30 @@ export function bookHandlers({
       })
       return { ...exported, base64: Buffer.from(bytes).toString('base64') }
     },
+  }
+}
+
+/** Handlers of the `codex:changes:` channels. */
+export function chapterChangesHandlers({
+  chapterChanges,
+}: {
+  readonly chapterChanges: ChapterChanges
+}): Handlers<typeof chapterChangesChannels> {
+  return {
+    'codex:changes:list': async ({ projectId, documentId }) => {
+      const { changes, ...rest } = await chapterChanges.list(projectId, documentId)
+      return { ...rest, changes: [...changes] }
+    },
+    'codex:changes:accept': async ({ projectId, changes, asFact = false }) => {
+      const { accepted, created, failed } = await chapterChanges.accept(projectId, {
+        choice: changes,
+        asFact,
+      })
+      return { accepted, created: [...created], failed: [...failed] }
+    },
+    'codex:changes:reject': async ({ projectId, changes }) => ({
+      rejected: await chapterChanges.reject(projectId, changes),
+    }),
   }
 }
 

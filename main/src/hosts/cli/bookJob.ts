@@ -68,11 +68,17 @@ export function requireDone({ state, error }: Job): void {
 const dollars = (amount: number | undefined) => amount?.toFixed(2)
 
 const unitZh = ({ kind }: JobRequest) => unitsZh[kind]
-const unitsZh = { drafts: '次请求', synopses: '段梗概', forEach: '章' } as const
-const unitsEn = { drafts: 'Requests', synopses: 'Synopses', forEach: 'Chapters' } as const
+const unitsZh = { drafts: '次请求', changes: '次请求', synopses: '段梗概', forEach: '章' } as const
+const unitsEn = {
+  drafts: 'Requests',
+  changes: 'Requests',
+  synopses: 'Synopses',
+  forEach: 'Chapters',
+} as const
 const countZh = (total: number, kind: JobRequest['kind']) =>
   ({
     drafts: `${total} 次请求`,
+    changes: `${total} 次请求`,
     synopses: `${total} 段梗概，每段一次请求`,
     forEach: `${total} 章，每章一次请求`,
   })[kind]
@@ -89,7 +95,7 @@ const messages = {
   en: {
     nothing: 'There is no chapter to be done.',
     size: ({ total, inputTokens, outputTokens, price, modelId }: JobPreview, kind: JobRequest['kind']) =>
-      `${unitsEn[kind]}: ${total},${kind === 'drafts' ? '' : ' a request each'} by ${modelId}, about ${inputTokens} + ${outputTokens} tokens${price === undefined ? '' : `, about ${dollars(price)} dollars`}.`,
+      `${unitsEn[kind]}: ${total},${unitsEn[kind] === 'Requests' ? '' : ' a request each'} by ${modelId}, about ${inputTokens} + ${outputTokens} tokens${price === undefined ? '' : `, about ${dollars(price)} dollars`}.`,
     question: 'Send them? [y] yes  [n] no  > ',
     ended: ({ done, failed, total, state, spending, request }: Job) =>
       `${unitsEn[request.kind]}: ${done} of ${total}${failed > 0 ? `, failed: ${failed}` : ''}${spending?.price ? `, ${dollars(spending.price.total)} dollars` : ''}.${state === 'done' ? '' : ' Run the same command again to go on from here.'}`,

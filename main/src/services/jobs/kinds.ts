@@ -57,6 +57,8 @@ export interface KindPorts {
   }
   /** Drafts of cards, of batches of chapters. */
   readonly drafts: JobKinds['drafts']
+  /** What changes in each chapter. */
+  readonly changes: JobKinds['changes']
 }
 
 /** A kind whose requests are those of a skill, one for each chapter. */
@@ -71,7 +73,7 @@ interface SkillKind<R extends JobRequest> extends Pick<JobKind<R>, 'store'> {
 }
 
 /** All kinds of jobs; another one is an entry here and a request in the contract. */
-export const createJobKinds = ({ synopses, volumes, skills, drafts }: KindPorts): JobKinds => {
+export const createJobKinds = ({ synopses, volumes, skills, drafts, changes }: KindPorts): JobKinds => {
   function ofSkill<R extends JobRequest>(kind: SkillKind<R>): JobKind<R> {
     const { skillId, outputTokens, select, instruction, store } = kind
     const skillRequest = (request: R, modelId: string): SkillRequest => ({
@@ -148,5 +150,6 @@ export const createJobKinds = ({ synopses, volumes, skills, drafts }: KindPorts)
       instruction: ({ instruction }) => instruction,
     }),
     drafts,
+    changes,
   }
 }
