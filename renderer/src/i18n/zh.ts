@@ -1,6 +1,7 @@
 import { agent, approval } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
 import { cardDrafts } from './zhCardDrafts.ts'
+import { changes } from './zhChanges.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { chatSummary } from './zhChatSummary.ts'
@@ -69,6 +70,7 @@ export const zh = {
   codexSheet,
   fromText,
   cardDrafts,
+  changes,
   viewerTools,
   lookup,
   card,

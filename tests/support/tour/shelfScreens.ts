@@ -9,6 +9,7 @@ const sheets = [
   'memory',
   'synopses',
   'threads',
+  'changes',
   'skills',
   'budget',
 ]
