@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createAgent } from './app/agent.ts'
 import { createAgentTools } from './app/agentTools.ts'
+import { createAnswers } from './app/answers.ts'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
@@ -33,6 +34,7 @@ import {
   bookHandlers,
   bookViewsHandlers,
   cardDraftsHandlers,
+  chapterChangesHandlers,
   channelsHandlers,
   constraintsHandlers,
   editsHandlers,
@@ -67,7 +69,7 @@ export async function createApp(options: AppOptions) {
   const content = createContent(building, core, models)
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
-  const { retrieval, synopses, jobs, conversationAccess } = content
+  const { retrieval, synopses, volumeSynopses, jobs, conversationAccess } = content
   const warmUp = createWarmUp(core, models, content)
   const { context, findFact, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)
@@ -121,11 +123,12 @@ export async function createApp(options: AppOptions) {
     }),
   )
   const jobLog = createJobLog({ rootOf: projects.rootOf, logger })
-  const drafts = createDrafts({ core, models, content, log: jobLog })
+  const answers = createAnswers({ models, clock })
+  const drafts = createDrafts({ core, content, answers, log: jobLog })
   const bookJobs = building.lifetime.add(
     createBookJobs({
       ...{ core, models, content, runs, context, wrote },
-      ...{ log: jobLog, drafts: drafts.reading },
+      ...{ answers, log: jobLog, drafts: drafts.reading, changes: drafts.changeReading },
       onChange: (projectId, job) => sessions.broadcast(projectId, 'bookJob', { projectId, job }),
     }),
   )
@@ -202,11 +205,12 @@ export async function createApp(options: AppOptions) {
     }),
     ...authorFileHandlers({ ...content, projects }),
     ...redactionHandlers({ review, allowed }),
-    ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
+    ...retrievalHandlers({ retrieval, synopses, volumeSynopses, jobs, documents: manuscript.outline }),
     ...jobsHandlers({ jobs, bookJobs }),
     ...codexHandlers({ codex, exchange }),
     ...bookViewsHandlers(content),
     ...cardDraftsHandlers(drafts),
+    ...chapterChangesHandlers(drafts),
     ...memoryHandlers({ memory }),
     ...aiHandlers({
       ...{ runs, skills, settings },

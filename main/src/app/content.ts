@@ -45,6 +45,7 @@ import {
   createEmbeddingProvider,
   createRetrievalService,
   createSynopsesService,
+  createVolumeSynopses,
   synopsisProblem,
 } from '../services/retrieval/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
@@ -142,6 +143,11 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   const terminology = createTerminologyStore({ rootOf, versioned })
   const skills = createSkillCatalogue({ rootOf, files, logger })
   const synopses = createSynopsesService({ rootOf, documents: manuscript, versioned, files })
+  const volumeSynopses = createVolumeSynopses({
+    ...{ rootOf, versioned, files },
+    chapters: manuscript.list,
+    chapterSynopses: synopses.list,
+  })
   const threads = createThreadsService({
     ...{ rootOf, versioned, manuscript },
     entries: codex.list,
@@ -271,6 +277,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     constraints,
     skills,
     synopses,
+    volumeSynopses,
     threads,
     voice,
     conversations,

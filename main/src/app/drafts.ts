@@ -1,29 +1,29 @@
-import { ErrorCode } from '../contract/errorCodes.ts'
-import { AppError, isAppError, toPayload } from '../lib/appError.ts'
-import { addSpending, distilSkill, generateText, priceOf, type WireUsage } from '../services/ai/index.ts'
+import { chapterPositions } from '../lib/chapterPositions.ts'
 import { createFold } from '../services/codex/index.ts'
 import {
   createCardDrafts,
+  createChangeReading,
+  createChapterChanges,
   createDraftDecisions,
   createDraftReading,
   type ReadingPorts,
 } from '../services/drafts/index.ts'
-import type { ItemResult, JobLog } from '../services/jobs/index.ts'
+import type { JobLog } from '../services/jobs/index.ts'
+import type { Answers } from './answers.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
-import type { Models } from './models.ts'
 
 /** What drafts of cards work with. */
 interface DraftsOptions {
   readonly core: Core
-  readonly models: Models
   readonly content: Content
   readonly log: JobLog
+  readonly answers: Answers
 }
 
 /** Drafts of cards: the kind of job that reads the book for them, and the list that the author decides on. */
-export function createDrafts({ core, models, content, log }: DraftsOptions) {
-  const { projects, redactor, clock } = core
+export function createDrafts({ core, content, log, answers }: DraftsOptions) {
+  const { projects, redactor } = core
   const { manuscript, codex } = content
   const language = async (projectId: string) => (await projects.profile(projectId)).language
   const fold = createFold()
@@ -50,53 +50,27 @@ export function createDrafts({ core, models, content, log }: DraftsOptions) {
     ]
   }
 
-  const generate: ReadingPorts['generate'] = async (projectId, modelId, prompt, signal) => {
-    const model = models.find(modelId)
-    let answer: Pick<ItemResult, 'text' | 'cutOff' | 'error' | 'spending'> = { text: '' }
-    const use = (usage: WireUsage) => {
-      const price = priceOf(usage, model.cache, clock.now())
-      const { inputTokens, cachedInputTokens, outputTokens, writtenInputTokens, estimated } = usage
-      const own = {
-        ...{ inputTokens, cachedInputTokens, outputTokens },
-        ...(writtenInputTokens !== undefined && { writtenInputTokens }),
-        ...(estimated && { estimated }),
-      }
-      answer = { ...answer, spending: addSpending(answer.spending, { usage: own, ...(price && { price }) }) }
-    }
-    try {
-      const text = await generateText(models.providerOf(model, projectId), model, {
-        ...{ ...prompt, skill: distilSkill, signal, maxOutputTokens: model.outputReserveTokens },
-        onPart: (part) => {
-          if (part.type === 'usage') use(part.usage)
-          else if (part.type === 'reachedLimit') answer = { ...answer, cutOff: true }
-        },
-      })
-      if (text.trim() === '') throw new AppError(ErrorCode.AI_EMPTY)
-      return { ...answer, text }
-    } catch (failure) {
-      if (!isAppError(failure)) throw failure
-      return { ...answer, error: toPayload(failure) }
-    }
+  const ports: ReadingPorts = {
+    ...{ chapter, language, names, generate: answers.generate, model: answers.model },
+    redact: async (projectId, text) => (await redactor.redact(text, 'manuscript', projectId)).text,
   }
-
+  const decisions = createDraftDecisions(projects.rootOf)
+  const shared = { log, codex, chapter, language, decisions, fold: (name: string) => fold(name).text }
   return {
-    reading: createDraftReading({
-      ...{ chapter, language, names, generate },
-      redact: async (projectId, text) => (await redactor.redact(text, 'manuscript', projectId)).text,
-      async model(modelId) {
-        const model = models.find(modelId)
-        const { count } = await models.tokenizers.ofModel(model)
-        return {
-          ...{ windowTokens: model.windowTokens, outputReserveTokens: model.outputReserveTokens, count },
-          price: (usage) => priceOf({ ...usage, cachedInputTokens: 0 }, model.cache, clock.now())?.total,
-        }
-      },
-    }),
+    reading: createDraftReading(ports),
+    changeReading: createChangeReading(ports),
     cardDrafts: createCardDrafts({
-      ...{ log, codex, chapter, language },
-      decisions: createDraftDecisions(projects.rootOf),
+      ...shared,
       order: async (projectId) => (await manuscript.list(projectId)).map(({ documentId }) => documentId),
-      fold: (name) => fold(name).text,
+    }),
+    chapterChanges: createChapterChanges({
+      ...shared,
+      async order(projectId) {
+        const listed = await manuscript.list(projectId)
+        const positions = chapterPositions(listed)
+        const positionOf = (name: string) => positions.get(name)
+        return { ids: listed.map(({ documentId }) => documentId), positionOf }
+      },
     }),
   }
 }

@@ -15,6 +15,7 @@ import {
   type SkillRequest,
 } from '../services/jobs/index.ts'
 import { piecesOf, toBookChapter } from '../services/manuscript/index.ts'
+import type { Answers } from './answers.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
@@ -29,6 +30,9 @@ interface JobsOptions {
   readonly log: JobLog
   /** The kind of job that drafts cards. */
   readonly drafts: Parameters<typeof createJobKinds>[0]['drafts']
+  /** The kind of job that reads what changes in chapters. */
+  readonly changes: Parameters<typeof createJobKinds>[0]['changes']
+  readonly answers: Answers
   readonly wrote: (projectId: string, path: string) => Promise<void>
   readonly onChange: (projectId: string, job: Job) => void
 }
@@ -40,9 +44,9 @@ const usualOverhead = 600
 
 /** The jobs over the chapters of books: each of their requests is a run that leaves nothing but its answer. */
 export function createBookJobs(options: JobsOptions) {
-  const { core, models, content, runs, context, log, drafts, wrote, onChange } = options
-  const { settings, clock, logger } = core
-  const { manuscript, synopses } = content
+  const { core, models, content, runs, context, log, drafts, changes, answers, wrote, onChange } = options
+  const { projects, redactor, settings, clock, logger } = core
+  const { manuscript, synopses, volumeSynopses } = content
   const chapters = async (projectId: string) =>
     Promise.all(
       (await manuscript.list(projectId)).map(async (chapter) => ({
@@ -150,8 +154,18 @@ export function createBookJobs(options: JobsOptions) {
           await wrote(projectId, '.creonow/synopses')
         },
       },
+      volumes: {
+        list: volumeSynopses.list,
+        async save(projectId, synopsis) {
+          await volumeSynopses.save(projectId, synopsis)
+          await wrote(projectId, '.creonow/synopses')
+        },
+        language: async (projectId) => (await projects.profile(projectId)).language,
+        redact: async (projectId, text) => (await redactor.redact(text, 'manuscript', projectId)).text,
+        ...answers,
+      },
       skills: { estimate, run },
-      drafts,
+      ...{ drafts, changes },
     }),
     ports: {
       chapters,

@@ -5,6 +5,7 @@ import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
 import { bookViews } from './bookViews.ts'
 import { cardDrafts } from './cardDrafts.ts'
+import { chapterChanges } from './chapterChanges.ts'
 import { channels } from './channels.ts'
 import { chat } from './chat.ts'
 import { codex } from './codex.ts'
@@ -55,6 +56,7 @@ export const contract = {
   ...codex,
   ...bookViews,
   ...cardDrafts,
+  ...chapterChanges,
   ...jobs,
   ...ai,
   ...agent,

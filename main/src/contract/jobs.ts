@@ -44,6 +44,11 @@ export const jobRequest = z.discriminatedUnion('kind', [
     /** How often each chapter is read: one reading sees about three facts of five, three nearly all; absent: 1. */
     readings: z.int().min(1).max(3).optional(),
   }),
+  z.strictObject({
+    /** Reads what changes in each chapter; the changes are in `codex:changes:list`. */
+    kind: z.literal('changes'),
+    chapters,
+  }),
 ])
 
 /** What a job would send, before anything is sent. Estimates. */

@@ -40,6 +40,24 @@ const synopsis = z.strictObject({
   stale: z.boolean(),
 })
 
+/** A place for the synopsis of several chapters: a volume that is over, or the volumes far back. */
+const volumeSynopsis = z.strictObject({
+  /** `v_…`, or `_book`; for `retrieval:synopses:save`. */
+  id,
+  /** `book`: all volumes but the last two that are over. */
+  kind: z.enum(['volume', 'book']),
+  /** Of the volume; empty for the book. */
+  title: z.string().max(500),
+  /** How many chapters it is to tell of. */
+  chapters: z.int().min(1).max(100_000),
+  /** As the author or a model wrote it; absent: there is none yet. */
+  text: z.string().max(20_000).optional(),
+  /** Who wrote it; absent: there is none yet. */
+  source: z.enum(['user', 'model']).optional(),
+  /** Written by a model, and what it was made from has changed since. */
+  stale: z.boolean(),
+})
+
 /** Searching the manuscript, and synopses of chapters. */
 export const retrieval = {
   /** Passages that resemble the queries in words, names and, with an embedding model, meaning. */
@@ -87,15 +105,18 @@ export const retrieval = {
     output: z.strictObject({
       /** In reading order. */
       synopses: z.array(synopsis),
+      /** In reading order, the book last; those that are not written yet as well. */
+      volumes: z.array(volumeSynopsis).max(100_000),
       ...noticeFields,
     }),
   },
-  /** Writes a chapter's synopsis, or removes it. */
+  /** Writes the synopsis of a chapter, a volume or the book, or removes it. */
   'retrieval:synopses:save': {
     effect: 'writes',
     subjects: ['.creonow/synopses'],
     input: z.strictObject({
       projectId,
+      /** The chapter, or `id` of a volume or the book. */
       documentId,
       /** Empty: the synopsis is removed. */
       text: z.string().max(20_000),

@@ -2,6 +2,7 @@ import type { book as bookChannels } from '../contract/book.ts'
 import type { bookViews as bookViewsChannels } from '../contract/bookViews.ts'
 import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts'
 import type { channels as channelsChannels } from '../contract/channels.ts'
+import type { chapterChanges as chapterChangesChannels } from '../contract/chapterChanges.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
@@ -17,7 +18,7 @@ import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
 import type { BookViews } from '../services/codex/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
-import type { CardDrafts } from '../services/drafts/index.ts'
+import type { CardDrafts, ChapterChanges } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
@@ -69,6 +70,30 @@ export function bookViewsHandlers({
       const { events, dangling } = await bookViews.timeline(projectId, documentId)
       return { events: [...events], dangling }
     },
+  }
+}
+
+/** Handlers of the `codex:changes:` channels. */
+export function chapterChangesHandlers({
+  chapterChanges,
+}: {
+  readonly chapterChanges: ChapterChanges
+}): Handlers<typeof chapterChangesChannels> {
+  return {
+    'codex:changes:list': async ({ projectId, documentId }) => {
+      const { changes, ...rest } = await chapterChanges.list(projectId, documentId)
+      return { ...rest, changes: [...changes] }
+    },
+    'codex:changes:accept': async ({ projectId, changes, asFact = false }) => {
+      const { accepted, created, failed } = await chapterChanges.accept(projectId, {
+        choice: changes,
+        asFact,
+      })
+      return { accepted, created: [...created], failed: [...failed] }
+    },
+    'codex:changes:reject': async ({ projectId, changes }) => ({
+      rejected: await chapterChanges.reject(projectId, changes),
+    }),
   }
 }
 

@@ -8,6 +8,7 @@ import { ProfileScreen } from '../features/bookProfile/ProfileScreen.tsx'
 import { TiesScreen } from '../features/bookViews/TiesScreen.tsx'
 import { TimelineScreen } from '../features/bookViews/TimelineScreen.tsx'
 import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
+import { ChangesScreen } from '../features/changes/ChangesScreen.tsx'
 import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
@@ -35,6 +36,7 @@ const lists = {
   memory: MemoryScreen,
   synopses: SynopsesScreen,
   threads: ThreadsScreen,
+  changes: ChangesScreen,
   voice: VoiceScreen,
   ties: TiesScreen,
   timeline: TimelineScreen,

@@ -11,6 +11,7 @@ import { ApprovalPane } from '../features/agent/ApprovalPane.tsx'
 import { pendingApproval } from '../features/agent/taskStore.ts'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
+import { ChangesRow } from '../features/changes/ChangesRow.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { CodexRows } from '../features/codex/CodexRows.tsx'
 import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
@@ -195,6 +196,7 @@ const Sidebar = () => {
             onPress={() => openSheet(view, sheet)}
           />
         ))}
+        <ChangesRow />
         {after.map(row)}
       </ul>
     </section>

@@ -16,6 +16,7 @@ export type SheetName =
   | 'voice'
   | 'ties'
   | 'timeline'
+  | 'changes'
 
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {

@@ -2,6 +2,7 @@ import { agent, approval } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
 import { ties, timeline } from './enBookViews.ts'
 import { cardDrafts } from './enCardDrafts.ts'
+import { changes } from './enChanges.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { chatSummary } from './enChatSummary.ts'
@@ -75,6 +76,7 @@ export const en: Messages = {
   codexSheet,
   fromText,
   cardDrafts,
+  changes,
   viewerTools,
   lookup,
   card,

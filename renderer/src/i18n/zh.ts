@@ -2,6 +2,7 @@ import { agent, approval } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
 import { ties, timeline } from './zhBookViews.ts'
 import { cardDrafts } from './zhCardDrafts.ts'
+import { changes } from './zhChanges.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { chatSummary } from './zhChatSummary.ts'
@@ -74,6 +75,7 @@ export const zh = {
   codexSheet,
   fromText,
   cardDrafts,
+  changes,
   viewerTools,
   lookup,
   card,

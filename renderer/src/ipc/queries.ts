@@ -123,7 +123,7 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
       const reads =
         job.state === 'running'
           ? ['spending:get']
-          : ['jobs:read', 'jobs:preview', 'codex:drafts:list', 'spending:get']
+          : ['jobs:read', 'jobs:preview', 'codex:drafts:list', 'codex:changes:list', 'spending:get']
       void invalidateReads((read) => reads.includes(read), projectId)
     }),
     transport.on('agent', ({ type, projectId }) => {

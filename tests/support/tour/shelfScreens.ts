@@ -12,6 +12,7 @@ const sheets = [
   'ties',
   'timeline',
   'voice',
+  'changes',
   'skills',
   'budget',
 ]

@@ -80,6 +80,10 @@ export const errorsEn = {
   NOT_FOUND_notWork:
     'There is no work in this folder: neither .creonow/project.json nor a manuscript folder.',
   NOT_FOUND_undo: 'There is no rename, move or change of a volume to undo.',
+  NOT_FOUND_volumeSynopsis:
+    'There is no such volume to write a synopsis of: it is not over yet, or it was changed just now.',
+  NOT_FOUND_chapterSynopses:
+    'Chapters of this volume have no synopsis yet. Start the job again, and they are written first.',
   NOT_FOUND_volume: 'This chapter begins no volume; the volume may have changed just now.',
   NOT_FOUND_chapter: 'There is no such chapter; it may have been renamed, moved or deleted.',
   NOT_FOUND_skill: 'There is no such skill.',

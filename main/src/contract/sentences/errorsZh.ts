@@ -76,6 +76,8 @@ export const errorsZh = {
   NOT_FOUND_folder: '没有这个文件夹。',
   NOT_FOUND_notWork: '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。',
   NOT_FOUND_undo: '没有可以撤销的改名、移动或分卷。',
+  NOT_FOUND_volumeSynopsis: '没有这样一卷可以写梗概：它还没有写完，或者刚刚改过。',
+  NOT_FOUND_chapterSynopses: '这一卷还有章节没有梗概。再开始一次，会先写它们。',
   NOT_FOUND_volume: '这一章不是一卷的开头，卷名可能刚刚改过。',
   NOT_FOUND_chapter: '没有这一章，它可能已被改名、移走或删除。',
   NOT_FOUND_skill: '没有这个技能。',

@@ -67,13 +67,27 @@ export function requireDone({ state, error }: Job): void {
 
 const dollars = (amount: number | undefined) => amount?.toFixed(2)
 
-const unitZh = ({ kind }: JobRequest) => (kind === 'drafts' ? '次请求' : '章')
+const unitZh = ({ kind }: JobRequest) => unitsZh[kind]
+const unitsZh = { drafts: '次请求', changes: '次请求', synopses: '段梗概', forEach: '章' } as const
+const unitsEn = {
+  drafts: 'Requests',
+  changes: 'Requests',
+  synopses: 'Synopses',
+  forEach: 'Chapters',
+} as const
+const countZh = (total: number, kind: JobRequest['kind']) =>
+  ({
+    drafts: `${total} 次请求`,
+    changes: `${total} 次请求`,
+    synopses: `${total} 段梗概，每段一次请求`,
+    forEach: `${total} 章，每章一次请求`,
+  })[kind]
 
 const messages = {
   zh: {
     nothing: '没有要做的章。',
     size: ({ total, inputTokens, outputTokens, price, modelId }: JobPreview, kind: JobRequest['kind']) =>
-      `${kind === 'drafts' ? `${total} 次请求` : `${total} 章，每章一次请求`}，由 ${modelId} 做，约 ${inputTokens} + ${outputTokens} tokens${price === undefined ? '' : `，约 ${dollars(price)} 美元`}。`,
+      `${countZh(total, kind)}，由 ${modelId} 做，约 ${inputTokens} + ${outputTokens} tokens${price === undefined ? '' : `，约 ${dollars(price)} 美元`}。`,
     question: '发出去吗？[y] 发　[n] 不发　> ',
     ended: ({ done, failed, total, state, spending, request }: Job) =>
       `${done} / ${total} ${unitZh(request)}${failed > 0 ? `，${failed} ${unitZh(request)}没有做成` : ''}${spending?.price ? `，用了 ${dollars(spending.price.total)} 美元` : ''}${state === 'done' ? '。' : '。再运行一次同样的命令，从这里接着做。'}`,
@@ -81,9 +95,9 @@ const messages = {
   en: {
     nothing: 'There is no chapter to be done.',
     size: ({ total, inputTokens, outputTokens, price, modelId }: JobPreview, kind: JobRequest['kind']) =>
-      `${kind === 'drafts' ? `Requests: ${total},` : `Chapters: ${total}, a request each`} by ${modelId}, about ${inputTokens} + ${outputTokens} tokens${price === undefined ? '' : `, about ${dollars(price)} dollars`}.`,
+      `${unitsEn[kind]}: ${total},${unitsEn[kind] === 'Requests' ? '' : ' a request each'} by ${modelId}, about ${inputTokens} + ${outputTokens} tokens${price === undefined ? '' : `, about ${dollars(price)} dollars`}.`,
     question: 'Send them? [y] yes  [n] no  > ',
     ended: ({ done, failed, total, state, spending, request }: Job) =>
-      `${request.kind === 'drafts' ? 'Requests' : 'Chapters'}: ${done} of ${total}${failed > 0 ? `, failed: ${failed}` : ''}${spending?.price ? `, ${dollars(spending.price.total)} dollars` : ''}.${state === 'done' ? '' : ' Run the same command again to go on from here.'}`,
+      `${unitsEn[request.kind]}: ${done} of ${total}${failed > 0 ? `, failed: ${failed}` : ''}${spending?.price ? `, ${dollars(spending.price.total)} dollars` : ''}.${state === 'done' ? '' : ' Run the same command again to go on from here.'}`,
   },
 } as const

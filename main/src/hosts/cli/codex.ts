@@ -3,6 +3,7 @@ import { type ChannelOutput, contract } from '../../contract/index.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { drafts } from './cardDrafts.ts'
+import { changes } from './chapterChanges.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { readGiven } from './givenFile.ts'
@@ -15,6 +16,7 @@ const maxBytes = 100 * 1024 * 1024
 /**
  * `codex import FILE`: lorebooks and character cards. `codex export --out FILE`: a lorebook, a story bible, names.
  * `codex suggestions [KIND]`: names that the book uses and the codex does not have. `codex drafts …`: `cardDrafts.ts`.
+ * `codex changes …`: `chapterChanges.ts`.
  */
 export const codex: Command = async (context) => {
   const [action, file] = context.line.rest
@@ -22,9 +24,10 @@ export const codex: Command = async (context) => {
   if (action === 'export') return exportTo(context)
   if (action === 'suggestions') return suggest(context, file)
   if (action === 'drafts') return drafts(context)
+  if (action === 'changes') return changes(context)
   throw wrongUse(
-    '请写 codex import 文件 --project 文件夹，codex export --project 文件夹 [--format …] --out 文件，codex suggestions --project 文件夹，或 codex drafts read|list|accept|reject --project 文件夹。',
-    'Write codex import FILE --project DIR, codex export --project DIR [--format …] --out FILE, codex suggestions --project DIR, or codex drafts read|list|accept|reject --project DIR.',
+    '请写 codex import 文件 --project 文件夹，codex export --project 文件夹 [--format …] --out 文件，codex suggestions --project 文件夹，codex drafts read|list|accept|reject --project 文件夹，或 codex changes read|list|accept|fact|reject --project 文件夹。',
+    'Write codex import FILE --project DIR, codex export --project DIR [--format …] --out FILE, codex suggestions --project DIR, codex drafts read|list|accept|reject --project DIR, or codex changes read|list|accept|fact|reject --project DIR.',
   )
 }
 

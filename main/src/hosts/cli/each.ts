@@ -31,9 +31,23 @@ export const each: Command = async (context) => {
   requireDone(job)
 }
 
-/** `synopses --project DIR`: writes the synopses that are missing or stale; never one of the author's. */
+/**
+ * `synopses --project DIR`: writes the synopses that are missing or stale; never one of the author's. `synopses list`:
+ * what there is, of chapters, volumes and the book.
+ */
 export const synopses: Command = async (context) => {
   const { projectId } = await openProject(context)
+  if (context.line.rest[0] === 'list') {
+    const answer = await call(context, 'retrieval:synopses:list', { projectId })
+    if (context.line.values.json) return printJson(context, answer)
+    const lines = [
+      ...answer.volumes.map(({ id, title, text = '', stale }) => [title || id, text, stale]),
+      ...answer.synopses.map(({ documentId, text, stale }) => [documentId, text, stale]),
+    ]
+    for (const [name, text, stale] of lines)
+      printLine(context, [name, stale ? '!' : '', String(text).replaceAll(/\s+/gu, ' ')].join('\t'))
+    return
+  }
   const job = await runJob(context, projectId, { kind: 'synopses' })
   if (!job) return
   if (context.line.values.json) printJson(context, job)

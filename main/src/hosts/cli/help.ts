@@ -19,6 +19,7 @@ export const usage = (
   each "要求" --project 文件夹 [--model 模型] [--preview | --yes]
                                                            同一条要求，每一章各问一次；先说价钱
   synopses --project 文件夹 [--model 模型] [--preview | --yes]
+  synopses list --project 文件夹
                                                            为没有梗概的各章写梗概，您自己写的不动
   count    [--encoding o200k_base|cl100k_base] [--model M] 从标准输入数 tokens
   redact   [--scope creonow|manuscript]                    遮去标准输入里的密钥和本机路径
@@ -32,6 +33,10 @@ export const usage = (
                                                            让模型从正文起草设定卡，每条附原句；先说价钱
   codex drafts list --project 文件夹                       起草好的、还没有决定的
   codex drafts accept|reject 编号 … | ticked | all --project 文件夹
+  codex changes read [--document 章] --project 文件夹 [--model 模型] [--preview | --yes]
+                                                           让模型读出各章里的变化，每处附原句；先说价钱
+  codex changes list --project 文件夹                      读到的、还没有决定的变化
+  codex changes accept|fact|reject 编号 … | ticked | all --project 文件夹   fact：传言也当作事实
                                                            写进设定卡，或不要
   threads  [add | pay 编号] --project 文件夹 [--document 章节 --select A:B] [--input 名称]
                                                            伏笔和它们的句子；在选中的一句埋下或收起

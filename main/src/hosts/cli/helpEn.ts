@@ -19,6 +19,7 @@ export const usageEn = (
   each "REQUEST" --project DIR [--model M] [--preview | --yes]
                                                            asks the same about every chapter; the price first
   synopses --project DIR [--model M] [--preview | --yes]   writes the missing synopses; your own stay
+  synopses list --project DIR                              what there is, of chapters, volumes and the book
   count    [--encoding o200k_base|cl100k_base] [--model M] tokens of what comes on stdin
   redact   [--scope creonow|manuscript]                    hides keys and local paths in what comes on stdin
   mentions --project DIR                                   codex entries that stdin mentions
@@ -31,6 +32,10 @@ export const usageEn = (
                                                            a model drafts cards, each fact with its sentence; the price first
   codex drafts list --project DIR                          drafts that are not decided on
   codex drafts accept|reject ID … | ticked | all --project DIR
+  codex changes read [--document ID] --project DIR [--model M] [--preview | --yes]
+                                                           a model reads what changes in chapters, each with its sentence
+  codex changes list --project DIR                         changes that are not decided on
+  codex changes accept|fact|reject ID … | ticked | all --project DIR   fact: claims as what has happened
                                                            into the cards, or not
   threads  [add | pay ID] --project DIR [--document CHAPTER --select A:B] [--input TITLE]
                                                            threads and their sentences; plants or pays one

@@ -59,15 +59,32 @@ export function acceptedEntry(
   return next
 }
 
+/** How a card says it; a claim is marked as one. */
+export function statedText(
+  {
+    field,
+    value,
+    certainty,
+  }: { readonly field: string; readonly value: string } & Pick<DraftFact, 'certainty'>,
+  language: 'zh' | 'en',
+): string {
+  const wording = wordings[language]
+  return `${wording.states(field, value)}${certainty === 'narrated' ? '' : wording[certainty]}`
+}
+
 function progressionOf(fact: DraftFact, language: 'zh' | 'en'): Progression[] {
   const { id, field, value, certainty, evidence } = fact
   const from = evidence[0]?.documentId
   if (field === undefined || from === undefined) return []
-  const wording = wordings[language]
-  const claim = certainty === 'narrated' ? '' : wording[certainty]
   return [
     {
-      ...{ id: `p_${id.slice(2)}`, from, text: `${wording.states(field, value)}${claim}`, field, value },
+      ...{
+        id: `p_${id.slice(2)}`,
+        from,
+        text: statedText({ field, value, certainty }, language),
+        field,
+        value,
+      },
       ...(certainty !== 'narrated' && { certainty }),
       evidence: evidence.map(({ quote, documentId }) => ({ quote, chapter: documentId })),
       by: 'model',

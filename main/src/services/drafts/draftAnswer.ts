@@ -54,7 +54,7 @@ const kind = z.preprocess(
   (value) => kindsByWord.get(String(value).trim().toLowerCase()) ?? String(value).trim().toLowerCase(),
   z.enum(kinds).catch('character'),
 )
-const words = (most: number) =>
+export const words = (most: number) =>
   z
     .union([z.string(), z.number()])
     .transform((value) => String(value).trim())
@@ -121,7 +121,7 @@ function rowsOf(value: unknown): readonly unknown[] {
 const opening = /\[\s*\{|\{\s*["'}]|\[\s*\]/g
 
 /** The JSON values among other words, in order. */
-function* valuesIn(text: string): Generator<{ readonly value: unknown; readonly isCut: boolean }> {
+export function* valuesIn(text: string): Generator<{ readonly value: unknown; readonly isCut: boolean }> {
   opening.lastIndex = 0
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const errors: ParseError[] = []

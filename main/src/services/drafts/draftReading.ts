@@ -6,6 +6,7 @@ import { type ItemPart, type ItemResult, type JobItem, type JobKind, versionOf }
 import { makeBatches, mostBatchUnits, textOfPart } from './batches.ts'
 import { readAnswer } from './draftAnswer.ts'
 import { type DraftPrompt, draftPrompt } from './draftPrompt.ts'
+import { type HintName, hintTokens, nameHint } from './nameHint.ts'
 
 export type DraftsRequest = Extract<JobRequest, { kind: 'drafts' }>
 
@@ -17,13 +18,6 @@ export interface DraftChapter {
   readonly text: string
   /** Of its bytes. */
   readonly hash: string
-}
-
-/** Names of one person, place or thing, as far as a request says them. */
-interface HintName {
-  readonly kind: string
-  /** The first is the main one. */
-  readonly names: readonly string[]
 }
 
 /** What reading for drafts needs of the rest of the app. */
@@ -57,7 +51,6 @@ interface DraftModel {
   price(usage: { readonly inputTokens: number; readonly outputTokens: number }): number | undefined
 }
 
-const hintTokens = 1000
 /** Of the tokens of a text, what its rows have. */
 const answerShare = 0.12
 const shortestAnswer = 200
@@ -91,17 +84,8 @@ export function createDraftReading(ports: ReadingPorts): JobKind<DraftsRequest> 
   /** The names that occur in a text, as far as they fit. */
   async function hintOf(projectId: string, text: string, model: DraftModel, { names = [] }: DraftsRequest) {
     const requested = names.length === 0 ? undefined : new Set(names)
-    let left = hintTokens
-    const lines: string[] = []
-    for (const { kind, names: all } of await ports.names(projectId)) {
-      if (requested ? !all.some((name) => requested.has(name)) : !all.some((name) => text.includes(name)))
-        continue
-      const line = `${kind}: ${all.join('/')}`
-      left -= model.count(`${line}\n`)
-      if (left < 0) break
-      lines.push(line)
-    }
-    return lines.join('\n')
+    const isRequested = (name: string) => (requested ? requested.has(name) : text.includes(name))
+    return nameHint(await ports.names(projectId), isRequested, model.count)
   }
 
   return {
@@ -168,7 +152,8 @@ export function createDraftReading(ports: ReadingPorts): JobKind<DraftsRequest> 
   }
 }
 
-function batchUnits({ windowTokens, outputReserveTokens }: DraftModel, overhead: number): number {
+/** UTF-16 units of the text that one request has room for. */
+export function batchUnits({ windowTokens, outputReserveTokens }: DraftModel, overhead: number): number {
   const space = Math.floor((windowTokens - outputReserveTokens - overhead) * unitsPerToken)
   return Math.min(mostBatchUnits, Math.max(leastBatchUnits, space))
 }

@@ -1,3 +1,5 @@
 export { type CardDrafts, createCardDrafts } from './cardDrafts.ts'
+export { createChangeReading } from './changeReading.ts'
+export { type ChapterChanges, createChapterChanges } from './chapterChanges.ts'
 export { createDraftDecisions } from './draftDecisions.ts'
 export { createDraftReading, type ReadingPorts } from './draftReading.ts'

@@ -21,6 +21,8 @@ export interface JobItem {
   readonly itemId?: string | undefined
   /** What the request reads; absent: the whole chapter. */
   readonly reads?: readonly ItemPart[] | undefined
+  /** It starts when all of a lower rank have ended: it is made from their answers. Absent: 0. */
+  readonly rank?: number | undefined
   /** Tokens of its request. */
   readonly inputTokens: number
   /** Tokens of its answer. */
@@ -88,8 +90,8 @@ export interface JobKind<R extends JobRequest = JobRequest> {
     request: R,
     modelId: string,
   ): Promise<readonly JobItem[]>
-  /** Of these chapters, those that still need an answer; absent: all of them do. */
-  select?(projectId: string, chapters: readonly string[]): Promise<readonly string[]>
+  /** Of these items, those that still need an answer; absent: all of them do. */
+  select?(projectId: string, items: readonly JobItem[]): Promise<readonly JobItem[]>
   /** Sends one request. Never rejects: a failure is a result. */
   run(projectId: string, item: JobItem, job: ItemJob<R>, signal: AbortSignal): Promise<ItemResult>
   /** Puts an answer where it belongs; absent: the record has it. Throws what writing throws. */

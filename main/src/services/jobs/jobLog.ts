@@ -34,6 +34,7 @@ const head = z.object({
       documentId,
       itemId,
       reads: z.array(z.object({ documentId, part: z.int().min(0), parts: z.int().min(1) })).optional(),
+      rank: z.int().min(0).max(10).optional(),
       inputTokens: z.number(),
       outputTokens: z.number(),
       price: z.number().optional(),

@@ -163,14 +163,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       return !result || result.error || result.documentHash !== versionOf(item, hashes)
     })
     const kind = kindOf(request)
-    if (!kind.select) return left
-    const selected = new Set(
-      await kind.select(
-        projectId,
-        left.map(({ documentId }) => documentId),
-      ),
-    )
-    return left.filter(({ documentId }) => selected.has(documentId))
+    return kind.select ? [...(await kind.select(projectId, left))] : left
   }
 
   async function findRecord(projectId: string, jobId: string | undefined): Promise<JobRecord | undefined> {
@@ -235,7 +228,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     { signal, onSpent }: Working,
   ): Promise<JobEnd> {
     const kind = kindOf(record.request)
-    const left = await unanswered(projectId, record)
+    // Of one rank they stay in the order of the book.
+    const left = (await unanswered(projectId, record)).toSorted((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0))
     let failures = 0
     let failed: JobEnd | undefined
 
@@ -258,18 +252,20 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       options.onChange(projectId, viewOf(record, true))
     }
 
-    async function carryOutNext(): Promise<void> {
-      for (;;) {
-        const item = failed || signal.aborted ? undefined : left.shift()
-        if (!item) return
-        await carryOutItem(item)
+    async function carryOutNext(rank: number): Promise<void> {
+      while (!failed && !signal.aborted && rankOf(left[0]) === rank) {
+        const item = left.shift()
+        if (item) await carryOutItem(item)
       }
     }
 
     const first = left.shift()
     if (first) await carryOutItem(first)
-    const ended = await Promise.allSettled(Array.from({ length: atOnce }, carryOutNext))
-    for (const each of ended) if (each.status === 'rejected') throw each.reason
+    while (left.length > 0 && !failed && !signal.aborted) {
+      const rank = rankOf(left[0]) ?? 0
+      const ended = await Promise.allSettled(Array.from({ length: atOnce }, () => carryOutNext(rank)))
+      for (const each of ended) if (each.status === 'rejected') throw each.reason
+    }
     return failed ?? { state: signal.aborted ? 'stopped' : 'done' }
   }
 
@@ -348,6 +344,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
   }
 }
+
+/** Undefined when there is no item. */
+const rankOf = (item: JobItem | undefined): number | undefined => item && (item.rank ?? 0)
 
 /** What ends the work on a job, and who counts its cost. */
 interface Working {

@@ -6,3 +6,4 @@ export type {
   Hit,
   RetrievalOptions,
 } from './types.ts'
+export { createVolumeSynopses, type VolumeSynopses } from './volumeSynopses.ts'

@@ -132,7 +132,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
       const path = pathOf(document.documentId)
       const present = presentPath(document, await names(projectId))
       if (text.trim() === '') {
-        for (const each of new Set([path, present ?? path])) await remove(rootOf(projectId), each)
+        for (const each of new Set([path, present ?? path])) await removeSynopsis(rootOf(projectId), each)
         return { saved: false }
       }
       if (text.length > maxUnits)
@@ -151,7 +151,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
         }
         return { next, result: { saved: true } }
       })
-      if (earlier !== undefined) await remove(rootOf(projectId), earlier)
+      if (earlier !== undefined) await removeSynopsis(rootOf(projectId), earlier)
       return result
     },
 
@@ -178,7 +178,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
           await readFile(projectId, pathOf(path)),
           await readFile(projectId, pathOf(id)),
         ]
-        if (before && before.text === after?.text) await remove(rootOf(projectId), pathOf(path))
+        if (before && before.text === after?.text) await removeSynopsis(rootOf(projectId), pathOf(path))
       }
     },
 
@@ -208,7 +208,8 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
   }
 }
 
-async function remove(root: string, path: string): Promise<void> {
+/** Removes a file; it may be missing. Throws as removing does. */
+export async function removeSynopsis(root: string, path: string): Promise<void> {
   try {
     await unlink(await resolveName(root, path))
   } catch (error) {

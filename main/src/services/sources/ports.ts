@@ -1,5 +1,6 @@
 import type { AuthorPreferences } from '#contract/settings.ts'
 import type { FileFault, Notice } from '#contract/warnings.ts'
+import type { WideSynopsis } from './synopsisChoice.ts'
 
 /** What the sources read from. The app passes its services; a program of its own may pass anything of this shape. */
 
@@ -190,6 +191,8 @@ export interface PassagePort {
 export interface SynopsisPort {
   /** Of all chapters that have one. */
   list(projectId: string): Promise<readonly SynopsisReading[]>
+  /** Of volumes and of the book, those that are written; absent: there are none. */
+  wide?(projectId: string): Promise<readonly WideSynopsis[]>
 }
 
 /** What the author intends with a chapter. Of the same plan the same object. */

@@ -23,6 +23,7 @@ const listSheets = [
   'memory',
   'synopses',
   'threads',
+  'changes',
   'ties',
   'timeline',
   'voice',

@@ -9,7 +9,7 @@ import { noticeSentence } from '../contextViewer/sentences.ts'
 import { SynopsisJob } from './SynopsisJob.tsx'
 import { SynopsisRow } from './SynopsisRow.tsx'
 
-/** One synopsis per chapter: what a continuation is given of the three chapters before it. */
+/** One synopsis per chapter, per volume that is over, and of what is far back: what a continuation is given. */
 export const SynopsesScreen = () => {
   const { t } = useTranslation()
   return (
@@ -44,11 +44,26 @@ const SynopsisList = () => {
   const chapters = useBookChapters()
   const { data, error } = useChannelQuery('retrieval:synopses:list', { projectId: useProjectId() })
   if (data === undefined) return error === null ? <Skeleton label={t('app.loading')} lines={4} /> : null
-  return chapters.map((chapter) => (
-    <SynopsisRow
-      key={chapter.documentId}
-      chapter={chapter}
-      synopsis={data.synopses.find(({ documentId }) => documentId === chapter.documentId)}
-    />
-  ))
+  return (
+    <>
+      {data.volumes.map(({ id, kind, title, chapters: count, text, source, stale }) => (
+        <SynopsisRow
+          key={id}
+          chapter={{
+            documentId: id,
+            title: kind === 'book' ? t('synopses.book', { count }) : t('synopses.volume', { title, count }),
+          }}
+          synopsis={text === undefined || source === undefined ? undefined : { text, source, stale }}
+          staleWords={t('synopses.staleVolume')}
+        />
+      ))}
+      {chapters.map((chapter) => (
+        <SynopsisRow
+          key={chapter.documentId}
+          chapter={chapter}
+          synopsis={data.synopses.find(({ documentId }) => documentId === chapter.documentId)}
+        />
+      ))}
+    </>
+  )
 }

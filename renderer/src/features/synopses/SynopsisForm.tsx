@@ -25,7 +25,7 @@ interface SynopsisText {
 
 const trimmed = ({ text }: SynopsisText): SynopsisText => ({ text: text.trim() })
 
-/** The synopsis of one chapter as its form stores it; a chapter without one has an empty text. */
+/** The synopsis of one chapter, or of a volume, as its form stores it; a chapter without one has an empty text. */
 const storedSynopsis = (
   ipc: Ipc,
   { projectId, documentId }: { readonly projectId: string; readonly documentId: string },
@@ -35,7 +35,9 @@ const storedSynopsis = (
   async read() {
     const answer = await ipc.invoke('retrieval:synopses:list', { projectId })
     if (!answer.ok) return answer
-    const synopsis = answer.data.synopses.find((each) => each.documentId === documentId)
+    const { synopses, volumes } = answer.data
+    const synopsis =
+      synopses.find((each) => each.documentId === documentId) ?? volumes.find(({ id }) => id === documentId)
     return { ok: true, data: { value: { text: synopsis?.text ?? '' }, hash: null } }
   },
   async write(value, _hash, base) {

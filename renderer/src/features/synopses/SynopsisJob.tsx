@@ -11,7 +11,7 @@ import './SynopsisJob.css'
 
 const request = { kind: 'synopses' } as const
 
-/** Synopses for all chapters that have none: what it costs, then how far it is, with a way to stop and to go on. */
+/** Synopses for all chapters and volumes that have none: what it costs, then how far it is, with a way to stop and to go on. */
 export const SynopsisJob = () => {
   const projectId = useProjectId()
   const sentence = useErrorSentence()
@@ -94,7 +94,7 @@ const Offer = ({ unfinished, onStart }: OfferProps) => {
     )
   if (!data) return null
   if (data.total === 0) return <p className="quiet">{t('jobs.synopsesNone')}</p>
-  const size = t(data.price === undefined ? 'jobs.size' : 'jobs.sizeAndPrice', {
+  const size = t(data.price === undefined ? 'jobs.synopsesSize' : 'jobs.synopsesSizeAndPrice', {
     count: data.total,
     tokens: formatCount(data.inputTokens + data.outputTokens),
     price: formatDollars(data.price ?? 0),

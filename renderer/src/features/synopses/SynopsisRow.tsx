@@ -13,13 +13,15 @@ import './SynopsisRow.css'
 
 interface SynopsisRowProps {
   readonly chapter: Pick<DocumentSummary, 'documentId' | 'title'>
-  readonly synopsis: Synopsis | undefined
+  readonly synopsis: Pick<Synopsis, 'text' | 'source' | 'stale'> | undefined
+  /** Said of a stale one; absent: that its chapter has changed. */
+  readonly staleWords?: string
   /** The title stands above already. */
   readonly isUntitled?: boolean
 }
 
-/** The synopsis of one chapter, to be read, written, changed and deleted. */
-export const SynopsisRow = ({ chapter, synopsis, isUntitled = false }: SynopsisRowProps) => {
+/** The synopsis of one chapter, or of a volume, to be read, written, changed and deleted. */
+export const SynopsisRow = ({ chapter, synopsis, staleWords, isUntitled = false }: SynopsisRowProps) => {
   const { t } = useTranslation()
   const drafts = useDrafts()
   const sentence = useErrorSentence()
@@ -37,7 +39,7 @@ export const SynopsisRow = ({ chapter, synopsis, isUntitled = false }: SynopsisR
   }
   const facts = [
     ...(synopsis?.source === 'model' ? [t('synopses.byModel')] : []),
-    ...(synopsis?.stale ? [t('synopses.stale')] : []),
+    ...(synopsis?.stale ? [staleWords ?? t('synopses.stale')] : []),
   ]
   return (
     <div className="memory-row synopsis-row" data-testid="synopsis">
