@@ -11,6 +11,7 @@ import {
   createFold,
   entryProblem,
 } from '../services/codex/index.ts'
+import { createContinuityService } from '../services/continuity/index.ts'
 import {
   createConversationStore,
   createConversationTrash,
@@ -144,6 +145,10 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     entries: codex.list,
     povOf: plans.povOf,
   })
+  const continuity = createContinuityService({
+    ...{ rootOf, versioned, manuscript, codex, threads, clock },
+    language: async (projectId) => promptLanguage((await projects.profile(projectId)).language),
+  })
   const conversations = createConversationStore({
     rootOf,
     versioned,
@@ -249,6 +254,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     skills,
     synopses,
     threads,
+    continuity,
     conversations,
     conversationAccess,
     jobs,

@@ -9,6 +9,7 @@ import { chat } from './chat.ts'
 import { codex } from './codex.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
+import { continuity } from './continuity.ts'
 import { creonow } from './creonow.ts'
 import { dailyWords } from './dailyWords.ts'
 import { documents } from './documents.ts'
@@ -36,6 +37,7 @@ export const contract = {
   ...volumes,
   ...plans,
   ...threads,
+  ...continuity,
   ...dailyWords,
   ...history,
   ...book,

@@ -2,6 +2,7 @@ import type { book as bookChannels } from '../contract/book.ts'
 import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts'
 import type { channels as channelsChannels } from '../contract/channels.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
+import type { continuity as continuityChannels } from '../contract/continuity.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
 import type { memory as memoryChannels } from '../contract/memory.ts'
@@ -13,6 +14,7 @@ import type { spendingChannels } from '../contract/spending.ts'
 import type { threads as threadsChannels } from '../contract/threads.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
+import type { ContinuityService } from '../services/continuity/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
 import type { CardDrafts } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
@@ -91,6 +93,20 @@ export function constraintsHandlers({
     'constraints:get': ({ projectId }) => constraints.get(projectId),
     'constraints:restore': ({ projectId }) => constraints.restore(projectId),
     'constraints:set': ({ projectId, items }) => constraints.set(projectId, items),
+  }
+}
+
+/** `continuity:*`: contradictions that rules find in a chapter. */
+export function continuityHandlers({
+  continuity,
+}: {
+  readonly continuity: ContinuityService
+}): Handlers<typeof continuityChannels> {
+  return {
+    'continuity:list': async ({ projectId, documentId }) => ({
+      findings: [...(await continuity.list(projectId, documentId))],
+    }),
+    'continuity:decide': ({ projectId, ...decision }) => continuity.decide(projectId, decision),
   }
 }
 

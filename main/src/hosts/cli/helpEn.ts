@@ -34,6 +34,8 @@ export const usageEn = (
                                                            into the cards, or not
   threads  [add | pay ID] --project DIR [--document CHAPTER --select A:B] [--input TITLE]
                                                            threads and their sentences; plants or pays one
+  check    [continuity] --project DIR --document CHAPTER   where the chapter contradicts cards, threads or itself; no model
+  check continuity intend|restore ID …                     it is meant: no longer listed, or listed again
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it
