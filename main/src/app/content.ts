@@ -47,6 +47,7 @@ import {
   createSynopsesService,
   synopsisProblem,
 } from '../services/retrieval/index.ts'
+import { createSceneCheck } from '../services/sceneCheck/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
@@ -149,6 +150,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     ...{ rootOf, versioned, manuscript, codex, threads, clock },
     language: async (projectId) => promptLanguage((await projects.profile(projectId)).language),
   })
+  const sceneCheck = createSceneCheck({ manuscript, codex, threads, synopses, planOf: plans.planOf })
   const conversations = createConversationStore({
     rootOf,
     versioned,
@@ -255,6 +257,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     synopses,
     threads,
     continuity,
+    sceneCheck,
     conversations,
     conversationAccess,
     jobs,

@@ -23,6 +23,7 @@ import { plans } from './plans.ts'
 import { projects } from './projects.ts'
 import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
+import { sceneCheck } from './sceneCheck.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { spendingChannels } from './spending.ts'
@@ -38,6 +39,7 @@ export const contract = {
   ...plans,
   ...threads,
   ...continuity,
+  ...sceneCheck,
   ...dailyWords,
   ...history,
   ...book,

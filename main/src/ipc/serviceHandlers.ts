@@ -8,6 +8,7 @@ import type { history as historyChannels } from '../contract/history.ts'
 import type { memory as memoryChannels } from '../contract/memory.ts'
 import type { permissionChannels } from '../contract/permissions.ts'
 import type { redaction as redactionChannels } from '../contract/redaction.ts'
+import type { sceneCheck as sceneCheckChannels } from '../contract/sceneCheck.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
 import type { spendingChannels } from '../contract/spending.ts'
@@ -20,6 +21,7 @@ import type { CardDrafts } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
+import type { SceneCheck } from '../services/sceneCheck/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
 import type { ThreadsService } from '../services/threads/index.ts'
@@ -206,6 +208,19 @@ export function channelsHandlers(
     ...{ channel, effect, subjects },
   }))
   return { 'channels:list': async () => ({ channels }) }
+}
+
+/** `scene:*`: checks of a scene and of what a card carries. */
+export function sceneCheckHandlers({
+  sceneCheck,
+}: {
+  readonly sceneCheck: SceneCheck
+}): Handlers<typeof sceneCheckChannels> {
+  return {
+    'scene:readiness:get': ({ projectId, documentId, cursorPosition }) =>
+      sceneCheck.readiness(projectId, documentId, cursorPosition),
+    'scene:ripple:list': ({ projectId, id, removed }) => sceneCheck.ripple(projectId, id, removed),
+  }
 }
 
 /** Handlers of the `spending:` channels. */

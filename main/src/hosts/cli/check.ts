@@ -28,15 +28,20 @@ const rules: Readonly<Record<'zh' | 'en', Readonly<Record<Finding['rule'], strin
   },
 }
 
-/** `check`: where the chapter of `--document` contradicts cards, threads or itself; `intend` and `restore` decide on one. */
+/**
+ * `check`: where the chapter of `--document` contradicts cards, threads or itself; `intend` and `restore` decide on one.
+ * `check ready`: what a run at `--cursor` would lack. `check ripple CARD`: what rests on the sentence of `--input`.
+ */
 export const check: Command = async (context) => {
   const [subject = 'continuity', action, id] = context.line.rest
   if (subject === 'continuity' && action === undefined) return list(context)
   if (subject === 'continuity' && (action === 'intend' || action === 'restore') && id !== undefined)
     return decide(context, id, action === 'intend')
+  if (subject === 'ready' && action === undefined) return ready(context)
+  if (subject === 'ripple' && action !== undefined) return ripple(context, action)
   throw wrongUse(
-    '请写 check continuity，或 check continuity intend 编号、check continuity restore 编号，都要 --document 章节。',
-    'Write check continuity, or check continuity intend ID or restore ID, each with --document CHAPTER.',
+    '请写 check continuity、check continuity intend|restore 编号、check ready，都要 --document 章节；或 check ripple 卡片 --input 旧句子。',
+    'Write check continuity, check continuity intend|restore ID or check ready, each with --document CHAPTER; or check ripple CARD --input OLD-SENTENCE.',
   )
 }
 
@@ -62,4 +67,41 @@ function print(context: CommandContext, { id, rule, text, other }: Finding): voi
     context,
     ['', [other.title, other.chapterTitle].filter(Boolean).join(' · '), other.text].join('\t'),
   )
+}
+
+const readyWords = {
+  zh: { thread: '伏笔该收', stale: '梗概过时', missing: '没有梗概' },
+  en: { thread: 'thread due', stale: 'synopsis out of date', missing: 'no synopsis' },
+} as const
+const kinds = {
+  zh: { character: '人', location: '地', item: '物', faction: '势力' },
+  en: { character: 'person', location: 'place', item: 'thing', faction: 'faction' },
+} as const
+
+async function ready(context: CommandContext): Promise<void> {
+  const { line, language } = context
+  const documentId = required(line, 'document')
+  const cursorPosition = Number(line.values.cursor ?? 0)
+  const { projectId } = await openProject(context)
+  const answer = await call(context, 'scene:readiness:get', { projectId, documentId, cursorPosition })
+  if (line.values.json) return printJson(context, answer)
+  for (const { kind, text, aliases, of } of answer.names)
+    printLine(context, [kinds[language][kind], text, aliases.join(' '), of ?? ''].join('\t'))
+  for (const { id, title, sentence } of answer.threads)
+    printLine(context, [readyWords[language].thread, id, title, sentence].join('\t'))
+  for (const { title, state } of answer.synopses)
+    printLine(context, [readyWords[language][state], title].join('\t'))
+}
+
+async function ripple(context: CommandContext, card: string): Promise<void> {
+  const { input } = context.line.values
+  if (!input) throw wrongUse('--input 后面要写卡片原来的句子。', '--input is the sentence that the card had.')
+  const removed = [input]
+  const { projectId } = await openProject(context)
+  const { entries } = await call(context, 'codex:list', { projectId })
+  const id = entries.find((entry) => entry.name === card)?.id ?? card
+  const answer = await call(context, 'scene:ripple:list', { projectId, id, removed })
+  if (context.line.values.json) return printJson(context, answer)
+  for (const { in: where, title, text } of answer.sentences)
+    printLine(context, [where, title, text].join('\t'))
 }
