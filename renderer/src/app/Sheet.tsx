@@ -6,6 +6,7 @@ import { StyleScreen } from '../features/authorTexts/StyleScreen.tsx'
 import { WorldScreen } from '../features/authorTexts/WorldScreen.tsx'
 import { ProfileScreen } from '../features/bookProfile/ProfileScreen.tsx'
 import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
+import { ChecksScreen } from '../features/checks/ChecksScreen.tsx'
 import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
@@ -45,7 +46,13 @@ export const Sheet = () => {
   if (codexShown) return <CodexSheet />
   if (sheet === null) return null
   const close = () => view.setState({ sheet: null })
-  if (sheet === 'constraints' || sheet === 'memory' || sheet === 'synopses' || sheet === 'threads') {
+  if (
+    sheet === 'constraints' ||
+    sheet === 'memory' ||
+    sheet === 'synopses' ||
+    sheet === 'threads' ||
+    sheet === 'checks'
+  ) {
     return (
       <SideSheet
         key={sheet}
@@ -59,6 +66,7 @@ export const Sheet = () => {
           {sheet === 'memory' && <MemoryScreen />}
           {sheet === 'synopses' && <SynopsesScreen />}
           {sheet === 'threads' && <ThreadsScreen />}
+          {sheet === 'checks' && <ChecksScreen />}
         </div>
       </SideSheet>
     )

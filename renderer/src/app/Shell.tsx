@@ -12,6 +12,7 @@ import { pendingApproval } from '../features/agent/taskStore.ts'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { ChecksRow } from '../features/checks/ChecksRow.tsx'
 import { CodexRows } from '../features/codex/CodexRows.tsx'
 import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
@@ -186,6 +187,7 @@ const Sidebar = () => {
         <MemoryRow />
         <SynopsesRow />
         <ThreadsRow />
+        <ChecksRow />
         {after.map(row)}
       </ul>
     </section>

@@ -13,6 +13,7 @@ export type SheetName =
   | 'synopses'
   | 'outline'
   | 'threads'
+  | 'checks'
 
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {

@@ -4,6 +4,7 @@ import { cardDrafts } from './enCardDrafts.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { chatSummary } from './enChatSummary.ts'
+import { checks } from './enChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './enCodex.ts'
 import { constraints } from './enConstraints.ts'
 import { draft, unsavedDrafts } from './enDrafts.ts'
@@ -53,6 +54,7 @@ export const en: Messages = {
   volumes,
   outline,
   threads,
+  checks,
   bookExport,
   history,
   bookSearch,

@@ -4,6 +4,7 @@ import { cardDrafts } from './zhCardDrafts.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { chatSummary } from './zhChatSummary.ts'
+import { checks } from './zhChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './zhCodex.ts'
 import { constraints } from './zhConstraints.ts'
 import { draft, unsavedDrafts } from './zhDrafts.ts'
@@ -52,6 +53,7 @@ export const zh = {
   volumes,
   outline,
   threads,
+  checks,
   bookExport,
   history,
   bookSearch,

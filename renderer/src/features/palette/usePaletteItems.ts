@@ -17,7 +17,7 @@ import { codexTypes } from '../codex/codexModel.ts'
 import type { PaletteItem } from './paletteMatch.ts'
 
 const sheets = ['profile', 'world', 'style', 'terminology', 'skills', 'budget'] as const
-const listSheets = ['outline', 'constraints', 'memory', 'synopses', 'threads'] as const
+const listSheets = ['outline', 'constraints', 'memory', 'synopses', 'threads', 'checks'] as const
 
 const commandKeys = { find: 'Ctrl+F', findInBook: 'Ctrl+Shift+F' } as const
 const modeKinds = [
