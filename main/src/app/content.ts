@@ -12,6 +12,7 @@ import {
   createFold,
   entryProblem,
 } from '../services/codex/index.ts'
+import { createContinuityService } from '../services/continuity/index.ts'
 import {
   createConversationStore,
   createConversationTrash,
@@ -48,6 +49,7 @@ import {
   createVolumeSynopses,
   synopsisProblem,
 } from '../services/retrieval/index.ts'
+import { createSceneCheck } from '../services/sceneCheck/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
 import { createVoiceService } from '../services/voice/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
@@ -172,6 +174,11 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       create: (projectId, name, text) => authorFiles.create(projectId, 'settings', name, text),
     },
   })
+  const continuity = createContinuityService({
+    ...{ rootOf, versioned, manuscript, codex, threads, clock },
+    language: async (projectId) => promptLanguage((await projects.profile(projectId)).language),
+  })
+  const sceneCheck = createSceneCheck({ manuscript, codex, threads, synopses, planOf: plans.planOf })
   const conversations = createConversationStore({
     rootOf,
     versioned,
@@ -280,6 +287,8 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     volumeSynopses,
     threads,
     voice,
+    continuity,
+    sceneCheck,
     conversations,
     conversationAccess,
     jobs,

@@ -5,12 +5,13 @@ import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
 import { bookViews } from './bookViews.ts'
 import { cardDrafts } from './cardDrafts.ts'
-import { chapterChanges } from './chapterChanges.ts'
 import { channels } from './channels.ts'
+import { chapterChanges } from './chapterChanges.ts'
 import { chat } from './chat.ts'
 import { codex } from './codex.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
+import { continuity } from './continuity.ts'
 import { creonow } from './creonow.ts'
 import { dailyWords } from './dailyWords.ts'
 import { documents } from './documents.ts'
@@ -24,6 +25,7 @@ import { plans } from './plans.ts'
 import { projects } from './projects.ts'
 import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
+import { sceneCheck } from './sceneCheck.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { spendingChannels } from './spending.ts'
@@ -40,6 +42,8 @@ export const contract = {
   ...plans,
   ...threads,
   ...voice,
+  ...continuity,
+  ...sceneCheck,
   ...dailyWords,
   ...history,
   ...book,

@@ -9,6 +9,7 @@ export type Subject =
   | '.creonow/budget.json'
   | '.creonow/cache'
   | '.creonow/conversations'
+  | '.creonow/decisions.json'
   | '.creonow/memory'
   | '.creonow/outputs'
   | '.creonow/project.json'

@@ -4,11 +4,13 @@ import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts
 import type { channels as channelsChannels } from '../contract/channels.ts'
 import type { chapterChanges as chapterChangesChannels } from '../contract/chapterChanges.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
+import type { continuity as continuityChannels } from '../contract/continuity.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
 import type { memory as memoryChannels } from '../contract/memory.ts'
 import type { permissionChannels } from '../contract/permissions.ts'
 import type { redaction as redactionChannels } from '../contract/redaction.ts'
+import type { sceneCheck as sceneCheckChannels } from '../contract/sceneCheck.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
 import type { spendingChannels } from '../contract/spending.ts'
@@ -17,11 +19,13 @@ import type { voice as voiceChannels } from '../contract/voice.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
 import type { BookViews } from '../services/codex/index.ts'
+import type { ContinuityService } from '../services/continuity/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
 import type { CardDrafts, ChapterChanges } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
+import type { SceneCheck } from '../services/sceneCheck/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
 import type { ThreadsService } from '../services/threads/index.ts'
@@ -141,6 +145,20 @@ export function constraintsHandlers({
   }
 }
 
+/** `continuity:*`: contradictions that rules find in a chapter. */
+export function continuityHandlers({
+  continuity,
+}: {
+  readonly continuity: ContinuityService
+}): Handlers<typeof continuityChannels> {
+  return {
+    'continuity:list': async ({ projectId, documentId }) => ({
+      findings: [...(await continuity.list(projectId, documentId))],
+    }),
+    'continuity:decide': ({ projectId, ...decision }) => continuity.decide(projectId, decision),
+  }
+}
+
 export function editsHandlers({
   edits,
 }: {
@@ -237,6 +255,19 @@ export function channelsHandlers(
     ...{ channel, effect, subjects },
   }))
   return { 'channels:list': async () => ({ channels }) }
+}
+
+/** `scene:*`: checks of a scene and of what a card carries. */
+export function sceneCheckHandlers({
+  sceneCheck,
+}: {
+  readonly sceneCheck: SceneCheck
+}): Handlers<typeof sceneCheckChannels> {
+  return {
+    'scene:readiness:get': ({ projectId, documentId, cursorPosition }) =>
+      sceneCheck.readiness(projectId, documentId, cursorPosition),
+    'scene:ripple:list': ({ projectId, id, removed }) => sceneCheck.ripple(projectId, id, removed),
+  }
 }
 
 /** Handlers of the `spending:` channels. */

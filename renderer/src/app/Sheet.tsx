@@ -9,6 +9,7 @@ import { TiesScreen } from '../features/bookViews/TiesScreen.tsx'
 import { TimelineScreen } from '../features/bookViews/TimelineScreen.tsx'
 import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
 import { ChangesScreen } from '../features/changes/ChangesScreen.tsx'
+import { ChecksScreen } from '../features/checks/ChecksScreen.tsx'
 import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
@@ -37,6 +38,7 @@ const lists = {
   synopses: SynopsesScreen,
   threads: ThreadsScreen,
   changes: ChangesScreen,
+  checks: ChecksScreen,
   voice: VoiceScreen,
   ties: TiesScreen,
   timeline: TimelineScreen,

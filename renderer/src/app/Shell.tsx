@@ -13,6 +13,7 @@ import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChangesRow } from '../features/changes/ChangesRow.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { ChecksRow } from '../features/checks/ChecksRow.tsx'
 import { CodexRows } from '../features/codex/CodexRows.tsx'
 import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
@@ -197,6 +198,7 @@ const Sidebar = () => {
           />
         ))}
         <ChangesRow />
+        <ChecksRow />
         {after.map(row)}
       </ul>
     </section>

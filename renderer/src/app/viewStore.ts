@@ -17,6 +17,7 @@ export type SheetName =
   | 'ties'
   | 'timeline'
   | 'changes'
+  | 'checks'
 
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {

@@ -6,6 +6,7 @@ import { changes } from './enChanges.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { chatSummary } from './enChatSummary.ts'
+import { checks } from './enChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './enCodex.ts'
 import { constraints } from './enConstraints.ts'
 import { draft, unsavedDrafts } from './enDrafts.ts'
@@ -59,6 +60,7 @@ export const en: Messages = {
   voice,
   ties,
   timeline,
+  checks,
   bookExport,
   history,
   bookSearch,

@@ -6,6 +6,7 @@ import { changes } from './zhChanges.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { chatSummary } from './zhChatSummary.ts'
+import { checks } from './zhChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './zhCodex.ts'
 import { constraints } from './zhConstraints.ts'
 import { draft, unsavedDrafts } from './zhDrafts.ts'
@@ -58,6 +59,7 @@ export const zh = {
   voice,
   ties,
   timeline,
+  checks,
   bookExport,
   history,
   bookSearch,

@@ -11,6 +11,8 @@ export const errorsEn = {
   INVALID_ARGUMENT: 'That cannot be used as it is. Please look at what you entered.',
   INVALID_ARGUMENT_selection: 'Select the text to work on first.',
   INVALID_ARGUMENT_threadLimit: 'There may be at most {{most}} of them. Delete what is no longer needed.',
+  INVALID_ARGUMENT_findingLimit:
+    'At most {{most}} findings can be waved away. List some of them again first.',
   INVALID_ARGUMENT_title: 'Give the chapter a name.',
   INVALID_ARGUMENT_front: 'The front matter always comes first and cannot be moved.',
   INVALID_ARGUMENT_folder: 'Write the full path of the folder.',
@@ -98,6 +100,7 @@ export const errorsEn = {
   NOT_FOUND_run: 'There is no such run; it may have ended long ago.',
   NOT_FOUND_original: 'What was written this time holds no original text that could be put back.',
   NOT_FOUND_thread: 'There is no such thread or sentence of it; it may have been deleted.',
+  NOT_FOUND_finding: 'This finding is not there any more. Check the chapter again.',
   NOT_FOUND_entry: 'There is no such entry; it may have been deleted.',
   NOT_FOUND_file: 'The file or folder is not there any more.',
   NOT_FOUND_path: '{{path}} is not there any more.',

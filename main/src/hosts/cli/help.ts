@@ -41,6 +41,10 @@ export const usage = (
   threads  [add | pay 编号] --project 文件夹 [--document 章节 --select A:B] [--input 名称]
                                                            伏笔和它们的句子；在选中的一句埋下或收起
   voice    [save] --project 文件夹                          您的文笔和模型的口头禅；save 写进世界设定
+  check    [continuity] --project 文件夹 --document 章节    这一章与设定、伏笔、自己哪里对不上；不用模型
+  check continuity intend|restore 编号 …                   就是这样写的：不再列出，或重新列出
+  check ready --project 文件夹 --document 章节 [--cursor N] 动笔之前：没有卡片的名字、该收的伏笔、过时的梗概
+  check ripple 卡片 --project 文件夹 --input 旧句子        卡片改了以后，哪些句子还在用旧的
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   mcp      --project 文件夹 [--write] [--debug]            把这本书提供给别的助手（MCP，见 docs/mcp.md）
   doctor                                                   检查这台机器能否运行

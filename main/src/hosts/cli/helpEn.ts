@@ -41,6 +41,11 @@ export const usageEn = (
                                                            threads and their sentences; plants or pays one
   voice    [save] --project DIR                            how you write, and what models overuse; save writes
                                                            the sheet as a world file
+  check    [continuity] --project DIR --document CHAPTER   where the chapter contradicts cards, threads or itself; no model
+  check continuity intend|restore ID …                     it is meant: no longer listed, or listed again
+  check ready --project DIR --document CHAPTER [--cursor N]
+                                                           before writing: names without a card, threads due, old synopses
+  check ripple CARD --project DIR --input OLD-SENTENCE     which sentences rest on what a card no longer has
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it

@@ -14,6 +14,7 @@ import { watchProcess } from '../processFaults.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { agent } from './agent.ts'
 import { assemble, inspect } from './assemble.ts'
+import { check } from './check.ts'
 import { codex } from './codex.ts'
 import { parseCommandLine } from './commandLine.ts'
 import { count } from './count.ts'
@@ -51,6 +52,7 @@ const commands: Readonly<Record<string, Command>> = {
   codex,
   threads,
   voice,
+  check,
   rpc,
   // With all it brings it is an eighth of what a start loads, and no other command needs it.
   mcp: async (context) => (await import('./mcp.ts')).mcp(context),

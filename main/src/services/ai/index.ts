@@ -2,6 +2,7 @@ export { type CacheMemory, createCacheMemory, type SentStore } from './cache/cac
 export { priceOf } from './cache/price.ts'
 export { probeCache } from './cache/probe.ts'
 export type { JudgePorts } from './judge/judgePorts.ts'
+export { narrationOf, quotedSpans, sentencesOf } from './judge/narration.ts'
 export { createCalibration } from './models/calibration.ts'
 export type { EncodingName } from './models/modelFacts.ts'
 export { fakeModel, findModel, listModels, type ResolvedModel } from './models/models.ts'

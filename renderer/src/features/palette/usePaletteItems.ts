@@ -24,6 +24,7 @@ const listSheets = [
   'synopses',
   'threads',
   'changes',
+  'checks',
   'ties',
   'timeline',
   'voice',

@@ -1,0 +1,1 @@
+export { type ContinuityService, createContinuityService } from './continuityService.ts'

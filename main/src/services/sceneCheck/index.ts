@@ -1,0 +1,1 @@
+export { createSceneCheck, type SceneCheck } from './sceneCheck.ts'
