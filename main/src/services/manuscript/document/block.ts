@@ -50,6 +50,10 @@ export const plainText = (content: readonly Inline[]): string =>
     .map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'lineBreak' ? '\n' : ''))
     .join('')
 
+/** A paragraph whose lines end where the author ended them. */
+export const isVerse = (content: readonly Inline[]): boolean =>
+  content.some(({ kind }) => kind === 'lineBreak')
+
 const markNames = ['emphasis', 'strong', 'smallCaps', 'strike'] as const
 
 /** The marks of an inline alone. */

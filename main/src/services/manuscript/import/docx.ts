@@ -2,13 +2,13 @@ import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
 import { type BookFacts, type Inline, plainText, tidied } from '../document/block.ts'
 import { trimmedFacts } from './bookFacts.ts'
-import { walkParagraphs } from './docxParagraphs.ts'
+import { type ParagraphSink, walkParagraphs } from './docxParagraphs.ts'
 import { type DocxStyles, readStyles } from './docxStyles.ts'
 import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
-import { createSheet, type ExtractedText, type Sheet } from './sheet.ts'
+import { createSheet, type ExtractedText } from './sheet.ts'
 import { zipLimits } from './zipLimits.ts'
 
 /** Word documents. */
@@ -32,13 +32,17 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
   if (document === undefined) throw brokenMarkup()
   const parts = await relations(zip, main)
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
-  const partOf = (type: string) => readXml(zip, parts.targets.get(type) ?? `${folder}${type}.xml`)
+  const pathOf = (type: string) => parts.targets.get(type) ?? `${folder}${type}.xml`
+  const partOf = (type: string) => readXml(zip, pathOf(type))
   const styles = await readStyles(await partOf('styles'))
   const sheet = createSheet()
   const addressOf = (relationship: string) => parts.addresses.get(relationship)
   const notes = new Map<string, readonly Inline[]>()
-  for (const kind of ['footnote', 'endnote'] as const)
-    await readNotes(await partOf(`${kind}s`), kind, styles, notes, sheet)
+  for (const kind of ['footnote', 'endnote'] as const) {
+    const { addresses } = await relations(zip, pathOf(`${kind}s`))
+    const linkOf = (relationship: string) => addresses.get(relationship)
+    await readNotes(await partOf(`${kind}s`), kind, styles, notes, { count: sheet.count, linkOf })
+  }
   const facts = await readFacts(await readXml(zip, 'docProps/core.xml'))
   const titlePage = createTitlePage(facts)
 
@@ -143,13 +147,14 @@ async function readNotes(
   kind: 'footnote' | 'endnote',
   styles: DocxStyles,
   notes: Map<string, readonly Inline[]>,
-  { count }: Pick<Sheet, 'count'>,
+  { count, linkOf }: Required<Pick<ParagraphSink, 'count' | 'linkOf'>>,
 ): Promise<void> {
   if (xml === undefined) return
   let current = ''
   await walkParagraphs(xml, styles, {
     omit: () => undefined, // what a note leaves out is rare and has no line of its own
     count,
+    linkOf,
     open(name, attributes) {
       if (name === `w:${kind}`) current = attributes['w:type'] ? '' : `${kind}:${attributes['w:id']}`
     },

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
-import type { BookFacts } from '../document/block.ts'
+import { type BookFacts, plainText } from '../document/block.ts'
 import { trimmedFacts } from './bookFacts.ts'
 import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions, type Sentence } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
-import { type PageBlocks, readPage, resolveHref } from './page.ts'
+import { type PageBlock, type PageBlocks, readPage, resolveHref } from './page.ts'
 import { writePages } from './pageNotes.ts'
 import { type PageStyle, readClassStyles } from './pageStyles.ts'
 import { createSheet, type ExtractedText, type MarkedHeading } from './sheet.ts'
@@ -53,9 +53,13 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
       if (page === undefined) omit(omissions.missingPage(posix.basename(path).slice(0, 100)))
       else if (await isContentsPage(page, path, paths)) omit(omissions.contentsPage)
       else {
-        pages.places.set(path, { from: pages.blocks.length, to: pages.blocks.length, isNote: false })
+        const from = pages.blocks.length
+        pages.places.set(path, { from, to: from, isNote: false })
         await readPage(page, { path, classStyles }, pages)
         read += 1
+        if (!isTitlePage(page, pages.blocks.slice(from), facts)) continue
+        pages.blocks.length = from
+        omit(omissions.titlePage)
       }
     }
   }
@@ -77,6 +81,14 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
     navigation: headingsAt(points, offsets, result.text.length),
     ...(Object.keys(facts).length > 0 && { facts }),
   }
+}
+
+/** A page that calls itself a title page, and has no words but title and author as the book states them. */
+function isTitlePage(page: string, blocks: readonly PageBlock[], { title, author }: BookFacts): boolean {
+  if (title === undefined || !/epub:type="[^"]*\btitlepage\b/.test(page)) return false
+  return blocks.every(
+    (block) => block.kind === 'text' && [title, author].includes(plainText(block.content).trim()),
+  )
 }
 
 const maxStyleSheets = 50

@@ -11,6 +11,8 @@ const maxBlocks = 30
 
 interface Note {
   readonly id: string
+  /** As the paragraph shows it: `[12]`. */
+  readonly label: string
   readonly from: number
   readonly to: number
 }
@@ -45,7 +47,7 @@ function writeText(
   })
   if (level > 0) sheet.heading(words, level)
   else sheet.paragraph(words, { quoted })
-  for (const { id, from, to } of own) sheet.note(id, contentOf(blocks.slice(from, to), sheet))
+  for (const { id, from, to, label } of own) sheet.note(id, contentOf(blocks.slice(from, to), label, sheet))
 }
 
 function inlineOf(inline: PageInline, sheet: Sheet): Inline {
@@ -57,22 +59,29 @@ function inlineOf(inline: PageInline, sheet: Sheet): Inline {
   return { ...marksOf(inline), kind: 'text', text: inline.text }
 }
 
-/** The text of a note without its own sign and the way back. */
-function contentOf(blocks: readonly PageBlock[], sheet: Sheet): readonly Inline[] {
-  const inlines = blocks.flatMap((block): readonly Inline[] => {
-    if (block.kind !== 'text') return []
-    const shown = block.content.filter(
-      (inline) => inline.kind === 'text' && !(inline.target !== undefined && backSign.test(inline.text)),
-    )
-    return [...shown.map((inline) => inlineOf(inline, sheet)), { kind: 'text', text: ' ' }]
-  })
-  const first = inlines.findIndex((inline) => inline.kind === 'text' && inline.text.trim() !== '')
+/** The text of a note without its own sign, which is `label` or a link back, and without other ways back. */
+function contentOf(blocks: readonly PageBlock[], label: string, sheet: Sheet): readonly Inline[] {
+  const texts = blocks.flatMap((block) => (block.kind === 'text' ? [block.content] : []))
+  const inlines = texts.flatMap((content): readonly Inline[] => [
+    ...content.filter((inline) => !isWayBack(inline)).map((inline) => inlineOf(inline, sheet)),
+    { kind: 'text', text: ' ' },
+  ])
+  const isBlank = (inline: PageInline | Inline) => inline.kind === 'text' && inline.text.trim() === ''
+  const hasLink = isWayBack(texts[0]?.find((inline) => !isBlank(inline)))
+  const first = inlines.findIndex((inline) => !isBlank(inline))
   const start = inlines[first]
   if (start?.kind !== 'text') return inlines
-  // The sign itself, where it is no link.
-  const text = start.text.replace(/^\s*(?:[[(（〔【]?\d{1,4}[\])）〕】.:：、]+|[*†‡§]+|[①-⑳])\s*/u, '')
+  const number = numberIn(label)
+  const text = hasLink
+    ? start.text.replace(/^\s*[.:：、]\s*/, '')
+    : start.text.replace(/^\s*[[(（〔【]?([\d*†‡§①-⑳]{1,4})[\])）〕】.:：、]*\s*/u, (whole, own: string) =>
+        own === number ? '' : whole,
+      )
   return [{ ...start, text }, ...inlines.slice(first + 1)]
 }
+
+const isWayBack = (inline: PageInline | undefined) =>
+  inline?.kind === 'text' && inline.target !== undefined && backSign.test(inline.text)
 
 /** By the place that refers to them lead to, numbered as they come. */
 function findNotes({ blocks, places }: PageBlocks): ReadonlyMap<string, Note> {
@@ -90,7 +99,7 @@ function findNotes({ blocks, places }: PageBlocks): ReadonlyMap<string, Note> {
       if (range(from, to).some((at) => used.has(at))) continue
       if (!(isNote || inline.isNoteSign || leadsBack(blocks.slice(from, to), label, index, places))) continue
       for (const at of range(from, to)) used.add(at)
-      notes.set(inline.target, { id: String(notes.size + 1), from, to })
+      notes.set(inline.target, { id: String(notes.size + 1), label, from, to })
     }
   }
   return notes
