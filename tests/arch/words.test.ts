@@ -35,8 +35,9 @@ const exempt = new Set([
   ...'knownBy lateAliases stood late handedOn past lost'.split(' '),
   // Fields of drafts and runs in the page's journal.
   ...'lateRelations asking notKept'.split(' '),
-  // A field of the browser's LockManager.
+  // A field of the browser's LockManager, and one of a paragraph in the package docx.
   'held',
+  'keepNext',
 ])
 
 /** A key of the sentences is a code, and behind it why: the code is the file's, the reason is checked. */

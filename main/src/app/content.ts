@@ -174,11 +174,14 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       create: (projectId, name, text) => authorFiles.create(projectId, 'settings', name, text),
     },
   })
+  const threadList = { list: async (projectId: string) => (await threads.list(projectId)).threads }
   const continuity = createContinuityService({
-    ...{ rootOf, versioned, manuscript, codex, threads, clock },
+    ...{ rootOf, versioned, manuscript, codex, threads: threadList, clock },
     language: async (projectId) => promptLanguage((await projects.profile(projectId)).language),
   })
-  const sceneCheck = createSceneCheck({ manuscript, codex, threads, synopses, planOf: plans.planOf })
+  const sceneCheck = createSceneCheck({
+    ...{ manuscript, codex, threads: threadList, synopses, planOf: plans.planOf },
+  })
   const conversations = createConversationStore({
     rootOf,
     versioned,

@@ -14,7 +14,7 @@ import {
   type JobLog,
   type SkillRequest,
 } from '../services/jobs/index.ts'
-import { piecesOf, toBookChapter } from '../services/manuscript/index.ts'
+import { blocksOf, toBookChapter } from '../services/manuscript/index.ts'
 import type { Answers } from './answers.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
@@ -59,7 +59,7 @@ export function createBookJobs(options: JobsOptions) {
   async function hasText(projectId: string, chapter: DocumentSummary): Promise<boolean> {
     if (chapter.words === 0 || chapter.words > mostHeadingWords) return chapter.words > 0
     const { text } = await manuscript.read(projectId, chapter.documentId)
-    return piecesOf(toBookChapter(chapter, text)).some(({ kind }) => kind === 'paragraph')
+    return blocksOf(toBookChapter(chapter, text), 'line').some(({ kind }) => kind === 'paragraph')
   }
 
   async function estimate(

@@ -70,7 +70,12 @@ export function documentsHandlers(options: {
       rearranging.renameVolume(projectId, documentId, title),
     'volumes:delete': ({ projectId, documentId }) => rearranging.deleteVolume(projectId, documentId),
     'documents:import': async ({ projectId, upload, append, encoding, headings, join }, { signal }) => {
-      const { paths, ...imported } = await manuscript.importInto(projects.rootOf(projectId), {
+      const {
+        paths,
+        encoding: usedEncoding,
+        doubts,
+        families,
+      } = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
@@ -80,7 +85,8 @@ export function documentsHandlers(options: {
         ...(join !== undefined && { join }),
       })
       options.onImported(projectId)
-      return { ...imported, documents: await manuscript.imported(projectId, paths) }
+      const documents = await manuscript.imported(projectId, paths)
+      return { encoding: usedEncoding, documents, doubts, families }
     },
     'import:formats:list': async () => ({
       formats: importFormats.map(({ extensions, mediaTypes, isPlainText = false }) => ({

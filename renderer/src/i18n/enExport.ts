@@ -11,6 +11,7 @@ export const bookExport = {
     txt: 'Plain text, one file (.txt)',
     chapters: 'Plain text, a file per chapter (.zip)',
     markdown: 'Markdown (.md)',
+    html: 'Web page (.html)',
   },
   layout: 'Paragraphs',
   layouts: {

@@ -11,6 +11,7 @@ export const bookExport = {
     txt: '纯文本，一个文件（.txt）',
     chapters: '纯文本，每章一个（.zip）',
     markdown: 'Markdown（.md）',
+    html: '网页（.html）',
   },
   layout: '段落',
   layouts: {

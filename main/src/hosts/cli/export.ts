@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { exportFormat, textLayout } from '../../contract/book.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
+import { exportFormatOf } from '../../services/manuscript/index.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
@@ -9,14 +10,20 @@ import { openProject } from './openProject.ts'
 import { type Command, printJson, printLine } from './terminal.ts'
 import { writeResult } from './writeResult.ts'
 
-/** `export --project DIR --format docx --out FILE`: the whole book as one file; into a folder under its own name. */
+/**
+ * `export --project DIR --out FILE`: the whole book as one file, in the format of its name or of `--format`; into a
+ * folder under its own name.
+ */
 export const exportFile: Command = async (context) => {
   const { values } = context.line
-  const format = exportFormat.safeParse(values.format ?? 'txt')
+  const target = required(context.line, 'out')
+  // A name without extension may be a folder: text, as ever.
+  const ofName = extname(target) === '' ? 'txt' : exportFormatOf(target)
+  const format = exportFormat.safeParse(values.format ?? ofName)
   const layout = textLayout.safeParse(values.layout ?? 'indented')
   if (!format.success) throw wrong('format', exportFormat.options)
   if (!layout.success) throw wrong('layout', textLayout.options)
-  const out = resolve(typedIn(), required(context.line, 'out'))
+  const out = resolve(typedIn(), target)
   const { projectId } = await openProject(context)
   const request = { projectId, format: format.data, layout: layout.data }
   const { fileName, base64, chapters } = await call(context, 'book:export', request)

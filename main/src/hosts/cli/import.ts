@@ -40,7 +40,7 @@ export const importFile: Command = async (context) => {
   const projectLanguage = language === undefined ? {} : { language: parseBookLanguage(language) }
   const bytes = await readGiven(file, maxBytes)
   const firstCreated = await mkdir(into, { recursive: true })
-  const { paths, ...rest } = await app.services.manuscript
+  const { paths, facts, ...rest } = await app.services.manuscript
     .importInto(into, {
       bytes,
       fileName,
@@ -52,8 +52,13 @@ export const importFile: Command = async (context) => {
       await removeEmpty(into, firstCreated)
       throw error
     })
-  const name = line.values.name ?? basename(fileName, extname(fileName))
-  const { projectId, rootPath } = await app.services.projects.open(into, { name, ...projectLanguage })
+  const name = line.values.name ?? facts.title ?? basename(fileName, extname(fileName))
+  const author = facts.author === undefined ? {} : { author: facts.author }
+  const { projectId, rootPath } = await app.services.projects.open(into, {
+    name,
+    ...author,
+    ...projectLanguage,
+  })
   const documents = await app.services.manuscript.imported(projectId, paths)
   if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
   printLine(context, describeImport({ chapters: documents, ...rest }, uiLanguage).join('\n'))

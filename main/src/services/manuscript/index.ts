@@ -1,8 +1,9 @@
 export { type ChapterPlans, createChapterPlans } from './book/chapterPlans.ts'
 export type { CreateId } from './book/entries.ts'
 export { createDailyWords, type DailyWords } from './daily/dailyWords.ts'
+export { blocksOf, toBookChapter } from './export/chapterBlocks.ts'
 export { type BookExport, createBookExport } from './export/exportBook.ts'
-export { piecesOf, toBookChapter } from './export/pieces.ts'
+export { exportFormatOf } from './export/makeFile.ts'
 export { type ChapterHistory, createChapterHistory } from './history/chapterHistory.ts'
 export { createRestoring, type Restoring } from './history/restoring.ts'
 

@@ -23,6 +23,8 @@ const profile = z.object({
   person: optionalText,
   tense: optionalText,
   synopsis: optionalText,
+  author: optionalText,
+  paragraphs: z.enum(['line', 'blank']).optional().catch(undefined),
   chapters: z.record(z.string(), chapter).catch({}),
   pins: ids,
   plansAhead: z.boolean().catch(true),
@@ -39,6 +41,10 @@ export interface ProjectProfile {
   readonly person?: string | undefined
   readonly tense?: string | undefined
   readonly synopsis?: string | undefined
+  /** As the title page names the author. */
+  readonly author?: string | undefined
+  /** What ends a paragraph of the manuscript, where the book states it: every line end, or a blank line. */
+  readonly paragraphs?: 'line' | 'blank' | undefined
   /** By document id: the point-of-view character and the codex entries pinned there. */
   readonly chapters: Readonly<
     Record<string, { readonly pov?: string | undefined; readonly pins: readonly string[] }>
@@ -77,11 +83,12 @@ export function projectFile(raw: Raw): ProjectFile {
 export function withProjectId(
   file: ProjectFile | undefined,
   id: string,
-  { name, language }: GivenFields = {},
+  { name, language, author }: GivenFields = {},
 ): ProjectFile {
   const named = {
     ...(name !== undefined && file?.profile.name === undefined && { name }),
     ...(language !== undefined && file?.profile.language === undefined && { language }),
+    ...(author !== undefined && file?.profile.author === undefined && { author }),
   }
   const content = file && 'id' in file.raw ? { ...file.raw, id } : { id, ...file?.raw }
   return projectFile({ ...content, ...named })
@@ -119,4 +126,6 @@ export interface GivenFields {
   readonly name?: string
   /** A BCP 47 tag. */
   readonly language?: string
+  /** As the title page names the author. */
+  readonly author?: string
 }

@@ -19,7 +19,7 @@ type State =
   | { readonly step: 'done'; readonly fileName: string; readonly chapters: number }
   | { readonly step: 'failed'; readonly error: ErrorPayload }
 
-const formats: readonly Format[] = ['docx', 'epub', 'txt', 'chapters', 'markdown']
+const formats: readonly Format[] = ['docx', 'epub', 'txt', 'chapters', 'markdown', 'html']
 const layouts: readonly Layout[] = ['indented', 'spaced', 'plain']
 
 /** The whole book as one file: what is typed is on disk before it is read. */

@@ -209,6 +209,7 @@ test.each([
     {
       encoding,
       doubts: [],
+      facts: {},
       families: [{ id: '#', count: 2, example: '雾起', chosen: true }],
       documents: [
         {

@@ -1,7 +1,8 @@
-import type { BookChapter } from './pieces.ts'
+import type { Block } from '../document/block.ts'
+import { type BookChapter, blocksOf } from './chapterBlocks.ts'
 
 /** `txt`: one file. `chapters`: one text file each, in a zip. */
-export type ExportFormat = 'txt' | 'chapters' | 'markdown' | 'docx' | 'epub'
+export type ExportFormat = 'txt' | 'chapters' | 'markdown' | 'docx' | 'epub' | 'html'
 
 /**
  * Of text files. `indented`: two U+3000 before each paragraph, no blank lines. `spaced`: a blank line between
@@ -14,9 +15,19 @@ export interface Book {
   /** Names the book inside the file. */
   readonly id: string
   readonly title: string
+  /** Absent: not stated. */
+  readonly author?: string | undefined
   /** BCP 47. */
   readonly language: string
+  /** What ends a paragraph, where the book states it: every line end, or a blank line. */
+  readonly paragraphs?: 'line' | 'blank' | undefined
   readonly chapters: readonly BookChapter[]
   /** ISO 8601, to the second. */
   readonly modified: string
 }
+
+/** The blocks of every chapter. */
+export const chaptersOf = ({ chapters, paragraphs }: Book): readonly (readonly Block[])[] =>
+  chapters.map((chapter) =>
+    blocksOf(chapter, paragraphs === 'blank' ? 'wrapped' : paragraphs === 'line' ? 'line' : undefined),
+  )

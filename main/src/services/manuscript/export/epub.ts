@@ -1,22 +1,24 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import type { Book } from './book.ts'
-import { type Piece, piecesOf, type Run } from './pieces.ts'
+import { type Block, plainText } from '../document/block.ts'
+import { type Book, chaptersOf } from './book.ts'
+import { levelsOf } from './chapterBlocks.ts'
+import { blocksMarkup, escaped, styleOf } from './htmlBlocks.ts'
 
 interface Page {
   readonly file: string
   readonly title: string
   readonly body: string
+  readonly type: 'titlepage' | 'part' | 'chapter' | 'frontmatter'
+  /** In the contents: below the part before it. */
+  readonly isBelow: boolean
 }
 
-/** The book as EPUB 3 with the older table of contents in addition to the new one: a page per chapter. */
+/**
+ * The book as EPUB 3 with the older table of contents in addition to the new one: a title page, a page for each part
+ * and each chapter, notes at the end of their chapter.
+ */
 export function toEpub(book: Book): Uint8Array {
-  const pages = book.chapters.map(
-    (chapter, at): Page => ({
-      file: `chapter-${String(at + 1).padStart(5, '0')}.xhtml`,
-      title: chapter.title,
-      body: piecesOf(chapter).map(markupOf).join('\n'),
-    }),
-  )
+  const pages = pagesOf(book)
   const text = (content: string): Zippable[string] => strToU8(content)
   const files: Zippable = {
     // The format requires this entry first, and uncompressed.
@@ -25,42 +27,49 @@ export function toEpub(book: Book): Uint8Array {
     'EPUB/package.opf': text(packageOf(book, pages)),
     'EPUB/nav.xhtml': text(navigationOf(book, pages)),
     'EPUB/toc.ncx': text(ncxOf(book, pages)),
-    'EPUB/book.css': text(styleOf(book)),
+    'EPUB/book.css': text(styleOf(book.language)),
   }
   for (const page of pages) files[`EPUB/${page.file}`] = text(pageOf(book, page))
   return zipSync(files)
 }
 
-/** XML allows neither other control characters nor halves of surrogate pairs, in any spelling. */
-const escaped = (text: string) =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be left out
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-
-function markupOf(piece: Piece): string {
-  switch (piece.kind) {
-    case 'break':
-      return '<hr/>'
-    case 'paragraph': {
-      const paragraph = `<p>${piece.runs.map(runMarkup).join('')}</p>`
-      return piece.quoted ? `<blockquote>${paragraph}</blockquote>` : paragraph
-    }
-    case 'scene':
-      return `<h2>${escaped(piece.text)}</h2>`
-    default:
-      return `<h1${piece.kind === 'volume' ? ' class="volume"' : ''}>${escaped(piece.text)}</h1>`
+function pagesOf(book: Book): readonly Page[] {
+  const chapters = chaptersOf(book)
+  const levels = levelsOf(chapters)
+  const by = book.author === undefined ? '' : `\n<p>${escaped(book.author)}</p>`
+  const titlePage: Page = {
+    ...{ file: 'title.xhtml', title: book.title, type: 'titlepage', isBelow: false },
+    body: `<div class="title-page">\n<p><strong>${escaped(book.title)}</strong></p>${by}\n</div>`,
   }
+  let hasPart = false
+  const pages = chapters.flatMap((blocks, at): Page[] => {
+    const number = String(at + 1).padStart(5, '0')
+    const prefix = `c${at + 1}`
+    const parts = blocks.filter(({ kind }) => kind === 'part')
+    const remaining = blocks.filter(({ kind }) => kind !== 'part')
+    const chapter = book.chapters[at]
+    const partPages = parts.map(
+      (part, index): Page => ({
+        ...{ file: `part-${number}-${index + 1}.xhtml`, title: wordsOf(part), type: 'part', isBelow: false },
+        body: blocksMarkup([part], { levels, prefix }),
+      }),
+    )
+    hasPart ||= partPages.length > 0
+    return [
+      ...partPages,
+      {
+        file: `chapter-${number}.xhtml`,
+        title: chapter?.title ?? '',
+        type: chapter?.kind === 'front' ? 'frontmatter' : 'chapter',
+        isBelow: hasPart,
+        body: blocksMarkup(remaining, { levels, prefix }),
+      },
+    ]
+  })
+  return [titlePage, ...pages]
 }
 
-function runMarkup({ text, strong, emphasis }: Run): string {
-  if (strong) return `<strong>${escaped(text)}</strong>`
-  return emphasis ? `<em>${escaped(text)}</em>` : escaped(text)
-}
+const wordsOf = (block: Block) => ('content' in block ? plainText(block.content) : '')
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -78,24 +87,61 @@ ${body}
 </html>
 `
 
-const pageOf = (book: Book, { title, body }: Page) =>
-  xhtml(book, title, `<section epub:type="chapter">\n${body === '' ? '<p></p>' : body}\n</section>`)
+const pageOf = (book: Book, { title, body, type }: Page) =>
+  xhtml(book, title, `<section epub:type="${type}">\n${body === '' ? '<p></p>' : body}\n</section>`)
+
+/** The pages that a table of contents lists, each with those below it. */
+function contentsOf(
+  pages: readonly Page[],
+): readonly { readonly page: Page; readonly below: readonly Page[] }[] {
+  const entries: { page: Page; below: Page[] }[] = []
+  for (const page of pages) {
+    if (page.type === 'titlepage') continue
+    const last = entries.at(-1)
+    if (page.isBelow && last) last.below.push(page)
+    else entries.push({ page, below: [] })
+  }
+  return entries
+}
 
 const navigationOf = (book: Book, pages: readonly Page[]) => {
-  const name = book.language.startsWith('zh') ? '目录' : 'Contents'
-  const items = pages.map(({ file, title }) => `<li><a href="${file}">${escaped(title)}</a></li>`)
+  const isChinese = book.language.startsWith('zh')
+  const name = isChinese ? '目录' : 'Contents'
+  const link = ({ file, title }: Page) => `<a href="${file}">${escaped(title)}</a>`
+  const items = contentsOf(pages).map(({ page, below }) => {
+    const list = below.map((item) => `<li>${link(item)}</li>`).join('\n')
+    return `<li>${link(page)}${list === '' ? '' : `\n<ol>\n${list}\n</ol>`}</li>`
+  })
+  const start = pages.find(({ type }) => type === 'part' || type === 'chapter')
+  const landmarks = [
+    `<li><a epub:type="titlepage" href="title.xhtml">${isChinese ? '书名页' : 'Title page'}</a></li>`,
+    `<li><a epub:type="toc" href="nav.xhtml">${name}</a></li>`,
+    ...(start
+      ? [
+          `<li><a epub:type="bodymatter" href="${start.file}">${isChinese ? '正文' : 'Start of the text'}</a></li>`,
+        ]
+      : []),
+  ]
+  // A list without entries is not allowed.
+  const list = items.length === 0 ? '<li><a href="title.xhtml">1</a></li>' : items.join('\n')
   return xhtml(
     book,
     name,
-    `<nav epub:type="toc" id="toc"><h1>${name}</h1><ol>\n${items.join('\n')}\n</ol></nav>`,
+    `<nav epub:type="toc" role="doc-toc" id="toc"><h1>${name}</h1><ol>\n${list}\n</ol></nav>
+<nav epub:type="landmarks" hidden="hidden"><ol>\n${landmarks.join('\n')}\n</ol></nav>`,
   )
 }
 
 function ncxOf({ id, title }: Book, pages: readonly Page[]): string {
-  const points = pages.map(
-    (page, at) =>
-      `<navPoint id="point-${at + 1}" playOrder="${at + 1}"><navLabel><text>${escaped(page.title)}</text></navLabel><content src="${page.file}"/></navPoint>`,
-  )
+  let order = 0
+  const point = (page: Page): string => {
+    order += 1
+    return `<navPoint id="point-${order}" playOrder="${order}"><navLabel><text>${escaped(page.title)}</text></navLabel><content src="${page.file}"/>`
+  }
+  const points = contentsOf(pages).map(({ page, below }) => {
+    const start = point(page)
+    return `${start}${below.map((inner) => `${point(inner)}</navPoint>`).join('\n')}</navPoint>`
+  })
   return `${declaration}<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1">
 <head><meta name="dtb:uid" content="${escaped(id)}"/></head>
 <docTitle><text>${escaped(title)}</text></docTitle>
@@ -106,7 +152,7 @@ ${points.join('\n')}
 `
 }
 
-function packageOf({ id, title, language, modified }: Book, pages: readonly Page[]): string {
+function packageOf({ id, title, author, language, modified }: Book, pages: readonly Page[]): string {
   const items = pages.map(
     ({ file }, at) => `<item id="page-${at + 1}" href="${file}" media-type="application/xhtml+xml"/>`,
   )
@@ -115,8 +161,14 @@ function packageOf({ id, title, language, modified }: Book, pages: readonly Page
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="book-id">${escaped(id)}</dc:identifier>
 <dc:title>${escaped(title)}</dc:title>
-<dc:language>${escaped(language)}</dc:language>
+${author === undefined ? '' : `<dc:creator id="author">${escaped(author)}</dc:creator>\n`}<dc:language>${escaped(language)}</dc:language>
 <meta property="dcterms:modified">${escaped(modified)}</meta>
+<meta property="schema:accessMode">textual</meta>
+<meta property="schema:accessModeSufficient">textual</meta>
+<meta property="schema:accessibilityFeature">tableOfContents</meta>
+<meta property="schema:accessibilityFeature">structuralNavigation</meta>
+<meta property="schema:accessibilityHazard">none</meta>
+<meta property="schema:accessibilitySummary">${language.startsWith('zh') ? '全书都是文字，有目录。' : 'The book is text throughout, with a table of contents.'}</meta>
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
@@ -130,10 +182,3 @@ ${spine.join('\n')}
 </package>
 `
 }
-
-const styleOf = ({ language }: Book) => `body { line-height: 1.75; }
-p { margin: 0; text-indent: ${language.startsWith('zh') ? '2em' : '1.5em'}; }
-h1, h2 { text-align: center; }
-hr { border: 0; text-align: center; }
-hr::before { content: "* * *"; }
-`

@@ -6,8 +6,8 @@ import { sha256Hex } from '../../../lib/hash.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import type { ExportFormat, TextLayout } from './book.ts'
-import type { ExportQuestion } from './makeFile.ts'
-import { type BookChapter, toBookChapter } from './pieces.ts'
+import { type BookChapter, toBookChapter } from './chapterBlocks.ts'
+import { type ExportQuestion, extensionOf } from './makeFile.ts'
 
 interface ExportedBook {
   readonly fileName: string
@@ -34,16 +34,17 @@ export interface BookExport {
   dispose(): Promise<void>
 }
 
-const extensions: Record<ExportFormat, string> = {
-  ...{ txt: '.txt', chapters: '.zip', markdown: '.md' },
-  ...{ docx: '.docx', epub: '.epub' },
-}
 const restMs = 10_000
 
 export function createBookExport(options: {
   readonly manuscript: Pick<ManuscriptService, 'list' | 'read'>
-  /** The name of a book, and its language as a BCP 47 tag. */
-  readonly bookOf: (projectId: string) => Promise<{ readonly name: string; readonly language: string }>
+  /** The name of a book, its author, its language as a BCP 47 tag, and what ends a paragraph where it is stated. */
+  readonly bookOf: (projectId: string) => Promise<{
+    readonly name: string
+    readonly author?: string | undefined
+    readonly language: string
+    readonly paragraphs?: 'line' | 'blank' | undefined
+  }>
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }): BookExport {
@@ -73,15 +74,15 @@ export function createBookExport(options: {
 
   return {
     async export(projectId, { format, layout, documentId, signal }) {
-      const { name, language } = await bookOf(projectId)
+      const { name, author, language, paragraphs } = await bookOf(projectId)
       const chapters = await chaptersOf(projectId, documentId, signal)
       const modified = `${new Date(now()).toISOString().slice(0, 19)}Z`
       // The same book has the same id in every export, which does not reveal its place.
       const id = `urn:sha256:${sha256Hex(projectId)}`
       const title = documentId === undefined ? name : (chapters[0]?.title ?? name)
-      const book = { id, title, language, chapters, modified }
+      const book = { id, title, author, language, paragraphs, chapters, modified }
       const bytes = await thread.request({ book, format, layout }, { signal })
-      return { fileName: `${fileNameStem(title)}${extensions[format]}`, bytes, chapters: chapters.length }
+      return { fileName: `${fileNameStem(title)}${extensionOf(format)}`, bytes, chapters: chapters.length }
     },
     dispose: thread.close,
   }

@@ -1,8 +1,9 @@
-import { findTitleLine } from '../titleLine.ts'
+import { extname } from 'node:path'
 import type { Book, ExportFormat, TextLayout } from './book.ts'
 import { toDocx } from './docxFile.ts'
 import { toEpub } from './epub.ts'
-import type { BookChapter } from './pieces.ts'
+import { toHtml } from './htmlFile.ts'
+import { toMarkdown } from './markdownFile.ts'
 import { toText, toTextFiles } from './textFile.ts'
 
 export interface ExportQuestion {
@@ -11,33 +12,35 @@ export interface ExportQuestion {
   readonly layout: TextLayout
 }
 
+/** How a kind of file is named and written. */
+interface Writer {
+  /** With the dot; the first is the one of new files. */
+  readonly extensions: readonly [string, ...string[]]
+  readonly write: (book: Book, layout: TextLayout) => Uint8Array | Promise<Uint8Array>
+}
+
 const encoder = new TextEncoder()
 
+/** Every kind of file that a book is written to. */
+const writers: Readonly<Record<ExportFormat, Writer>> = {
+  docx: { extensions: ['.docx'], write: toDocx },
+  epub: { extensions: ['.epub'], write: toEpub },
+  html: { extensions: ['.html', '.htm', '.xhtml'], write: (book) => encoder.encode(toHtml(book)) },
+  markdown: { extensions: ['.md', '.markdown'], write: (book) => encoder.encode(toMarkdown(book)) },
+  txt: { extensions: ['.txt'], write: (book, layout) => encoder.encode(toText(book, layout)) },
+  chapters: { extensions: ['.zip'], write: toTextFiles },
+}
+
 /** The bytes of the file. */
-export async function makeFile({ book, format, layout }: ExportQuestion): Promise<Uint8Array> {
-  switch (format) {
-    case 'txt':
-      return encoder.encode(toText(book, layout))
-    case 'markdown':
-      return encoder.encode(toMarkdown(book))
-    case 'chapters':
-      return toTextFiles(book, layout)
-    case 'docx':
-      return toDocx(book)
-    case 'epub':
-      return toEpub(book)
-  }
+export const makeFile = async ({ book, format, layout }: ExportQuestion): Promise<Uint8Array> =>
+  writers[format].write(book, layout)
+
+/** With the dot. */
+export const extensionOf = (format: ExportFormat): string => writers[format].extensions[0]
+
+/** The format that a file name means; undefined where it means none. */
+export function exportFormatOf(fileName: string): ExportFormat | undefined {
+  const extension = extname(fileName).toLowerCase()
+  const match = Object.entries(writers).find(([, { extensions }]) => extensions.includes(extension))
+  return match?.[0] as ExportFormat | undefined // The keys of the record above.
 }
-
-/** The book as one Markdown file: as it was written, each chapter under a heading of the first rank. */
-const toMarkdown = ({ chapters }: Book): string => chapters.map(chapterMarkdown).join('\n')
-
-function chapterMarkdown(chapter: BookChapter): string {
-  const { kind, title, name, text } = chapter
-  const titleLine = findTitleLine(text, kind === 'front', name)
-  const whole = titleLine ? marked(text, titleLine) : kind === 'front' ? text : `# ${title}\n\n${text}`
-  return `${whole.replace(/\r\n|\r/g, '\n').trimEnd()}\n`
-}
-
-const marked = (text: string, { from, line }: { readonly from: number; readonly line: string }) =>
-  `${text.slice(0, from)}# ${line.replace(/^\s*#{1,6}\s*/, '').trim()}${text.slice(from + line.length)}`

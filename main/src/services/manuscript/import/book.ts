@@ -3,6 +3,7 @@ import type { ImportIssue, ImportPreview } from '#contract/documents.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { countWords } from '../../../lib/wordCount.ts'
 import { frontTitles } from '../describe.ts'
+import type { BookFacts } from '../document/block.ts'
 import { type DetectedEncoding, sureConfidence } from './detection.ts'
 import { formatOf } from './formats.ts'
 import { issueAt, sentences } from './issues.ts'
@@ -35,6 +36,8 @@ export interface Book {
   /** Columns at which the lines of a text file were broken. */
   readonly wrapWidth?: number | undefined
   readonly join: boolean
+  /** What the file says of title, author and language. */
+  readonly facts: BookFacts
 }
 
 /** The largest file that is imported, in bytes. */
@@ -72,7 +75,7 @@ export async function readBook({
   const width = format.hasBrokenLines ? wrapWidth(text) : undefined
   return {
     ...{ encoding, guesses, text, parts: split.parts, issues, families: split.families },
-    ...{ wrapWidth: width, join },
+    ...{ wrapWidth: width, join, facts: extracted.facts ?? {} },
   }
 }
 

@@ -1,7 +1,9 @@
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
-import { walkParagraphs } from './docxParagraphs.ts'
-import { type ParagraphStyle, readStyles } from './docxStyles.ts'
+import { type BookFacts, type Inline, plainText, tidied } from '../document/block.ts'
+import { trimmedFacts } from './bookFacts.ts'
+import { type ParagraphSink, walkParagraphs } from './docxParagraphs.ts'
+import { type DocxStyles, readStyles } from './docxStyles.ts'
 import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
@@ -25,88 +27,177 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
   if (bytes.length > 3 && bytes.readUInt32BE(0) === 0xd0cf11e0)
     throw new AppError('IMPORT_UNSUPPORTED', { why: 'doc' })
   const zip = await openZip(bytes, zipLimits)
-  const main = (await relations(zip, '')).get('officeDocument') ?? 'word/document.xml'
+  const main = (await relations(zip, '')).targets.get('officeDocument') ?? 'word/document.xml'
   const document = await readXml(zip, main)
   if (document === undefined) throw brokenMarkup()
   const parts = await relations(zip, main)
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
-  const partOf = (type: string) => readXml(zip, parts.get(type) ?? `${folder}${type}.xml`)
-  const styleOf = await readStyles(await partOf('styles'))
-  const notes = new Map<string, string>()
-  for (const kind of ['footnote', 'endnote'] as const)
-    await readNotes(await partOf(`${kind}s`), kind, styleOf, notes)
-
+  const pathOf = (type: string) => parts.targets.get(type) ?? `${folder}${type}.xml`
+  const partOf = (type: string) => readXml(zip, pathOf(type))
+  const styles = await readStyles(await partOf('styles'))
   const sheet = createSheet()
-  const marks = new Map<string, number>()
+  const addressOf = (relationship: string) => parts.addresses.get(relationship)
+  const notes = new Map<string, readonly Inline[]>()
+  for (const kind of ['footnote', 'endnote'] as const) {
+    const { addresses } = await relations(zip, pathOf(`${kind}s`))
+    const linkOf = (relationship: string) => addresses.get(relationship)
+    await readNotes(await partOf(`${kind}s`), kind, styles, notes, { count: sheet.count, linkOf })
+  }
+  const facts = await readFacts(await readXml(zip, 'docProps/core.xml'))
+  const titlePage = createTitlePage(facts)
+
+  const numbers = new Map<string, string>()
+  /** The number of a note in the text; a note that is missing has none. */
+  const numberOf = (noteId: string) => {
+    if (!notes.has(noteId)) return undefined
+    const number = numbers.get(noteId) ?? String(numbers.size + 1)
+    numbers.set(noteId, number)
+    return number
+  }
   let contents = 0
   let hasBody = false
-  await walkParagraphs(document, styleOf, {
+  await walkParagraphs(document, styles, {
     omit: sheet.omit,
+    count: sheet.count,
+    linkOf: addressOf,
     open(name) {
       hasBody ||= name === 'w:body'
     },
-    noteMark(noteId) {
-      if (!notes.has(noteId)) return ''
-      const mark = marks.get(noteId) ?? marks.size + 1
-      marks.set(noteId, mark)
-      return `[^${mark}]`
-    },
-    paragraph({ text, level, numbered, notes: noteIds, ...style }) {
+    paragraph({ content, level, numbered, quoted, ruled, ...style }) {
       if (style.contents) {
         if (contents === 0) sheet.omit(omissions.tableOfContents)
         contents += 1
         return
       }
-      if (numbered && text.trim() !== '') sheet.omit(omissions.numbering)
-      sheet.paragraph(text, level)
-      for (const noteId of noteIds) {
-        const note = notes.get(noteId)
-        if (note === undefined) sheet.omit(omissions.missingNote)
-        else sheet.paragraph(`[^${marks.get(noteId)}]: ${note}`)
+      if (ruled) return sheet.sceneBreak()
+      const words = plainText(content)
+      if (titlePage.has(style.styleName, words)) {
+        if (titlePage.size() === 1) sheet.omit(omissions.titlePage)
+        return
       }
+      if (numbered && words.trim() !== '') sheet.omit(omissions.numbering)
+      const signs: string[] = []
+      const numberedContent = content.flatMap((inline): Inline[] => {
+        if (inline.kind !== 'noteSign') return [inline]
+        const id = numberOf(inline.id)
+        if (id === undefined) sheet.omit(omissions.missingNote)
+        else if (!signs.includes(inline.id)) signs.push(inline.id)
+        return id === undefined ? [] : [{ kind: 'noteSign', id }]
+      })
+      if (level > 0) sheet.heading(numberedContent, level)
+      else sheet.paragraph(numberedContent, { quoted })
+      for (const noteId of signs) sheet.note(numbers.get(noteId) ?? '', notes.get(noteId) ?? [])
     },
   })
   if (!hasBody) throw brokenMarkup()
-  return sheet.result()
+  return { ...sheet.result(), ...(Object.keys(facts).length > 0 && { facts }) }
+}
+
+/** Title, author and language as the file's properties say them. */
+async function readFacts(xml: string | undefined): Promise<BookFacts> {
+  const facts: { title?: string; author?: string; language?: string } = {}
+  if (xml === undefined) return facts
+  const names: Readonly<Record<string, keyof BookFacts>> = {
+    'dc:title': 'title',
+    'dc:creator': 'author',
+    'dc:language': 'language',
+  }
+  let current: keyof BookFacts | undefined
+  await walkMarkup(
+    xml,
+    {
+      open(name) {
+        current = Object.hasOwn(names, name) ? names[name] : undefined
+      },
+      text(text) {
+        if (current && (facts[current]?.length ?? 0) < 500) facts[current] = (facts[current] ?? '') + text
+      },
+      close() {
+        current = undefined
+      },
+    },
+    true,
+  )
+  return trimmedFacts(facts)
+}
+
+const titlePageStyles = new Set(['title', 'subtitle', 'author', 'contact'])
+
+/**
+ * Paragraphs before all others in the styles of a title page are the book's title and author when the file's
+ * properties name that title too; else they are text.
+ */
+function createTitlePage({ title }: BookFacts) {
+  let count = 0
+  let isOver = title === undefined
+  return {
+    has(styleName: string, words: string): boolean {
+      if (isOver || words.trim() === '') return !isOver && words.trim() === ''
+      const isTitle = styleName !== 'title' || words.trim() === title
+      isOver = !(titlePageStyles.has(styleName) && isTitle)
+      if (!isOver) count += 1
+      return !isOver
+    },
+    size: () => count,
+  }
 }
 
 async function readNotes(
   xml: string | undefined,
   kind: 'footnote' | 'endnote',
-  styleOf: (styleId: string) => ParagraphStyle,
-  notes: Map<string, string>,
+  styles: DocxStyles,
+  notes: Map<string, readonly Inline[]>,
+  { count, linkOf }: Required<Pick<ParagraphSink, 'count' | 'linkOf'>>,
 ): Promise<void> {
   if (xml === undefined) return
   let current = ''
-  await walkParagraphs(xml, styleOf, {
+  await walkParagraphs(xml, styles, {
     omit: () => undefined, // what a note leaves out is rare and has no line of its own
+    count,
+    linkOf,
     open(name, attributes) {
       if (name === `w:${kind}`) current = attributes['w:type'] ? '' : `${kind}:${attributes['w:id']}`
     },
-    paragraph({ text }) {
-      const line = text.replace(/\s+/g, ' ').trim()
-      if (current !== '' && line !== '')
-        notes.set(current, [notes.get(current), line].filter(Boolean).join(' '))
+    paragraph({ content }) {
+      const line = tidied(content.map((inline) => (inline.kind === 'text' ? inline : space)))
+      if (current === '' || line.length === 0) return
+      const before = notes.get(current)
+      notes.set(current, before ? [...before, space, ...line] : line)
     },
   })
 }
 
-/** Targets of a part's relationships by the last word of their type; of the package for ''. */
-async function relations(zip: ZipFile, part: string): Promise<ReadonlyMap<string, string>> {
+const space: Inline = { kind: 'text', text: ' ' }
+
+interface Relations {
+  /** Parts of the file by the last word of the relationship's type. */
+  readonly targets: ReadonlyMap<string, string>
+  /** Addresses outside the file by the relationship's id. */
+  readonly addresses: ReadonlyMap<string, string>
+}
+
+/** The relationships of a part; of the package for ''. */
+async function relations(zip: ZipFile, part: string): Promise<Relations> {
   const slash = part.lastIndexOf('/') + 1
   const folder = part.slice(0, slash)
   const targets = new Map<string, string>()
+  const addresses = new Map<string, string>()
   const xml = await readXml(zip, `${folder}_rels/${part.slice(slash)}.rels`)
-  if (xml === undefined) return targets
-  const open = (name: string, { Type = '', Target = '', TargetMode }: Readonly<Record<string, string>>) => {
-    if (name !== 'Relationship' || TargetMode === 'External') return
-    targets.set(
-      Type.slice(Type.lastIndexOf('/') + 1),
-      Target.startsWith('/') ? Target.slice(1) : folder + Target,
-    )
+  if (xml === undefined) return { targets, addresses }
+  const open = (
+    name: string,
+    { Id = '', Type = '', Target = '', TargetMode }: Readonly<Record<string, string>>,
+  ) => {
+    if (name !== 'Relationship') return
+    if (TargetMode === 'External') addresses.set(Id, Target)
+    else
+      targets.set(
+        Type.slice(Type.lastIndexOf('/') + 1),
+        Target.startsWith('/') ? Target.slice(1) : folder + Target,
+      )
   }
   await walkMarkup(xml, { open }, true)
-  return targets
+  return { targets, addresses }
 }
 
 async function readXml(zip: ZipFile, name: string): Promise<string | undefined> {

@@ -1,11 +1,34 @@
+import type { Marks } from '../document/block.ts'
 import { walkMarkup } from './markup.ts'
 
-export interface ParagraphStyle {
+interface ParagraphStyle {
   /** Outline level from 1, or 0 for body text. */
   readonly level: number
   /** A line of a generated table of contents. */
   readonly contents: boolean
   readonly numbered: boolean
+  /** A quotation or a letter set off from the text. */
+  readonly quoted: boolean
+  /** In small letters, as the file names it. */
+  readonly name: string
+}
+
+/** The properties of letters: those given here, undefined where an outer style decides. */
+export interface LetterProperties {
+  emphasis?: boolean
+  strong?: boolean
+  smallCaps?: boolean
+  strike?: boolean
+  hidden?: boolean
+  underline?: boolean
+  raised?: boolean
+}
+
+/** What `styles.xml` declares. */
+export interface DocxStyles {
+  readonly paragraph: (styleId: string) => ParagraphStyle
+  /** Of a character style, through the ones it is based on. */
+  readonly letters: (styleId: string) => LetterProperties
 }
 
 interface Declared {
@@ -13,16 +36,47 @@ interface Declared {
   basedOn: string | undefined
   level: number | undefined
   numbered: boolean
+  readonly letters: LetterProperties
 }
 
-const plain: ParagraphStyle = { level: 0, contents: false, numbered: false }
+const plain: ParagraphStyle = { level: 0, contents: false, numbered: false, quoted: false, name: '' }
+const quotation = /^(?:intense )?quote$|^quotations?$|^block text$|^block quote$/
+
+const letterElements = new Map<string, keyof LetterProperties>(
+  Object.entries({
+    'w:i': 'emphasis',
+    'w:b': 'strong',
+    'w:smallCaps': 'smallCaps',
+    'w:strike': 'strike',
+    'w:dstrike': 'strike',
+    'w:vanish': 'hidden',
+    'w:u': 'underline',
+    'w:vertAlign': 'raised',
+  } as const),
+)
+
+/** Reads one element of run properties; others are ignored. */
+export function readLetters(letters: LetterProperties, name: string, value: string | undefined): void {
+  const property = letterElements.get(name)
+  if (property) letters[property] = !/^(?:0|false|off|none|baseline)$/.test(value ?? '')
+}
+
+/** The marks among them. */
+export function marksOfLetters({ emphasis, strong, smallCaps, strike }: LetterProperties): Marks {
+  return {
+    ...(emphasis && { emphasis }),
+    ...(strong && { strong }),
+    ...(smallCaps && { smallCaps }),
+    ...(strike && { strike }),
+  }
+}
 const maxAncestors = 20
 
 /**
  * Reads `styles.xml`. Style ids are localised (Chinese Word calls heading 1 “1” or “标题1”), names are not,
  * so levels come from the outline level or the name, through `basedOn`.
  */
-export async function readStyles(xml: string | undefined): Promise<(styleId: string) => ParagraphStyle> {
+export async function readStyles(xml: string | undefined): Promise<DocxStyles> {
   const declared = new Map<string, Declared>()
   let current: Declared | undefined
   if (xml !== undefined)
@@ -32,9 +86,11 @@ export async function readStyles(xml: string | undefined): Promise<(styleId: str
         open(name, attributes) {
           const value = attributes['w:val']
           if (name === 'w:style') {
-            current = { name: '', basedOn: undefined, level: undefined, numbered: false }
+            current = { name: '', basedOn: undefined, level: undefined, numbered: false, letters: {} }
             declared.set(attributes['w:styleId'] ?? '', current)
-          } else if (!current || value === undefined) return
+          } else if (!current) return
+          else if (letterElements.has(name)) readLetters(current.letters, name, value)
+          else if (value === undefined) return
           else if (name === 'w:name') current.name = value.toLowerCase()
           else if (name === 'w:basedOn') current.basedOn = value
           else if (name === 'w:outlineLvl') current.level = outlineLevel(value)
@@ -47,19 +103,44 @@ export async function readStyles(xml: string | undefined): Promise<(styleId: str
       true,
     )
 
-  return (styleId) => {
+  function chain(styleId: string): readonly Declared[] {
+    const styles: Declared[] = []
     let style = declared.get(styleId)
-    const contents = /^toc (?:\d|heading)/.test(style?.name ?? '')
-    let level: number | undefined
-    let numbered = false
-    for (let step = 0; style && step < maxAncestors; step++) {
-      const named = /^heading ([1-9])$/.exec(style.name)?.[1]
-      level ??= style.level ?? (named ? Number(named) : undefined)
-      numbered ||= style.numbered
+    while (style && styles.length < maxAncestors) {
+      styles.push(style)
       style = style.basedOn === undefined ? undefined : declared.get(style.basedOn)
     }
-    return contents || level !== undefined || numbered ? { level: level ?? 0, contents, numbered } : plain
+    return styles
   }
+
+  return {
+    paragraph(styleId) {
+      const styles = chain(styleId)
+      const [own] = styles
+      if (!own) return plain
+      const contents = /^toc (?:\d|heading)/.test(own.name)
+      const levels = styles.map(({ level, name }) => level ?? levelOfName(name))
+      return {
+        level: levels.find((level) => level !== undefined) ?? 0,
+        contents,
+        numbered: styles.some(({ numbered }) => numbered),
+        quoted: styles.some(({ name }) => quotation.test(name)),
+        name: own.name,
+      }
+    },
+    letters: (styleId) =>
+      Object.assign(
+        {},
+        ...chain(styleId)
+          .map(({ letters }) => letters)
+          .toReversed(),
+      ),
+  }
+}
+
+function levelOfName(name: string): number | undefined {
+  const named = /^heading ([1-9])$/.exec(name)?.[1]
+  return named ? Number(named) : undefined
 }
 
 /** Word counts from 0; 9 is body text. */

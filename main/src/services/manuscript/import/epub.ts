@@ -1,11 +1,16 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
+import { type BookFacts, plainText } from '../document/block.ts'
+import { trimmedFacts } from './bookFacts.ts'
 import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions, type Sentence } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
-import { createSheet, type ExtractedText, type MarkedHeading, type Sheet } from './sheet.ts'
+import { type PageBlock, type PageBlocks, readPage, resolveHref } from './page.ts'
+import { writePages } from './pageNotes.ts'
+import { type PageStyle, readClassStyles } from './pageStyles.ts'
+import { createSheet, type ExtractedText, type MarkedHeading } from './sheet.ts'
 import { zipLimits } from './zipLimits.ts'
 
 interface Item {
@@ -33,30 +38,69 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
   const zip = await openZip(bytes, zipLimits)
   await refuseProtected(zip)
   const packagePath = await findPackage(zip)
-  const { spine, navigation: source } = await readPackage(zip, packagePath)
+  const { spine, navigation: source, styleSheets, facts } = await readPackage(zip, packagePath)
   const points = source ? await readNavigation(await readText(zip, source.path), source) : []
-  const offsets = new Map(points.map(({ place }) => [place, -1]))
-  const pages = new Set(spine.map(({ path }) => path))
-  const sheet = createSheet()
+  const classStyles = await readStyleSheets(zip, styleSheets)
+  const paths = new Set(spine.map(({ path }) => path))
+  const pages: PageBlocks = { blocks: [], places: new Map() }
   let read = 0
   for (const { path, mediaType, navigation } of spine) {
-    if (navigation) sheet.omit(omissions.contentsPage)
-    else if (!/html/i.test(mediaType)) sheet.omit(omissions.noWords)
+    const omit = (sentence: Sentence) => pages.blocks.push({ kind: 'omission', sentence })
+    if (navigation) omit(omissions.contentsPage)
+    else if (!/html/i.test(mediaType)) omit(omissions.noWords)
     else {
       const page = await readText(zip, path)
-      if (page === undefined) sheet.omit(omissions.missingPage(posix.basename(path).slice(0, 100)))
-      else if (await isContentsPage(page, path, pages)) sheet.omit(omissions.contentsPage)
+      if (page === undefined) omit(omissions.missingPage(posix.basename(path).slice(0, 100)))
+      else if (await isContentsPage(page, path, paths)) omit(omissions.contentsPage)
       else {
-        const mark = (place: string) => offsets.get(place) === -1 && offsets.set(place, sheet.next())
-        mark(path)
-        await readXhtml(page, sheet, (id) => mark(`${path}#${id}`))
+        const from = pages.blocks.length
+        pages.places.set(path, { from, to: from, isNote: false })
+        await readPage(page, { path, classStyles }, pages)
         read += 1
+        if (!isTitlePage(page, pages.blocks.slice(from), facts)) continue
+        pages.blocks.length = from
+        omit(omissions.titlePage)
       }
     }
   }
   if (read === 0) throw brokenMarkup()
+  const sheet = createSheet()
+  const starts: number[] = []
+  writePages(pages, sheet, (index) => {
+    starts[index] = sheet.next()
+  })
   const result = sheet.result()
-  return { ...result, navigation: marksOf(points, offsets, result.text.length) }
+  const offsets = new Map(
+    points.flatMap(({ place }): [string, number][] => {
+      const from = pages.places.get(place)?.from
+      return from === undefined ? [] : [[place, starts[from] ?? -1]]
+    }),
+  )
+  return {
+    ...result,
+    navigation: headingsAt(points, offsets, result.text.length),
+    ...(Object.keys(facts).length > 0 && { facts }),
+  }
+}
+
+/** A page that calls itself a title page, and has no words but title and author as the book states them. */
+function isTitlePage(page: string, blocks: readonly PageBlock[], { title, author }: BookFacts): boolean {
+  if (title === undefined || !/epub:type="[^"]*\btitlepage\b/.test(page)) return false
+  return blocks.every(
+    (block) => block.kind === 'text' && [title, author].includes(plainText(block.content).trim()),
+  )
+}
+
+const maxStyleSheets = 50
+
+async function readStyleSheets(
+  zip: ZipFile,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, PageStyle>> {
+  const styles = new Map<string, PageStyle>()
+  for (const path of paths.slice(0, maxStyleSheets))
+    for (const [name, style] of readClassStyles((await readText(zip, path)) ?? '')) styles.set(name, style)
+  return styles
 }
 
 async function refuseProtected(zip: ZipFile): Promise<void> {
@@ -85,6 +129,9 @@ interface Package {
   readonly spine: readonly Item[]
   /** The navigation document, else the NCX. */
   readonly navigation: NavigationSource | undefined
+  /** Paths of its style sheets. */
+  readonly styleSheets: readonly string[]
+  readonly facts: BookFacts
 }
 
 async function readPackage(zip: ZipFile, packagePath: string): Promise<Package> {
@@ -104,14 +151,45 @@ async function readPackage(zip: ZipFile, packagePath: string): Promise<Package> 
       navigation: /(?:^|\s)nav(?:\s|$)/.test(attributes.properties ?? ''),
     })
   }
-  await walkMarkup(xml, { open }, true)
+  const facts: { title?: string; author?: string; language?: string } = {}
+  let current: keyof typeof facts | undefined
+  await walkMarkup(
+    xml,
+    {
+      open(name, attributes) {
+        open(name, attributes)
+        const fact = metadataNames.get(name.toLowerCase())
+        current = fact !== undefined && facts[fact] === undefined ? fact : undefined
+      },
+      text(text) {
+        if (current) facts[current] = ((facts[current] ?? '') + text).slice(0, 1000)
+      },
+      close() {
+        current = undefined
+      },
+    },
+    true,
+  )
   // A page that the spine names twice is one page: otherwise a small file could produce endless text.
   const spine = [...new Set(order)].flatMap((id) => readable(id, items, fallbacks) ?? [])
   const nav = [...items.values()].find(({ navigation }) => navigation)
   const ncx = [...items.values()].find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml')
   const source = nav ?? ncx
-  return { spine, navigation: source && { path: source.path, isNcx: source === ncx } }
+  return {
+    spine,
+    navigation: source && { path: source.path, isNcx: source === ncx },
+    styleSheets: [...items.values()]
+      .filter(({ mediaType }) => mediaType === 'text/css')
+      .map(({ path }) => path),
+    facts: trimmedFacts(facts),
+  }
 }
+
+const metadataNames = new Map<string, keyof BookFacts>([
+  ['dc:title', 'title'],
+  ['dc:creator', 'author'],
+  ['dc:language', 'language'],
+])
 
 /** The item itself when it is a page, else the page that the book names in its place. */
 function readable(
@@ -131,109 +209,6 @@ function readable(
 async function readText(zip: ZipFile, name: string): Promise<string | undefined> {
   const bytes = await zip.read(name)
   return bytes && (await decodeSource(bytes)).text
-}
-
-const blocks = new Set(
-  'address article aside blockquote body caption center dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-)
-const skipped = new Set(
-  'head script style template svg math rt rp noscript audio video object iframe'.split(' '),
-)
-const omitted = new Map<string, Sentence>(
-  Object.entries({
-    rt: omissions.ruby,
-    svg: omissions.picture,
-    image: omissions.picture,
-    img: omissions.picture,
-    math: omissions.formula,
-    audio: omissions.audio,
-    video: omissions.video,
-    table: omissions.table,
-  }),
-)
-/** Replaces `<br>` until white space is collapsed; no text can contain it. */
-const lineBreak = '\u0000'
-
-/**
- * Adds the words of one XHTML page to a sheet: block elements are paragraphs, h1–h6 headings, `<br>` a line break.
- * Errors in the mark-up are forgiven. `onPlace`: the next paragraph of the sheet contains or follows this id.
- */
-async function readXhtml(
-  source: string,
-  sheet: Sheet,
-  onPlace: (id: string) => void = () => undefined,
-): Promise<void> {
-  let chunks: string[] = []
-  let level = 0
-  let preformatted = 0
-  let skipping = 0
-
-  function flush(): void {
-    const raw = chunks.join('')
-    chunks = []
-    const text = preformatted > 0 ? raw.replaceAll(lineBreak, '\n') : collapse(raw)
-    if (text.trim() !== '') sheet.paragraph(text, level)
-  }
-
-  await walkMarkup(
-    source,
-    {
-      open(name, { id }) {
-        if (skipping > 0) {
-          skipping += 1
-          return
-        }
-        const omission = omitted.get(name)
-        if (omission) sheet.omit(omission)
-        if (skipped.has(name)) skipping = 1
-        else if (name === 'br') chunks.push(lineBreak)
-        else if (name === 'hr') {
-          flush()
-          sheet.paragraph('* * *')
-        } else if (blocks.has(name)) {
-          flush()
-          if (name === 'pre') preformatted += 1
-          if (/^h[1-6]$/.test(name)) level = Number(name[1])
-        }
-        if (id !== undefined && skipping === 0) onPlace(id)
-      },
-      text(text) {
-        if (skipping === 0) chunks.push(text.replaceAll(lineBreak, ''))
-      },
-      close(name) {
-        if (skipping > 0) skipping -= 1
-        else if (blocks.has(name)) {
-          flush()
-          if (name === 'pre') preformatted -= 1
-          if (/^h[1-6]$/.test(name)) level = 0
-        }
-      },
-    },
-    false,
-  )
-  flush()
-}
-
-const wide = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
-
-/** White space as browsers show it; a line end between two Chinese characters is nothing at all. */
-function collapse(raw: string): string {
-  const lines = raw.split(lineBreak).map((line) => {
-    const joined = line.replace(/[ \t\r\n\f]+/g, (space, at: number) => {
-      const between = /[\r\n]/.test(space) && isWide(line, at - 1) && isWide(line, at + space.length)
-      return between ? '' : ' '
-    })
-    return joined.replace(/^ | $/g, '')
-  })
-  return lines.join('\n').replace(/^\n+|\n+$/g, '')
-}
-
-/** Halves of a pair count as wide: what lies beyond the basic plane in a novel is nearly always Chinese. */
-function isWide(text: string, at: number): boolean {
-  const unit = text.charAt(at)
-  return wide.test(unit) || /[\ud800-\udfff]/.test(unit)
 }
 
 /** Where an EPUB's own table of contents is. */
@@ -311,7 +286,7 @@ const isTable = (attributes: Readonly<Record<string, string>>) =>
  * The points as headings of the text. Of several at one place and level the last counts: those before it name pages
  * without words. A place that the text does not have names nothing.
  */
-function marksOf(
+function headingsAt(
   points: readonly NavigationPoint[],
   offsets: ReadonlyMap<string, number>,
   textLength: number,
@@ -359,22 +334,6 @@ async function isContentsPage(page: string, path: string, pages: ReadonlySet<str
     false,
   )
   return targets.size >= leastLinks && linked > textUnits * linkShare
-}
-
-/** The path that a reference in a file of the book means; with `#id` when that is requested. */
-function resolveHref(from: string, href: string, withPlace = false): string {
-  const [, path = '', id = ''] = /^([^#?]*)[^#]*(#.*)?$/s.exec(href) ?? []
-  const target = path === '' ? from : posix.join(posix.dirname(from), decodePercent(path))
-  return withPlace ? target + decodePercent(id) : target
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A single % in a file name: the name is meant literally.
-    return text
-  }
 }
 
 function localName(name: string): string {

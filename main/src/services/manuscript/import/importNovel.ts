@@ -4,6 +4,7 @@ import type { ImportIssue } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'
+import type { BookFacts } from '../document/block.ts'
 import { prefixNumbers } from '../order.ts'
 import { manuscriptFolder, nameOf, type Scan } from '../scan.ts'
 import { type Book, type BookSource, contentOf, isSure, readBook, titleOf } from './book.ts'
@@ -26,6 +27,8 @@ export interface Imported {
   readonly paths: readonly string[]
   readonly doubts: readonly ImportIssue[]
   readonly families: readonly FamilyOption[]
+  /** What the file says of title, author and language. */
+  readonly facts: BookFacts
 }
 
 export interface ImportPorts {
@@ -56,7 +59,7 @@ export async function importNovel(
   await refuseMixing()
   const book = await readBook(source)
   if (!isSure(book)) throw unsure(book)
-  const { encoding, parts, issues, families } = book
+  const { encoding, parts, issues, families, facts } = book
   await otherWork()
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
   const files = await inTurn(async () => {
@@ -80,7 +83,7 @@ export async function importNovel(
     return files
   })
   const paths = files.map(({ name }) => `${manuscriptFolder}/${name}`)
-  return { encoding, paths, doubts: issues, families }
+  return { encoding, paths, doubts: issues, families, facts }
 }
 
 function unsure({ guesses }: Book): AppError {

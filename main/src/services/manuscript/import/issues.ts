@@ -109,4 +109,36 @@ export const omissions = {
     zh: `书里列出的“${name}”不在文件里。`,
     en: `“${name}”, which the book lists, is not in the file.`,
   }),
+  underlines: (count: number): Sentence => ({
+    zh: `${count} 处下划线没有导入，字都在。`,
+    en: `${count} underlined ${count === 1 ? 'passage is' : 'passages are'} no longer underlined; the words are there.`,
+  }),
+  raised: (count: number): Sentence => ({
+    zh: `${count} 处上标或下标变成了普通的字。`,
+    en: `${count} raised or lowered ${count === 1 ? 'passage has' : 'passages have'} become ordinary letters.`,
+  }),
+  headingMarks: (count: number): Sentence => ({
+    zh: `${count} 个标题里的粗体、斜体或链接没有导入，字都在。`,
+    en: `Bold, italics or links within ${count} ${count === 1 ? 'heading' : 'headings'} were left out; the words are there.`,
+  }),
+  hidden: (count: number): Sentence => ({
+    zh: `${count} 处隐藏的文字没有导入。`,
+    en: `${count} hidden ${count === 1 ? 'passage was' : 'passages were'} left out.`,
+  }),
+  links: (count: number): Sentence => ({
+    zh: `${count} 个指向文件里别处、或者不安全的链接没有导入，字都在。`,
+    en: `${count} ${count === 1 ? 'link' : 'links'} to other places of the file, or that are not safe, were left out; the words are there.`,
+  }),
+  titlePage: {
+    zh: '书名页成了书名和作者，没有放进正文。',
+    en: 'The title page has become title and author and is no part of the text.',
+  },
+  frontMatter: {
+    zh: '文件开头的 YAML 说明没有放进正文。',
+    en: 'The YAML at the start of the file is no part of the text.',
+  },
+  unlisted: (count: number): Sentence => ({
+    zh: `另外还有 ${count} 处没有导入，没有一一列出。`,
+    en: `${count} more ${count === 1 ? 'omission is' : 'omissions are'} not listed one by one.`,
+  }),
 } as const

@@ -30,9 +30,9 @@ test('headings by localised style, inherited style and outline level become Mark
 })
 
 describe('words inside a paragraph', () => {
-  test('runs, links, breaks and tabs stay; old versions, fallbacks, field codes and tab stops go', async () => {
+  test('runs, links and breaks stay; old versions, fallbacks, field codes and tab stops go', async () => {
     const body = `<w:p><w:pPr><w:tabs><w:tab w:pos="1"/></w:tabs></w:pPr>${run('雾')}<w:hyperlink>${run('港')}</w:hyperlink><w:r><w:tab/><w:br/><w:br w:type="page"/></w:r><w:ins>${run('新')}</w:ins><w:del><w:r><w:delText>旧</w:delText></w:r></w:del><w:moveFrom>${run('移')}</w:moveFrom><w:r><w:instrText>PAGE</w:instrText></w:r><mc:AlternateContent><mc:Choice>${run('甲')}</mc:Choice><mc:Fallback>${run('乙')}</mc:Fallback></mc:AlternateContent></w:p>`
-    expect(await textOf(body)).toBe('雾港\t\n新甲\n')
+    expect(await textOf(body)).toBe('雾港  \n新甲\n')
   })
 
   test('notes are behind the paragraph that refers to them, with numbers of their own', async () => {
@@ -114,4 +114,52 @@ test('no character of a paragraph is lost or doubled, however it is cut into run
     { numRuns: 60 },
   )
   checked.expectShare(0.1)
+})
+
+const marked = (text: string, properties: string) =>
+  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
+
+test('italics, bold, small capitals and strikes stay, by the run and by its style, and end where they are off', async () => {
+  const styles = `<w:styles>
+<w:style w:type="character" w:styleId="e"><w:name w:val="Emphasis"/><w:rPr><w:i/></w:rPr></w:style>
+<w:style w:type="character" w:styleId="e2"><w:name w:val="Ship"/><w:basedOn w:val="e"/></w:style>
+<w:style w:type="paragraph" w:styleId="q"><w:name w:val="Quote"/><w:rPr><w:i/></w:rPr></w:style></w:styles>`
+  const body = `<w:p>${run('他说')}${marked('“走”', '<w:b/>')}${run('了，')}${marked('Titanic', '<w:rStyle w:val="e2"/>')}${marked('不', '<w:rStyle w:val="e"/><w:i w:val="0"/>')}${marked('NAVE', '<w:smallCaps/>')}${marked('旧', '<w:strike/>')}</w:p>
+<w:p><w:pPr><w:pStyle w:val="q"/></w:pPr>${run('家书')}</w:p><w:p>${marked('第三章 雾', '<w:b/>')}</w:p><w:p>${run('5 * 3 *是*')}</w:p>`
+  expect(await textOf(body, { 'word/styles.xml': styles })).toBe(
+    '他说**“走”**了，*Titanic*不<span class="smallcaps">NAVE</span>~~旧~~\n\n> 家书\n\n第三章 雾\n\n5 \\* 3 \\*是\\*\n',
+  )
+})
+
+test('links stay, as relationships and as fields; what has no place is counted and said', async () => {
+  const field = (code: string, words: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(words)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
+  const body = `<w:p><w:hyperlink r:id="r9">${run('港')}</w:hyperlink>${field(' HYPERLINK "https://b.cn/" ', '灯')}${field(' HYPERLINK "javascript:x" ', '坏')}${marked('线', '<w:u w:val="single"/>')}${marked('2', '<w:vertAlign w:val="superscript"/>')}${marked('藏', '<w:vanish/>')}</w:p><w:p><w:r><w:pict><v:rect o:hr="t"/></w:pict></w:r></w:p>${paragraph('#')}`
+  const rels = `<Relationships><Relationship Id="r9" Type="http://x/hyperlink" Target="https://a.cn/" TargetMode="External"/></Relationships>`
+  const { text, omissions } = await readDocx(docxOf(body, { 'word/_rels/document.xml.rels': rels }))
+  expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
+    '[港](https://a.cn/)[灯](https://b.cn/)坏线2\n\n* * *\n\n* * *\n',
+    [
+      '1 个指向文件里别处、或者不安全的链接没有导入，字都在。',
+      '1 处下划线没有导入，字都在。',
+      '1 处上标或下标变成了普通的字。',
+      '1 处隐藏的文字没有导入。',
+    ],
+  ])
+})
+
+test('title and author come from the properties, and a title page that repeats them is no text', async () => {
+  const core =
+    '<cp:coreProperties><dc:title>雾港来信</dc:title><dc:creator>林远</dc:creator></cp:coreProperties>'
+  const styles = `<w:styles><w:style w:styleId="T"><w:name w:val="Title"/></w:style></w:styles>`
+  const more = { 'docProps/core.xml': core, 'word/styles.xml': styles }
+  const { text, facts, omissions } = await readDocx(
+    docxOf(paragraph('雾港来信', 'T') + paragraph('正文'), more),
+  )
+  expect({ text, facts, said: omissions.map(({ sentence }) => sentence.zh) }).toEqual({
+    text: '正文\n',
+    facts: { title: '雾港来信', author: '林远' },
+    said: ['书名页成了书名和作者，没有放进正文。'],
+  })
+  expect((await readDocx(docxOf(paragraph('别的', 'T'), more))).text).toBe('别的\n')
 })

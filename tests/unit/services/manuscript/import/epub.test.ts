@@ -11,7 +11,7 @@ test('pages come in spine order, blocks become paragraphs and h1–h6 headings',
     '<h2 class="x">第二章 承</h2><p>一行<br />二行<br/><br/>四行</p><hr/><blockquote><p>信</p></blockquote><ul><li>一</li><li>二</li></ul>',
   )
   expect(text).toBe(
-    '# 第一章 浸水的信\n\n　　信到的那天，𠮷野家还开着。\n\n“你\u00a0——”\n\n甲\n\n乙\n\n## 第二章 承\n\n一行\n二行\n\n四行\n\n* * *\n\n信\n\n一\n\n二\n',
+    '# 第一章 浸水的信\n\n　　信到的那*天*，𠮷野家还开着。\n\n“你\u00a0——”\n\n甲\n\n乙\n\n## 第二章 承\n\n一行  \n二行\n\n四行\n\n* * *\n\n> 信\n\n一\n\n二\n',
   )
 })
 
@@ -19,13 +19,13 @@ test('white space of the mark-up is no text: none between Chinese characters, on
   expect(await read('<p>\n  雾来\n  了，𠮷\n𠮷。\n  New\n  York  \n</p>\n\n<p> \n</p>')).toBe(
     '雾来了，𠮷𠮷。 New York\n',
   )
-  expect(await read('<pre>一\n  二</pre>')).toBe('一\n  二\n')
+  expect(await read('<pre>一\n  二</pre>')).toBe('一  \n二\n')
 })
 
 test('broken mark-up is forgiven; scripts, styles and annotations are no text', async () => {
   expect(
     await read('<constructor/><p>一<p>二<b>三<p/>四</i><script>var a = "<p>不</p>"</script><title/>五'),
-  ).toBe('一\n\n二三\n\n四五\n')
+  ).toBe('一\n\n二**三**\n\n**四五**\n')
   const { text, omissions } = await readEpub(
     epubOf([
       page(
@@ -79,4 +79,49 @@ test.each([
   ['endless nesting', epubOf([page('<b>'.repeat(50_000))]), 'IMPORT_BROKEN'],
 ])('a book with the fault “%s” is a clear error', async (_, bytes, code) => {
   await expect(readEpub(bytes)).rejects.toMatchObject({ code })
+})
+
+test('marks stay, from elements, style attributes and classes; of a heading and a paragraph’s own style they are none', async () => {
+  const opf = `<package><metadata><dc:title>雾港</dc:title><dc:creator>林远</dc:creator><dc:language>zh-CN</dc:language></metadata><manifest>
+    <item id="c" href="a.css" media-type="text/css"/><item id="p0" href="text/page%200.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="p0"/></spine></package>`
+  const body = `<h1 class="i"><b>第一章</b></h1><p class="i">他说<b>“走”</b>了，<span class="i">Titanic</span><span style="font-variant: small-caps">Nave</span><del>旧</del><a href="https://a.cn/">港</a><a href="#x">内</a><u>线</u><span class="no">藏</span></p>`
+  const { text, facts, omissions } = await readEpub(
+    epubOf([page(body)], {
+      'OEBPS/content.opf': opf,
+      'OEBPS/a.css': '/* x */ p, .i { font-style: italic } .no{display:none}',
+    }),
+  )
+  expect({ text, facts, said: omissions.map(({ sentence }) => sentence.zh) }).toEqual({
+    text: '# 第一章\n\n他说**“走”**了，*Titanic*<span class="smallcaps">Nave</span>~~旧~~[港](https://a.cn/)内线\n',
+    facts: { title: '雾港', author: '林远', language: 'zh-CN' },
+    said: [
+      '1 个指向文件里别处、或者不安全的链接没有导入，字都在。',
+      '1 处下划线没有导入，字都在。',
+      '1 处隐藏的文字没有导入。',
+    ],
+  })
+})
+
+test('notes stand behind the paragraph that refers to them, of EPUB 3 and of EPUB 2, from other pages too', async () => {
+  const three =
+    '<p>河<a epub:type="noteref" href="#n1">1</a>水<sup><a id="r2" href="page%201.xhtml#n2">[2]</a></sup>流。</p><p>见<a href="page%201.xhtml">1</a>。</p><aside epub:type="footnote" id="n1"><p>1. 《<i>水经注</i>》</p></aside>'
+  const notes = '<h2>注释</h2><p id="n2"><a href="page%200.xhtml#r2">[2]</a> 郦道元。</p><p>后文</p>'
+  expect(await read(three, notes)).toBe(
+    '河[^1]水[^2]流。\n\n[^1]: 《*水经注*》\n\n[^2]: 郦道元。\n\n见1。\n\n## 注释\n\n后文\n',
+  )
+})
+
+test('a page of many elements with ids and links is read in linear time', async () => {
+  const body = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `<p id="a${at}"><i>雾</i><a href="#a${count - at}">${at % 99}</a></p>`,
+    ).join('')
+  const time = async (count: number) => {
+    const start = performance.now()
+    await read(body(count))
+    return performance.now() - start
+  }
+  await time(500)
+  expect((await time(16_000)) / (await time(8_000))).toBeLessThan(5)
 })

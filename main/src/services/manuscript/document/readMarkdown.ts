@@ -1,0 +1,75 @@
+import { wrapWidth } from '../import/wrapping.ts'
+import { type Block, tidied } from './block.ts'
+import { joinedLines, parseBlocks } from './markdownParser.ts'
+
+/**
+ * What ends a paragraph. `line`: every line end. `blank`: a blank line, and other line ends stay. `wrapped`: a blank
+ * line, and other line ends are spaces.
+ */
+export type ParagraphForm = 'line' | 'blank' | 'wrapped'
+
+/** With this share of blank lines among the ends of lines, a blank line ends a paragraph. */
+const blankShare = 0.4
+const sampledUnits = 1_000_000
+
+/** The form of a text that does not state one. */
+export function paragraphFormOf(text: string): ParagraphForm {
+  const sample = text.slice(0, sampledUnits)
+  if (wrapWidth(sample) !== undefined) return 'wrapped'
+  let blank = 0
+  let filled = 0
+  for (const line of sample.split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') blank += 1
+    else filled += 1
+  }
+  return filled > 1 && blank / filled >= blankShare ? 'blank' : 'line'
+}
+
+/** Only a text with one of these can be anything but plain paragraphs. */
+const special = /[*_~[<\\]|^\s*[#>]|^\s*(?:-\s*){3,}$|[ \t]{2}\n/m
+/** Marks between scenes in English manuscripts, which Markdown takes for headings without words. */
+const sceneSign = /^#(?:##)?$/
+const ruler = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
+
+/** Whether a line alone is a mark between two scenes. */
+export const isSceneSign = (line: string): boolean => sceneSign.test(line) || ruler.test(line)
+
+/** More signs in one paragraph are no author's, and the parser's time grows with their square. */
+const maxSigns = 2000
+const sign = /(?<!\\)[*_~[]/g
+const noteDefinition = /^[ \t\u3000]*\[\^([^\]\s]+)\]:/gm
+
+/** The blocks of a text. Headings are scenes, whatever their level. */
+export function readMarkdown(text: string, form: ParagraphForm): readonly Block[] {
+  const notes = new Set([...text.matchAll(noteDefinition)].map(([, id = '']) => id.toLowerCase()))
+  return stretchesOf(text, form).flatMap((stretch): readonly Block[] => {
+    if (sceneSign.test(stretch)) return [{ kind: 'sceneBreak' }]
+    if (special.test(stretch) && (stretch.match(sign)?.length ?? 0) <= maxSigns)
+      return parseBlocks(stretch, notes, form === 'blank' ? 'break' : 'space')
+    const lines = form === 'blank' ? stretch.split('\n') : [joinedLines(stretch)]
+    const content = lines.flatMap((line, at) => [
+      ...(at > 0 ? [{ kind: 'lineBreak' as const }] : []),
+      { kind: 'text' as const, text: line },
+    ])
+    return [{ kind: 'paragraph', content: tidied(content) }]
+  })
+}
+
+/** What may be one block or several, without white space before its lines and without blank lines. */
+function stretchesOf(text: string, form: ParagraphForm): readonly string[] {
+  const stretches: string[][] = []
+  let isOpen = false
+  for (const raw of text.split(/\r\n|\r|\n/)) {
+    const line = raw.trim()
+    if (line === '') {
+      isOpen = false
+      continue
+    }
+    const last = stretches.at(-1)
+    const lineBreak = form === 'wrapped' && /\S {2,}$/.test(raw) ? '  ' : ''
+    if (isOpen && last) last.push(line + lineBreak)
+    else stretches.push([line + lineBreak])
+    isOpen = form !== 'line' || /(?<!\\)(?:\\\\)*\\$/.test(line)
+  }
+  return stretches.map((lines) => lines.join('\n').trimEnd())
+}

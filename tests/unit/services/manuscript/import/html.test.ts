@@ -1,0 +1,33 @@
+import iconv from 'iconv-lite'
+import { expect, test } from 'vitest'
+import { html } from '../../../../../main/src/services/manuscript/import/html.ts'
+
+const read = (source: string | Buffer) => html.read(Buffer.from(source), undefined)
+
+test('a page comes in with headings, marks by elements and style sheets, quotations, title, author and language', async () => {
+  const page = `<!DOCTYPE html><html lang="en"><head><title>Low Water</title><meta name="author" content="Anna Vance">
+<style>.it { font-style: italic }</style><script>var a = '<p>no</p>'</script></head>
+<body><h1>Chapter 1</h1><p>She read <span class="it">Emma</span> and <b>did not</b> stop.<a href="https://a.cn/">x</a></p><blockquote><p>信</p></blockquote><hr><p>雾</p></body></html>`
+  const { text, facts, headings } = await read(page)
+  expect({ text, facts, headings }).toEqual({
+    text: '# Chapter 1\n\nShe read *Emma* and **did not** stop.[x](https://a.cn/)\n\n> 信\n\n* * *\n\n雾\n',
+    facts: { title: 'Low Water', author: 'Anna Vance', language: 'en' },
+    headings: [{ from: 0, level: 1, title: 'Chapter 1' }],
+  })
+})
+
+test('a page that declares its Chinese encoding is read in it', async () => {
+  const page = '<html><head><meta charset="gb2312"></head><body><p>林远没有回头。</p></body></html>'
+  const { text, encoding } = await read(iconv.encode(page, 'gb18030'))
+  expect([text, encoding]).toEqual(['林远没有回头。\n', 'gb18030'])
+})
+
+test('a file without an element is refused, and so is endless nesting', async () => {
+  for (const source of ['雾港', '<b>'.repeat(50_000)])
+    await expect(read(source)).rejects.toMatchObject({ code: 'IMPORT_BROKEN' })
+})
+
+test('an entity is not expanded, and a script’s address is no link', async () => {
+  const { text } = await read('<!DOCTYPE x [<!ENTITY a "aaaa">]><p>&a;<a href="javascript:x()">雾</a></p>')
+  expect(text.trim().split('\n').at(-1)).toContain('&a;雾')
+})
