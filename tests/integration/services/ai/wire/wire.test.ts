@@ -114,7 +114,7 @@ async function setUpCommon(): Promise<void> {
     const { family, model } = services[format]
     return { ...{ id: format, name: format, baseUrl, family }, models: [model] }
   })
-  await novel.invoke('settings:update', { patch: { providers } })
+  await novel.invoke('settings:update', { patch: { providers, runSourceDeadlineMs: 20_000 } })
   for (const { id } of providers) await novel.invoke('settings:key:set', { provider: id, key: canaryKey })
 }
 
