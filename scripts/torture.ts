@@ -5,9 +5,10 @@ import { run as fuzz } from './torture/fuzz.ts'
 import { kinds } from './torture/kinds/index.ts'
 import type { Part, PartResult } from './torture/part.ts'
 import { run as soak } from './torture/soak.ts'
+import { run as tasks } from './torture/tasks.ts'
 import { run as writers } from './torture/writers.ts'
 
-const parts: Readonly<Record<string, Part>> = { crash, writers, faults, fuzz, soak }
+const parts: Readonly<Record<string, Part>> = { crash, writers, faults, fuzz, soak, tasks }
 const usage = `npm run torture -- [${Object.keys(parts).join(' | ')}]… [--seed N] [--share 0.02] [--kills N] [--kinds documents,keys]`
 
 const { values, positionals } = parseArgs({

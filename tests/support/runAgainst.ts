@@ -43,7 +43,16 @@ export async function runAgainst(
   onEvent: (event: RunEvent, cancel: () => void) => void = () => undefined,
 ): Promise<RunEvent[]> {
   const modelId = await setUpService(novel, service)
-  const { app, projectId } = novel
+  return runModel(novel, { ...service, modelId }, documentId, onEvent)
+}
+
+/** The same with a model that is set up already. */
+export async function runModel(
+  { app, projectId }: TestApp,
+  run: Pick<ServiceSetUp, 'skillId' | 'cursorPosition' | 'asking'> & { readonly modelId: string },
+  documentId: string,
+  onEvent: (event: RunEvent, cancel: () => void) => void = () => undefined,
+): Promise<RunEvent[]> {
   const events: RunEvent[] = []
   const session = app.createSession({
     id: 'window',
@@ -56,7 +65,7 @@ export async function runAgainst(
     },
   })
   await app.router.dispatch(session, 'projects:openKnown', { projectId })
-  const { skillId = 'continue', cursorPosition = 5000, asking } = service
+  const { skillId = 'continue', cursorPosition = 5000, modelId, asking } = run
   const asked = { projectId, documentId, cursorPosition, skillId, modelId, ...asking }
   const answer = await app.router.dispatch(session, 'ai:run', asked)
   if (!answer.ok) throw new Error(`${answer.error.code} ${answer.error.message}`)

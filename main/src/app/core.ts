@@ -6,6 +6,7 @@ import { createFileCache } from '../lib/fileCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { createLogger } from '../lib/logger.ts'
 import { makePrivate } from '../lib/privateFolder.ts'
+import { setProxyFrom } from '../lib/proxy.ts'
 import { createRedactedLogger } from '../lib/redactedValues.ts'
 import { sweepTemporaries } from '../lib/sweep.ts'
 import { systemLanguage } from '../lib/systemLanguage.ts'
@@ -25,9 +26,10 @@ const repositoryRoot = join(import.meta.dirname, '..', '..', '..')
 export type Core = Awaited<ReturnType<typeof createCore>>
 
 /** The base of everything else: settings, keys, redaction, a log that cannot leak, projects. */
-export async function createCore({ options }: Building) {
+export async function createCore({ options, lifetime }: Building) {
   const { dataFolder, clock = systemClock, environment = process.env } = options
   const plainLogger = options.logger ?? createLogger()
+  lifetime.add({ dispose: setProxyFrom(environment, plainLogger) })
   const files = createFileCache({ now: clock.now })
   await sweepTemporaries(dataFolder)
   await makePrivate(dataFolder)

@@ -16,7 +16,7 @@ export interface AnswerObserver {
   onHeaders(status: number, headers: Headers): void
   onBytes(chunk: Uint8Array): void
   /** There was no connection, or it ended before the headers. */
-  onFailed(error: unknown): void
+  onFailed(error: unknown, url: URL): void
 }
 
 /**
@@ -33,16 +33,15 @@ export function createOutgoingFetch(limits: ResponseLimits, observer?: AnswerObs
 
   async function outgoing(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     refused = undefined
+    const url = new URL(input instanceof Request ? input.url : input)
     const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-      observer?.onFailed(error)
+      observer?.onFailed(error, url)
       throw error
     })
     observer?.onHeaders(response.status, response.headers)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
-      throw refuse(
-        redirected(new URL(input instanceof Request ? input.url : input), response.headers.get('location')),
-      )
+      throw refuse(redirected(url, response.headers.get('location')))
     }
     return metered(response, limits, refuse, observer)
   }

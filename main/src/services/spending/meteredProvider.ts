@@ -9,13 +9,35 @@ import {
 } from '../ai/index.ts'
 import type { SpendingBook } from './spendingBook.ts'
 
+/**
+ * Whether a report can be a count of this request: no token is shorter than a byte, what a cache did is part of the
+ * input, and what came was written. Definitions of tools and hidden thinking have room beside it.
+ */
+function isPlausible(usage: WireUsage, { prompt, maxOutputTokens }: GenerationRequest, cameTokens: number) {
+  const { inputTokens, cachedInputTokens, writtenInputTokens = 0, outputTokens } = usage
+  const mostInput = maxBytesOfUnit * wholeText(prompt).length + maxUnseenTokens
+  return (
+    inputTokens <= mostInput &&
+    cachedInputTokens + writtenInputTokens <= inputTokens &&
+    outputTokens >= cameTokens / leastShare &&
+    outputTokens <= 4 * maxOutputTokens + maxUnseenTokens
+  )
+}
+
+/** UTF-8 bytes of one UTF-16 unit, at most. */
+const maxBytesOfUnit = 3
+/** Tokens that a service counts and nobody here sees. */
+const maxUnseenTokens = 100_000
+/** A vendor's tokenizer may count as many times less. */
+const leastShare = 4
+
 /** Answers are mostly far shorter than they may be. */
 const maxAnswerTokens = 2000
 
 /**
- * A provider for the requests about one book. Its usage is always known: where the service reports none, or of an
- * answer that broke off only the beginning, it is estimated. What a request costs is entered, and one that would pass
- * a limit is not sent.
+ * A provider for the requests about one book. Its usage is always known: where the service reports none, what cannot
+ * be a count, or of an answer that broke off only the beginning, it is estimated. What a request costs is entered, and
+ * one that would pass a limit is not sent.
  */
 export function createMeteredProvider(
   provider: Provider,
@@ -50,6 +72,20 @@ export function createMeteredProvider(
     }
   }
 
+  /** What a service reports of an answer, or an estimate of what it leaves out or cannot have counted. */
+  async function checked(
+    { usage, brokeOff }: Extract<GenerationPart, { type: 'usage' }>,
+    request: GenerationRequest,
+    answer: string,
+  ): Promise<WireUsage> {
+    const came = await count(answer)
+    const isShort = came > usage.outputTokens * (brokeOff ? 1 : leastShare)
+    const whole = isShort ? { ...usage, outputTokens: came, estimated: true as const } : usage
+    if (isPlausible(whole, request, came)) return whole
+    const { cost } = usage
+    return { ...(await estimate(request, answer)), ...(cost !== undefined && { cost }) }
+  }
+
   async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
     const isPriced = model.cache.price !== undefined
     const release = isPriced ? await book.reserve(projectId, () => mostCost(request)) : () => undefined
@@ -78,11 +114,7 @@ export function createMeteredProvider(
           }
           if (part.type !== 'usage') yield part
           else {
-            const came = part.brokeOff ? await count(answer) : 0
-            const isShort = came > part.usage.outputTokens
-            const usage = isShort
-              ? { ...part.usage, outputTokens: came, estimated: true as const }
-              : part.usage
+            const usage = await checked(part, request, answer)
             isCounted = true
             cost += costOf(usage)
             yield { ...part, usage }

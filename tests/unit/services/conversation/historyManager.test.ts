@@ -307,11 +307,58 @@ describe('an unsound summary', () => {
     talk[3] = { ...(talk[3] as ConversationEvent), metadata: { pinned: '表是怀表，不是手表。' } }
     expect(await refused([sound, (asked) => `${sound(asked)} 表是怀表`], talk)).toEqual({
       ...left,
+      said: expect.stringContaining('recent history only.\n* 表是怀表，不是手表。\n\n### 🧷'),
       again: expect.stringContaining('钉住的话'),
     })
     expect((await refused([sound, (asked) => `${sound(asked)}\n表是怀表，不是手表。`], talk)).state).toBe(
       'summary',
     )
+  })
+  test('that drops pinned facts by chance is asked for again and then refused: all twenty stay, every time', async () => {
+    const facts = Array.from(
+      { length: 20 },
+      (_, n) => `钥匙“丙”在屋子${'东南西北'[n % 4]}边的箱子${'甲'.repeat(n + 1)}里。`,
+    )
+    const [lossy, refusedOnes] = [countedChecks(), countedChecks()]
+    await fc.assert(
+      fc.asyncProperty(
+        // Of each answer: which facts it has; each is dropped with p = 0.3, in a fifth of the answers none.
+        fc.array(
+          fc.oneof(
+            { weight: 4, arbitrary: fc.array(fc.nat({ max: 9 }), { minLength: 20, maxLength: 20 }) },
+            { weight: 1, arbitrary: fc.constant(facts.map(() => 9)) },
+          ),
+          { minLength: 2, maxLength: 2 },
+        ),
+        async (answers) => {
+          const talk = turns(40).map((event, n) =>
+            n % 2 === 0 && n < 40 ? { ...event, metadata: { pinned: facts[n / 2] ?? '' } } : event,
+          )
+          const { compact, conversation, asked, manager } = managed(talk)
+          const done = await compact(
+            {},
+            answers.map((chances) => (instruction: string) => {
+              const present = facts.filter((_, n) => (chances[n] ?? 0) >= 3)
+              return [sound(instruction), ...present.map((fact) => `* ${fact}`)].join('\n')
+            }),
+          )
+          const isWhole = answers.map((chances) => chances.every((chance) => chance >= 3))
+          lossy.when(!isWhole[0])
+          refusedOnes.when(!isWhole.includes(true))
+          expect([done?.state, asked.length]).toEqual([
+            isWhole.includes(true) ? 'summary' : 'rejected',
+            isWhole[0] ? 1 : 2,
+          ])
+          const { summaries } = await manager.view({ budgetTokens: 100_000, count })
+          const sent = (summaries ?? []).map(({ content }) => content).join('')
+          expect(facts.filter((fact) => !sent.includes(fact))).toEqual([])
+          expect(contentOf(conversation.events)).toBe(sent)
+        },
+      ),
+      { numRuns: 40 },
+    )
+    lossy.expectShare(0.5)
+    refusedOnes.expectShare(0.3)
   })
   test.each([
     ['names', '漏了人名'],

@@ -164,6 +164,7 @@ function createMessageReader(): ChunkReader {
       ...(streamError === undefined ? {} : { streamError }),
       ...(finish === undefined ? {} : { finish }),
     }),
+    isRefusing: () => false,
     usage: () => usage,
     rawUsage: () => counted,
     hasThought: () => thought,

@@ -31,7 +31,8 @@ export function createChatReader(dialect: ChatDialect = {}): ChunkReader {
   let rawUsage: unknown
   let streamError: unknown
   let finish: string | undefined
-  let refused = false
+  let refusal = ''
+  let isRefusing = false
   let thought = false
 
   function read(raw: unknown): void {
@@ -44,7 +45,9 @@ export function createChatReader(dialect: ChatDialect = {}): ChunkReader {
     usage = usageOnWire(reported, dialect) ?? usage
     streamError ??= data.error ?? undefined
     finish = choice?.finish_reason || finish
-    if (choice?.delta?.refusal) refused = true
+    const words = choice?.delta?.refusal ?? ''
+    isRefusing = words !== ''
+    refusal += words
     if ((data.usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0) thought = true
   }
 
@@ -52,8 +55,10 @@ export function createChatReader(dialect: ChatDialect = {}): ChunkReader {
     read,
     outcome: () => ({
       ...(streamError === undefined ? {} : { streamError }),
-      ...(finish === undefined ? {} : { finish: refused ? 'content_filter' : finish }),
+      ...(finish === undefined ? {} : { finish: refusal === '' ? finish : 'content_filter' }),
+      ...(refusal === '' ? {} : { refusal }),
     }),
+    isRefusing: () => isRefusing,
     usage: () => usage,
     rawUsage: () => rawUsage,
     hasThought: () => thought,

@@ -76,7 +76,9 @@ export interface ChunkReader {
   /** One event of the stream, parsed; anything else is ignored. */
   read(raw: unknown): void
   /** `finish` in the words of chat completions: `stop`, `length`, `content_filter`; another word as it came. */
-  outcome(): { readonly streamError?: unknown; readonly finish?: string }
+  outcome(): { readonly streamError?: unknown; readonly finish?: string; readonly refusal?: string }
+  /** The newest event has words of a refusal, which are none of the answer; together they are `refusal`. */
+  isRefusing(): boolean
   /** Undefined until the provider has reported it. */
   usage(): WireUsage | undefined
   /** The same as it came. */

@@ -1,5 +1,8 @@
 import { answerShape, wordsOf } from './providerMessage.ts'
 
+/** The cause of a request that did not get past the proxy: it refused, or nothing is there. */
+export const proxyFailed = 'PROXY'
+
 /** What was observed of one request, whatever library made it. */
 export interface ObservedResponse {
   /** Absent: no headers came. */
@@ -7,12 +10,14 @@ export interface ObservedResponse {
   readonly headers: Readonly<Record<string, string>>
   /** The beginning of the body. */
   readonly body: string
-  /** Node's or undici's code of what broke the connection before the headers. */
+  /** Node's or undici's code of what broke the connection before the headers, or `proxyFailed`. */
   readonly cause?: string
   /** An error that came as an event of the stream. */
   readonly streamError?: unknown
   /** Why the model stopped, in its own word; absent: not reported. */
   readonly finish?: string
+  /** What the model said instead of writing. */
+  readonly refusal?: string
   readonly gotText: boolean
   readonly gotThinking: boolean
   readonly sentKey: boolean
@@ -94,6 +99,7 @@ function withoutAnswer(cause = ''): Failure {
     return failure('AI_OFFLINE')
   if (/TIMEOUT|ETIMEDOUT/.test(cause)) return failure('AI_PROVIDER_TIMEOUT')
   if (/CERT|SELF_SIGNED|_TLS_|_SSL_|EPROTO|ISSUER|UNABLE_TO_VERIFY/.test(cause)) return failure('AI_TLS')
+  if (cause === proxyFailed) return failure('AI_PROXY')
   return failure('AI_UNREACHABLE', { mayPass: /ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(cause) })
 }
 
@@ -149,7 +155,8 @@ function streamed(observed: ObservedResponse): Failure | undefined {
   if (shape === 'json' && !gotText) return answeredAtOnce(observed)
   if (finish === undefined) return failure('AI_STREAM_CUT', { mayPass: !gotText })
   if (brokenEnds.has(finish)) return failure('AI_ANSWER_INCOMPLETE', { mayPass: !gotText })
-  if (finish === 'content_filter' || finish === 'sensitive') return failure('AI_CONTENT_FILTER')
+  if (finish === 'content_filter' || finish === 'sensitive')
+    return failure('AI_CONTENT_FILTER', { ...providerMessageIn(observed.refusal ?? '') })
   if (gotText) return undefined
   return failure(observed.gotThinking || finish === 'length' ? 'AI_THOUGHT_ONLY' : 'AI_EMPTY')
 }

@@ -114,7 +114,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
           got.thinking = true
           yield { type: 'thinking', delta: part.text }
         }
-        if (part.type === 'text-delta') yield* received(tags.read(part.text))
+        if (part.type === 'text-delta' && !chunks.isRefusing()) yield* received(tags.read(part.text))
       }
       yield* received(tags.end())
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { AnswerObserver } from '../../../lib/outgoingFetch.ts'
-import type { ObservedResponse } from './failures.ts'
+import { type ObservedResponse, proxyFailed } from './failures.ts'
 
 /** The most of a body that is stored, in UTF-16 units. */
 const maxBodyUnits = 20_000
@@ -27,8 +27,8 @@ export function createReception(onLife: () => void): Reception {
       if (chunk.includes(0x0a)) onLife()
       if (body.length < maxBodyUnits) body += decoder.decode(chunk, { stream: true })
     },
-    onFailed(error) {
-      cause = causeOf(error) ?? 'unknown'
+    onFailed(error, url) {
+      cause = causeOf(error, url) ?? 'unknown'
     },
     observed: () => ({
       ...{ headers, body },
@@ -39,10 +39,19 @@ export function createReception(onLife: () => void): Reception {
 }
 
 /** The code of the first error in the chain that has one; of several tries at one address, the first. */
-function causeOf(error: unknown): string | undefined {
+function causeOf(error: unknown, url: URL): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; depth += 1) {
-    if ('code' in at && typeof at.code === 'string') return at.code
+    if ('code' in at && typeof at.code === 'string') return isOfProxy(at, url) ? proxyFailed : at.code
     at = at instanceof AggregateError ? at.errors[0] : at.cause
   }
   return undefined
+}
+
+/** Whether a proxy refused the way to the address, or another one than it was asked for: only a proxy is between. */
+function isOfProxy(error: Error, { hostname, port, protocol }: URL): boolean {
+  if ('code' in error && error.code === 'UND_ERR_ABORTED') return true
+  const asked = Number(port) || (protocol === 'https:' ? 443 : 80)
+  if ('hostname' in error && typeof error.hostname === 'string')
+    return error.hostname !== hostname.replace(/^\[|\]$/g, '')
+  return 'port' in error && typeof error.port === 'number' && error.port !== asked
 }

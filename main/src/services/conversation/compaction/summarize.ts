@@ -74,8 +74,14 @@ async function summarizePiece(
   )
   const [from, to] = [events[0]?.timestamp ?? '', events.at(-1)?.timestamp ?? '']
   const authorNumbers = [...new Set(texts.flatMap(({ byAuthor, text }) => (byAuthor ? numbersIn(text) : [])))]
-  /** Without a summary, what leaves is listed as code takes it out, so that nothing is gone without a word. */
-  const listed = (sentence: string) => composeSummary({ text: sentence, skeleton, from, to })
+  /**
+   * Without a summary, what leaves is listed as code takes it out, so that nothing is gone without a word; what the
+   * author has pinned stays in full.
+   */
+  const listed = (sentence: string) => {
+    const text = [sentence, ...pinned.map((fact) => `* ${fact}`)].join('\n')
+    return composeSummary({ text, skeleton, from, to })
+  }
   const timeout = options.createTimeoutSignal()
   const until = AbortSignal.any([signal, timeout])
   let fault: SummaryFault | undefined

@@ -17,7 +17,7 @@ export const canaryLine = '许三娘把𠮷字灯笼挂在了第十三根桅杆�
 export const canaryKey = 'sk-canary-7f3a9b2c5d8e1f40'
 const files = { [chapter]: `# 第一章\r\n\r\n　　${canaryLine}林远上了岸。\r\n${prose(6000)}` }
 /** What the app's clock says all the time. */
-export const noon = Date.parse('2026-11-22T12:00:00Z')
+const noon = Date.parse('2026-11-22T12:00:00Z')
 
 /** Answers the n-th request, from 1. */
 export type Answer = (response: ServerResponse, n: number) => void | Promise<void>
