@@ -109,7 +109,7 @@ async function startModel(form: Protocol, killAfter: number) {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const shown = new Set([...body.matchAll(/step-(\d{3})\.md/g)].map(([, digits]) => Number(digits)))
-    const last = Math.max(0, ...shown);
+    const last = Math.max(0, ...shown)
     if (!isSecond && last === killAfter) {
       isSecond = true
       hanging.resolve()
