@@ -16,11 +16,13 @@ export function setProxyFrom(
   const [forHttp, forTls] = [settingOf('HTTP_PROXY'), settingOf('HTTPS_PROXY')]
   // The Node inside of Electron may be older than this function.
   if ((!forHttp && !forTls) || !('setGlobalProxyFromEnv' in http)) return () => undefined
+  const direct = settingOf('NO_PROXY')
+  if (direct?.trim() === '*') return () => undefined
   try {
     return http.setGlobalProxyFromEnv({
       ...(forHttp && { HTTP_PROXY: forHttp }),
       ...(forTls && { HTTPS_PROXY: forTls }),
-      NO_PROXY: [settingOf('NO_PROXY'), ...localNames].filter(Boolean).join(','),
+      NO_PROXY: [direct, ...localNames].filter(Boolean).join(','),
     })
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'

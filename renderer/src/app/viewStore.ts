@@ -31,8 +31,8 @@ export interface ViewState {
   readonly settingsOpen: boolean
   /** What is open beside the text. */
   readonly sheet: SheetName | null
-  /** Why the selection was not made a thread, or a mark of one. */
-  readonly threadError: ErrorPayload | null
+  /** Why the selection was not made a thread of this work, or a mark of one. */
+  readonly threadError: { readonly projectId: string; readonly error: ErrorPayload } | null
   readonly exportOpen: boolean
   readonly paletteOpen: boolean
   /** The goal of a day is being set. */

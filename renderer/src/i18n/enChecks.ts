@@ -5,7 +5,7 @@ export const checks = {
   about: 'Found by rules on this computer, without a model. What is not certain is not listed.',
   noChapter: 'Open a chapter first.',
   ready: 'Before you write',
-  isReady: 'All people and places near the cursor have cards, no thread is due, no synopsis is out of date.',
+  isReady: 'No name without a card was found near the cursor, no thread is due, no synopsis is out of date.',
   noCards: 'Names without a card',
   make: 'Make them all cards ({{count}})',
   otherName: 'perhaps another name of a card',

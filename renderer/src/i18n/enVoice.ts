@@ -20,7 +20,7 @@ export const voice = {
   tenses: { past: 'past', present: 'present', mixed: 'past and present' },
   turns: 'Turns',
   quotations: 'Quotations',
-  units: { zh: 'characters', en: 'words', other: 'characters' },
+  units: { zh: 'characters', en: 'words', other: 'words or characters' },
   meter: 'Accepted AI text',
   noAccepted: 'No AI text has been accepted yet.',
   distance: 'It is {{accepted}} from your way of writing; your own chapters are {{low}} to {{high}}.',

@@ -5,7 +5,7 @@ export const checks = {
   about: '都按规则在本机查，不用模型。没有把握的不列出来。',
   noChapter: '先打开一章。',
   ready: '动笔之前',
-  isReady: '光标附近的人和地方都有卡片，没有该收的伏笔和过时的梗概。',
+  isReady: '光标附近没有找到缺卡片的名字，没有该收的伏笔和过时的梗概。',
   noCards: '还没有卡片的名字',
   make: '都建成卡片（{{count}}）',
   otherName: '可能是已有卡片的别名',

@@ -18,7 +18,7 @@ export const voice = {
   tenses: { past: '过去时', present: '现在时', mixed: '过去、现在兼用' },
   turns: '常用的起头',
   quotations: '原文三句',
-  units: { zh: '字', en: '词', other: '字' },
+  units: { zh: '字', en: '词', other: '字或词' },
   meter: '采纳的 AI 文字',
   noAccepted: '还没有采纳过 AI 写的文字。',
   distance: '离您的写法 {{accepted}}；您自己的各章多在 {{low}} 到 {{high}}。',

@@ -34,6 +34,7 @@ export interface ChapterText {
 
 /** Verbs of speech behind a name: 沈照说：“, 沈照低声问道：“. */
 const speaksZh = /^[\p{Script=Han}]{0,4}?[说道问答喊叫嚷骂笑叹][道着]?[：:，,]?$/u
+const addressed = /[对對向与與跟朝冲衝和问問望看][着著]?$/u
 const behindZh = /^[\p{Script=Han}]{0,3}?[说道问答喊叫嚷骂]/u
 const verbsEn =
   'said|says|asked|asks|replied|answered|cried|whispered|exclaimed|muttered|returned|shouted|remarked'
@@ -73,7 +74,10 @@ function speechesOf(text: string, language: 'zh' | 'en', mentions: readonly Code
     const behind = mentions[next]
     const lead = before ? text.slice(before.to, from) : ''
     const speaks = language === 'zh' ? speaksZh : speaksEn
-    if (before && lead.length <= 24 && speaks.test(lead.trimEnd()))
+    // 对林晚说：“: who is spoken to.
+    const isAddressed =
+      language === 'zh' && before && addressed.test(text.slice(Math.max(0, before.from - 2), before.from))
+    if (before && !isAddressed && lead.length <= 24 && speaks.test(lead.trimEnd()))
       speeches.push({ from, to, speaker: before })
     else if (behind && isBehind(text, to, behind, language)) speeches.push({ from, to, speaker: behind })
   }
@@ -83,6 +87,8 @@ function speechesOf(text: string, language: 'zh' | 'en', mentions: readonly Code
 function isBehind(text: string, end: number, { from, to }: CodexMention, language: 'zh' | 'en'): boolean {
   if (from - end > 20) return false
   const between = text.slice(end, from)
+  // What stands in the next paragraph is said by somebody else.
+  if (between.includes('\n')) return false
   const rest = text.slice(to, to + 20)
   if (language === 'zh') return between.trim() === '' && behindZh.test(rest)
   return beforeEn.test(between) || (between.trim() === '' && behindEn.test(rest))

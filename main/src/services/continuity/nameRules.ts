@@ -34,6 +34,8 @@ function isSlip(word: string, name: string): boolean {
   let end = 0
   while (end < word.length - from && end < name.length - from && word.at(-1 - end) === name.at(-1 - end))
     end += 1
+  // Julian and Julia, Raskolnikov and Raskolnikova are two people.
+  if (end === 0) return false
   const [left, right] = [word.slice(from, word.length - end), name.slice(from, name.length - end)]
   const isTurned = left.length === 2 && right === `${left[1]}${left[0]}`
   return isTurned || (left.length <= 1 && right.length <= 1)
@@ -102,6 +104,10 @@ function usual({ chapter, facts }: BookFacts, entry: CodexEntry, word = '') {
   return { entry, text: sentence?.text ?? facts.get(entry.id)?.[0]?.text ?? entry.name, chapter: undefined }
 }
 
+/** Where one goes and what one carries is talked of before it is so. */
+const passing =
+  /^(?:位置|所在|所在地|地点|持有者|持有人|所有者|归属|location|place|whereabouts|owner|holder|bearer|possessed by)$/
+
 /** A value this short is in many sentences that do not mean it. */
 const leastUnits = { zh: 3, en: 6 }
 
@@ -123,7 +129,8 @@ export const knowledge: ContinuityCheck = (book) => {
         if (!words.includes(each.value) || isCalled(who, each.entry.id)) return false
         // Of what is about oneself one may speak, and of what others have been told by then.
         const isAware = each.knownBy?.some((name) => isCalled(who, name)) ?? true
-        return each.of === 'later' ? !(each.knownBy && isAware) : !isAware
+        if (each.of === 'later' && !each.knownBy) return !passing.test(each.field)
+        return !isAware
       })
       const sentence = fact && sentenceAt(chapter, from)
       if (!sentence || isUnreal(chapter, { from, to: from }) || isDoubted.test(words)) return []

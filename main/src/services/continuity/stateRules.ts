@@ -8,12 +8,15 @@ import type { Contradiction } from './finding.ts'
 
 const isDead = {
   zh: /死|亡|殁|故去|去世|过世|逝世|遇害|牺牲|自尽|自缢|殒/,
-  notZh: /未死|没死|假死|诈死|将死|不死|亡命|逃亡|流亡|生死|半死/,
+  notZh:
+    /[未没不假诈将垂濒半怕装必免]死|没有死|免于死|死[里中刑守战罪党囚]|九死|未亡|亡命|逃亡|流亡|生死|[父母爹娘爸妈夫妻子女兄弟姐妹师友祖爷奶]\p{Script=Han}{0,3}(?:死|亡|殁|故去|去世|过世|逝世|遇害|牺牲|自尽|自缢|殒)/u,
   en: /\b(?:dead|died|killed|deceased|murdered|executed|drowned)\b/i,
-  notEn: /\b(?:not|nearly|almost|presumed|believed|feigned|un)\b/i,
+  notEn:
+    /\b(?:not|nearly|almost|presumed|believed|feigned|un|left for dead|survived|(?:husband|wife|father|mother|parents|brother|sister|son|daughter|friend|master)s? (?:is|was|are|were|has|had)?\s*(?:dead|died|killed))\b/i,
 }
 const endFields = /^(?:结局|生死|状态|end|life|alive|status|fate|state)$/
-const diedZh = /^.{0,4}?(?:死于|死在|死了|身亡|阵亡|去世|病故|病死|战死|自尽|自缢|被杀|遇害)/u
+const diedZh =
+  /^(?:(?![父母爹娘爸妈夫妻子女兄弟姐妹师友祖爷奶]).){0,4}?(?:死于|死在|死了|身亡|阵亡|去世|病故|病死|战死|自尽|自缢|被杀|遇害)/u
 const diedEn = /^\s+(?:died|was killed|was murdered|drowned|is dead)\b/i
 
 const speaksOfDeath = (words: string) =>
@@ -160,7 +163,7 @@ interface Injury {
 
 const injuries: readonly Injury[] = [
   {
-    is: /(?:双目|自幼|从小|生来|已经?)失明|双目失明|^失明$|瞎了双眼|^(?:盲|瞎)$|盲人|\b(?:is|was|been|born|gone|went) blind\b|^blind$/,
+    is: /(?:双目|自幼|从小|生来|已经?)失明|双目失明|^失明$|瞎了双眼|^(?:盲|瞎)$|盲人|\b(?:is|was|been|born|gone|went) blind\b(?! to)|^blind$/,
     zh: /^(?:一眼|抬头|忽然|远远|分明|亲眼)?(?:看见|望见|瞧见|瞥见|看到|看清)/,
     en: /^ (?:\w+ly )?(?:saw|stared at|watched|glanced at|gazed at|caught sight of)\b/,
   },
@@ -181,7 +184,7 @@ const injuries: readonly Injury[] = [
   },
 ]
 const speechless =
-  /^(?:哑|失声)$|自幼(?:就)?(?:是)?哑|不能说话|哑巴|\b(?:is|was|been|born) mute\b|^mute$|cannot speak/
+  /^(?:哑|失声)$|自幼(?:就)?(?:是)?哑|不能说话(?!算)|(?<!装)哑巴|\b(?:is|was|been|born) mute\b|^mute$|cannot speak(?=[.;,]|$)/
 
 /** The blind who see, the mute who speak, the one-armed with both hands. */
 export const injury: ContinuityCheck = (book) => {
@@ -216,10 +219,13 @@ export const injury: ContinuityCheck = (book) => {
   return [...acting, ...speaking]
 }
 
+const kinBegins =
+  /^(?:其|他的|她的|有[一个位]*)?(?:父|母|爹|娘|爸|妈|妻|夫|丈夫|师|徒|儿|女|兄|弟|姐|妹|哥|祖|爷|奶|叔|伯|舅|姑|姨|友)|^(?:(?:His|Her|Its|Their) )?(?:father|mother|wife|husband|son|daughter|brother|sister|uncle|aunt|master|friend)\b/i
 /** A sentence of a card that begins with its own name, or without any name. */
 export function isOwn({ entries }: BookFacts, { entry, text }: CardFact): boolean {
   if (namesOf(entry).some((name) => text.startsWith(name)) || /^(?:他|她|He |She |It )/.test(text))
     return true
+  if (kinBegins.test(text)) return false
   return !entries.some((other) => other !== entry && text.includes(other.name))
 }
 

@@ -293,7 +293,7 @@ export const relation: ContinuityCheck = (book) =>
       const ties = [
         ...first.relations.filter(({ to }) => to === second.id),
         ...second.relations.filter(({ to }) => to === first.id),
-      ]
+      ].filter(({ from }) => from === undefined || (book.order.get(from) ?? Infinity) <= book.position)
       const listed = ties.map(({ kind, from }) => ({ kind, from, tie: tieNamed(kind, language) }))
       const said = word && tieNamed(word, language)
       if (!said || listed.length === 0 || listed.some(({ tie }) => tie === undefined || tie === said))
@@ -307,7 +307,7 @@ export const relation: ContinuityCheck = (book) =>
 
 const weekdays = '一二三四五六日'
 const dateZh = new RegExp(
-  `(?<month>${hanNumber})月(?:初)?(?<day>${hanNumber})[日号]?[，、,（( ]{0,2}(?:星期|礼拜|周)(?<weekday>[一二三四五六日天])`,
+  `(?:(?<year>[〇零一二三四五六七八九\\d]{4})年)?(?<month>${hanNumber})月(?:初)?(?<day>${hanNumber})[日号]?[，、,（( ]{0,2}(?:星期|礼拜|周)(?<weekday>[一二三四五六日天])`,
   'gu',
 )
 const months = 'january february march april may june july august september october november december'.split(
@@ -315,7 +315,7 @@ const months = 'january february march april may june july august september octo
 )
 const days = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 const dateEn = new RegExp(
-  `\\b(?<weekday>${days.join('|')}),? (?:the )?(?:(?<month>${months.join('|')}) (?<day>\\d{1,2})|(?<day2>\\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<month2>${months.join('|')}))`,
+  `\\b(?<weekday>${days.join('|')}),? (?:the )?(?:(?<month>${months.join('|')}) (?<day>\\d{1,2})|(?<day2>\\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<month2>${months.join('|')}))(?:,? (?<year>\\d{4}))?`,
   'gi',
 )
 
@@ -328,13 +328,15 @@ export const weekday: ContinuityCheck = ({ chapter }) => {
       const at = language === 'zh' ? weekdays.indexOf(name) : days.indexOf(name)
       const month = (groups.month ?? groups.month2 ?? '').toLowerCase()
       const day = numberOf(groups.day ?? groups.day2 ?? '', language)
-      return at < 0 || day === undefined ? [] : [{ sentence, at, month, day }]
+      return at < 0 || day === undefined ? [] : [{ sentence, at, month, day, year: groups.year }]
     }),
   )
-  return dates.flatMap(({ sentence, at, month, day }, index): Contradiction[] => {
+  return dates.flatMap(({ sentence, at, month, day, year }, index): Contradiction[] => {
     const earlier = dates
       .slice(0, index)
-      .findLast((date) => date.month === month && (at - date.at - (day - date.day)) % 7 !== 0)
+      .findLast(
+        (date) => date.month === month && date.year === year && (at - date.at - (day - date.day)) % 7 !== 0,
+      )
     const { from, to, text } = sentence
     if (!earlier || isUnreal(chapter, sentence)) return []
     const other = { ref: 'chapter', text: earlier.sentence.text, title: '' }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ErrorPayload } from '#contract/result.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import { createFileQueue } from '../../lib/files.ts'
@@ -137,6 +138,7 @@ export function createChapterChanges(options: ChapterChangesOptions): ChapterCha
         if (!chapters.has(item.documentId))
           chapters.set(item.documentId, await readChapter(projectId, item.documentId))
         const chapter = chapters.get(item.documentId)
+        await nextTurn()
         const answer = readChanges(result.text)
         dropped.incomplete += answer.incomplete
         for (const given of answer.changes) {
@@ -149,9 +151,10 @@ export function createChapterChanges(options: ChapterChangesOptions): ChapterCha
           const isSpeech = isQuoted(chapter.text, quote, chapter.stretches)
           const change = checked(given, { documentId: item.documentId, quote, from, isSpeech })
           const entry = owners.get(fold(given.entry))
+          if (accepted.has(change.id) || rejected.has(change.id)) continue
           const isPresent =
             entry && changedEntry(entry, change, { language, fold, order, positionOf }) === entry
-          if (isPresent || accepted.has(change.id) || rejected.has(change.id)) continue
+          if (isPresent) continue
           changes.set(change.id, change)
         }
       }

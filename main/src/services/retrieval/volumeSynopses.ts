@@ -179,7 +179,10 @@ export function createVolumeSynopses(options: VolumeSynopsesOptions) {
     )
     const book = {
       ...{ id: bookId, kind: 'book' as const, title: '', words: sumOf(far.map(({ words }) => words)) },
-      chapters: far.flatMap(({ chapters }) => chapters),
+      // What the volumes' texts tell of, also where chapters have moved since.
+      chapters: [
+        ...new Set(far.flatMap(({ chapters, synopsis }) => [...chapters, ...(synopsis?.chapters ?? [])])),
+      ],
       basis: basisOf(parts, far.length),
     }
     return [

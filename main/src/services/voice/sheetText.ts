@@ -3,8 +3,8 @@ import type { VoiceSheet } from './voiceSheet.ts'
 interface Wording {
   readonly title: string
   readonly intro: string
-  readonly sentence: (short: number, middle: number, long: number) => string
-  readonly paragraph: (short: number, middle: number, long: number) => string
+  readonly sentence: (short: number, middle: number, long: number, unit: string) => string
+  readonly paragraph: (short: number, middle: number, long: number, unit: string) => string
   readonly dialogue: (percent: number) => string
   readonly person: Readonly<Record<'first' | 'third' | 'mixed', string>>
   readonly tense: Readonly<Record<'past' | 'present' | 'mixed', string>> | undefined
@@ -27,10 +27,10 @@ const wordings: Readonly<Record<'zh' | 'en', Wording>> = {
   en: {
     title: 'Voice',
     intro: 'Write like this:',
-    sentence: (short, middle, long) =>
-      `Most sentences have ${short} to ${long} words, the usual one ${middle}`,
-    paragraph: (short, middle, long) =>
-      `Most paragraphs have ${short} to ${long} words, the usual one ${middle}`,
+    sentence: (short, middle, long, unit) =>
+      `Most sentences have ${short} to ${long} ${unit}, the usual one ${middle}`,
+    paragraph: (short, middle, long, unit) =>
+      `Most paragraphs have ${short} to ${long} ${unit}, the usual one ${middle}`,
     dialogue: (percent) => `Dialogue is about ${percent}% of the text`,
     person: {
       first: 'The narration is in the first person',
@@ -47,6 +47,9 @@ const wordings: Readonly<Record<'zh' | 'en', Wording>> = {
   },
 }
 
+/** Of scripts without spaces a unit is a character. */
+const inCharacters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
 /** What the file of a sheet is called, without its extension. */
 export const sheetName = (language: 'zh' | 'en'): string => wordings[language].title
 
@@ -54,9 +57,10 @@ export const sheetName = (language: 'zh' | 'en'): string => wordings[language].t
 export function sheetText(sheet: VoiceSheet, language: 'zh' | 'en'): string {
   const wording = wordings[language]
   const { sentence, paragraph, dialogue, person, tense, turns, quotations } = sheet
+  const unit = inCharacters.test(quotations.join('')) ? 'characters' : 'words'
   const lines = [
-    wording.sentence(sentence.short, sentence.middle, sentence.long),
-    wording.paragraph(paragraph.short, paragraph.middle, paragraph.long),
+    wording.sentence(sentence.short, sentence.middle, sentence.long, unit),
+    wording.paragraph(paragraph.short, paragraph.middle, paragraph.long, unit),
     wording.dialogue(Math.round(dialogue * 100)),
     person === null ? [] : wording.person[person],
     tense === null || wording.tense === undefined ? [] : wording.tense[tense],

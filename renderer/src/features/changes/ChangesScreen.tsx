@@ -16,6 +16,9 @@ import './ChangesScreen.css'
 type Change = ChannelOutput<'codex:changes:list'>['changes'][number]
 type Decision = 'accept' | 'fact' | 'reject'
 
+/** Of one request, by the contract. */
+const maxAccepted = 10_000
+
 /** One key for each decision on the row that has the focus. */
 const decisionOfKey: Readonly<Record<string, Decision>> = { a: 'accept', f: 'fact', x: 'reject' }
 
@@ -29,8 +32,11 @@ export const ChangesScreen = () => {
   const rejecting = useChannelMutation('codex:changes:reject')
   const [report, setReport] = useState<ChannelOutput<'codex:changes:accept'> | null>(null)
   const fault = error ?? accepting.error ?? rejecting.error
-  const ticked = data?.changes.filter(({ reservation }) => reservation === undefined).length ?? 0
-  const accept = async (changes: string[] | 'ticked', asFact: boolean) =>
+  // What is shown, not what main has by then: a job may be adding more.
+  const ticked = (data?.changes ?? [])
+    .flatMap(({ id, reservation }) => (reservation === undefined ? id : []))
+    .slice(0, maxAccepted)
+  const accept = async (changes: string[], asFact: boolean) =>
     setReport(await accepting.send('codex:changes:accept', { projectId, changes, asFact }))
   const decide = (id: string, decision: Decision) => {
     if (decision === 'reject') void rejecting.send('codex:changes:reject', { projectId, changes: [id] })
@@ -58,15 +64,15 @@ export const ChangesScreen = () => {
       {data !== undefined && data.cutOff > 0 && (
         <p className="quiet">{t('changes.cutOff', { count: data.cutOff })}</p>
       )}
-      {ticked > 0 && (
+      {ticked.length > 0 && (
         <div className="sheet-tools">
           <Button
             variant="primary"
             data-testid="changes-accept-ticked"
             disabled={accepting.isPending}
-            onClick={() => void accept('ticked', false)}
+            onClick={() => void accept(ticked, false)}
           >
-            {t('changes.acceptTicked', { n: formatCount(ticked) })}
+            {t('changes.acceptTicked', { n: formatCount(ticked.length) })}
           </Button>
         </div>
       )}
@@ -91,7 +97,7 @@ const ChangeRow = ({ change, onDecide }: ChangeRowProps) => {
   const chapter = documents.find((each) => each.documentId === documentId)?.title ?? documentId
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const row = event.currentTarget.closest('article')
+    const row = event.currentTarget
     const decision = decisionOfKey[event.key.toLowerCase()]
     if (event.key === 'ArrowDown') focusIn(row?.nextElementSibling)
     else if (event.key === 'ArrowUp') focusIn(row?.previousElementSibling)
@@ -104,6 +110,7 @@ const ChangeRow = ({ change, onDecide }: ChangeRowProps) => {
   }
   return (
     <article
+      onKeyDown={onKeyDown}
       className="change-row"
       data-testid="change"
       aria-label={t('changes.row', { name, field, value })}
@@ -119,7 +126,6 @@ const ChangeRow = ({ change, onDecide }: ChangeRowProps) => {
         className="link-button change-quote"
         title={t('changes.goTo', { chapter })}
         aria-keyshortcuts="a f x"
-        onKeyDown={onKeyDown}
         onClick={() => void workspace.reveal(documentId, { from, to: from + quote.length })}
       >
         {chapter} · {quote}

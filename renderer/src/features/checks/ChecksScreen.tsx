@@ -117,7 +117,7 @@ const Contradictions = ({ documentId }: ChapterProps) => {
   const intended = data?.findings.filter((finding) => finding.intended) ?? []
   const row = (finding: Finding) => (
     <FindingRow
-      key={finding.id}
+      key={`${finding.id} ${finding.from}`}
       finding={finding}
       documentId={documentId}
       onDecide={() =>

@@ -82,15 +82,17 @@ const ThreadCard = ({ thread, mark }: ThreadCardProps) => {
   const projectId = useProjectId()
   const { id, state, due, marks } = thread
   const { send, error } = useChannelMutation('threads:update', 'threads:mark', 'threads:delete')
-  const [title, setTitle] = useState(thread.title)
-  const [people, setPeople] = useState(thread.people.join('，'))
-  const [aware, setAware] = useState((thread.knownBy ?? []).join('，'))
+  // Only what was typed here: the thread may change meanwhile.
+  const [title, setTitle] = useState<string | null>(null)
+  const [people, setPeople] = useState<string | null>(null)
+  const [aware, setAware] = useState<string | null>(null)
   const isOpen = state === 'planned' || state === 'planted'
   const update = (patch: Parameters<typeof send<'threads:update'>>[1]['patch']) =>
     void send('threads:update', { projectId, id, patch })
   const saveTitle = () => {
-    if (title.trim() === '') setTitle(thread.title)
-    else if (title.trim() !== thread.title) update({ title: title.trim() })
+    const typed = title?.trim() ?? ''
+    if (typed !== '' && typed !== thread.title) update({ title: typed })
+    setTitle(null)
   }
   return (
     <article
@@ -100,7 +102,7 @@ const ThreadCard = ({ thread, mark }: ThreadCardProps) => {
     >
       <Field
         label={t('threads.name')}
-        value={title}
+        value={title ?? thread.title}
         maxLength={200}
         onChange={setTitle}
         onLeave={saveTitle}
@@ -118,12 +120,13 @@ const ThreadCard = ({ thread, mark }: ThreadCardProps) => {
         <div className="thread-fields">
           <Field
             label={t('threads.people')}
-            value={people}
+            value={people ?? thread.people.join(t('run.comma'))}
             maxLength={2000}
             onChange={setPeople}
             onLeave={() => {
-              const names = splitWords(people)
-              if (names.join() !== thread.people.join()) update({ people: names })
+              const names = people === null ? thread.people : splitWords(people)
+              if (names.join() !== thread.people.join()) update({ people: [...names] })
+              setPeople(null)
             }}
           />
           <ChapterChoice
@@ -134,14 +137,15 @@ const ThreadCard = ({ thread, mark }: ThreadCardProps) => {
           />
           <Field
             label={t('threads.knownBy')}
-            value={aware}
+            value={aware ?? (thread.knownBy ?? []).join(t('run.comma'))}
             maxLength={2000}
             hint={t('threads.everybody')}
             onChange={setAware}
             onLeave={() => {
-              const names = splitWords(aware)
+              const names = aware === null ? (thread.knownBy ?? []) : splitWords(aware)
               if (names.join() !== (thread.knownBy ?? []).join())
-                update({ knownBy: names.length === 0 ? null : names })
+                update({ knownBy: names.length === 0 ? null : [...names] })
+              setAware(null)
             }}
           />
           <ChapterChoice

@@ -28,15 +28,17 @@ export const useThreadMarks = () => {
   const withSelection = async (write: (selection: Selection) => Promise<Envelope<Thread>>) => {
     const selection = await selected()
     if ('code' in selection) {
-      view.setState({ threadError: selection })
+      view.setState({ threadError: { projectId, error: selection } })
       return
     }
     const answer = await write(selection)
-    view.setState({ threadError: answer.ok ? null : answer.error })
+    view.setState({ threadError: answer.ok ? null : { projectId, error: answer.error } })
   }
 
   return {
-    error: useStore(view, ({ threadError }) => threadError),
+    error: useStore(view, ({ threadError }) =>
+      threadError?.projectId === projectId ? threadError.error : null,
+    ),
     plant: () => withSelection((selection) => ipc.invoke('threads:create', { projectId, selection })),
     mark: (id: string, role: Role) =>
       withSelection((selection) =>

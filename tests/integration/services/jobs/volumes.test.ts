@@ -146,3 +146,19 @@ it('a prompt has near chapters, then volumes, then the book, no chapter twice an
   expect(await retrieved(9)).toEqual(['第1卷合在一起的梗概。', ...chapters(5, 6, 7, 8)])
   expect(await retrieved(3)).toEqual(chapters(1, 2))
 })
+
+it('what the book tells of a chapter that has moved behind the cursor is in no prompt', async () => {
+  await start(20)
+  await book.run({ kind: 'synopses' })
+  const [first] = await volumes()
+  await save(first?.id ?? '', '第4章里，灯塔的钥匙在井底。')
+  const answer = book.answer
+  book.answer = (asked) =>
+    asked.text.includes('下面是前面各卷的梗概') ? '全书：灯塔的钥匙在井底。' : answer(asked)
+  await book.novel.invoke('documents:move', {
+    ...{ projectId: book.novel.projectId, documentId: idOf(pathOf(4)), after: idOf(pathOf(20)) },
+  })
+  await book.run({ kind: 'synopses' })
+  expect((await texts()).at(-1)).toEqual(['全书：灯塔的钥匙在井底。', false])
+  expect((await retrieved(17)).join('')).not.toContain('钥匙')
+})

@@ -65,12 +65,15 @@ interface Source {
 function blocksOf(node: SyntaxNode, source: Source): Block[] {
   switch (node.type) {
     case 'heading':
+      // A line of number signs alone is what it is.
+      if (node.children.length === 0) return [asWritten(node, source)]
       return [{ kind: 'scene', content: inlinesOf(node.children, source) }]
     case 'thematicBreak':
       return [{ kind: 'sceneBreak' }]
     case 'paragraph':
       return [{ kind: 'paragraph', content: inlinesOf(node.children, source) }]
     case 'blockquote':
+      if (node.children.length === 0) return [asWritten(node, source)]
       return node.children.flatMap((child) =>
         blocksOf(child, source).map((block) =>
           block.kind === 'paragraph' ? { ...block, quoted: true as const } : block,
@@ -78,12 +81,15 @@ function blocksOf(node: SyntaxNode, source: Source): Block[] {
       )
     case 'footnoteDefinition':
       return [{ kind: 'note', id: node.identifier, content: noteContent(node.children, source) }]
-    default: {
-      const { start, end } = node.position ?? {}
-      const text = source.text.slice(start?.offset, end?.offset)
-      return [{ kind: 'paragraph', content: tidied([{ kind: 'text', text }]) }]
-    }
+    default:
+      return [asWritten(node, source)]
   }
+}
+
+function asWritten(node: SyntaxNode, source: Source): Block {
+  const { start, end } = node.position ?? {}
+  const text = source.text.slice(start?.offset, end?.offset)
+  return { kind: 'paragraph', content: tidied([{ kind: 'text', text }]) }
 }
 
 /** The paragraphs of a note are one. */

@@ -8,21 +8,26 @@ import { joinedLines, parseBlocks } from './markdownParser.ts'
  */
 export type ParagraphForm = 'line' | 'blank' | 'wrapped'
 
-/** With this share of blank lines among the ends of lines, a blank line ends a paragraph. */
+/** With this share of gaps of blank lines among the ends of lines, a blank line ends a paragraph. */
 const blankShare = 0.4
 const sampledUnits = 1_000_000
 
 /** The form of a text that does not state one. */
 export function paragraphFormOf(text: string): ParagraphForm {
-  const sample = text.slice(0, sampledUnits)
+  const sample = text.trim().slice(0, sampledUnits)
   if (wrapWidth(sample) !== undefined) return 'wrapped'
-  let blank = 0
+  let gaps = 0
   let filled = 0
+  let before: string | undefined
   for (const line of sample.split(/\r\n|\r|\n/)) {
-    if (line.trim() === '') blank += 1
-    else filled += 1
+    const isFilled = line.trim() !== ''
+    // Two indented lines without a line between them are two paragraphs.
+    if (isFilled && before?.startsWith('\u3000') && line.startsWith('\u3000')) return 'line'
+    if (isFilled) filled += 1
+    else if (before !== '') gaps += 1
+    before = isFilled ? line : ''
   }
-  return filled > 1 && blank / filled >= blankShare ? 'blank' : 'line'
+  return filled > 1 && gaps / (filled - 1) >= blankShare ? 'blank' : 'line'
 }
 
 /** Only a text with one of these can be anything but plain paragraphs. */
@@ -36,7 +41,17 @@ export const isSceneSign = (line: string): boolean => sceneSign.test(line) || ru
 
 /** More signs in one paragraph are no author's, and the parser's time grows with their square. */
 const maxSigns = 2000
-const sign = /(?<!\\)[*_~[]/g
+const maxBrackets = 500
+const sign = /(?<!\\)[*_~[]|<[!?]/g
+const bracket = /(?<!\\)\[/g
+/** Quotes of quotes, each a call deeper. */
+const tooDeep = /^[ \t]*(?:>[ \t]*){20}/m
+
+/** Whether a stretch is read as plain words, because its marks would take the parser too long. */
+export const hasTooManySigns = (text: string): boolean =>
+  (text.match(sign)?.length ?? 0) > maxSigns ||
+  (text.match(bracket)?.length ?? 0) > maxBrackets ||
+  tooDeep.test(text)
 const noteDefinition = /^[ \t\u3000]*\[\^([^\]\s]+)\]:/gm
 
 /** The blocks of a text. Headings are scenes, whatever their level. */
@@ -44,7 +59,7 @@ export function readMarkdown(text: string, form: ParagraphForm): readonly Block[
   const notes = new Set([...text.matchAll(noteDefinition)].map(([, id = '']) => id.toLowerCase()))
   return stretchesOf(text, form).flatMap((stretch): readonly Block[] => {
     if (sceneSign.test(stretch)) return [{ kind: 'sceneBreak' }]
-    if (special.test(stretch) && (stretch.match(sign)?.length ?? 0) <= maxSigns)
+    if (special.test(stretch) && !hasTooManySigns(stretch))
       return parseBlocks(stretch, notes, form === 'blank' ? 'break' : 'space')
     const lines = form === 'blank' ? stretch.split('\n') : [joinedLines(stretch)]
     const content = lines.flatMap((line, at) => [

@@ -1,5 +1,5 @@
 import { type Block, type Inline, type Marks, plainText, type TextRun, tidied } from './block.ts'
-import { readMarkdown } from './readMarkdown.ts'
+import { hasTooManySigns, readMarkdown } from './readMarkdown.ts'
 
 type MarkName = keyof Marks
 
@@ -82,7 +82,8 @@ function writeInlines(given: readonly Inline[]): string {
     )
   }
   // The elements are read in linear time, and always.
-  if (content.length > maxRuns) return spelled(content, elements, escaped)
+  if (content.length > maxRuns || hasTooManySigns(plainText(content)))
+    return spelled(content, elements, escaped)
   const attempts = [
     () => spelled(content, signs, (text) => text),
     () => spelled(content, signs, escaped),

@@ -1,4 +1,5 @@
 import type { Block } from '../document/block.ts'
+import { paragraphFormOf } from '../document/readMarkdown.ts'
 import { type BookChapter, blocksOf } from './chapterBlocks.ts'
 
 /** `txt`: one file. `chapters`: one text file each, in a zip. */
@@ -26,8 +27,10 @@ export interface Book {
   readonly modified: string
 }
 
-/** The blocks of every chapter. */
-export const chaptersOf = ({ chapters, paragraphs }: Book): readonly (readonly Block[])[] =>
-  chapters.map((chapter) =>
-    blocksOf(chapter, paragraphs === 'blank' ? 'wrapped' : paragraphs === 'line' ? 'line' : undefined),
-  )
+/** The blocks of every chapter. What ends a paragraph, all chapters of a book have in common. */
+export function chaptersOf({ chapters, paragraphs }: Book): readonly (readonly Block[])[] {
+  const texts = chapters.map(({ text }) => text).join('\n')
+  const isWrapped = paragraphs === 'blank' && paragraphFormOf(texts) === 'wrapped'
+  const form = isWrapped ? 'wrapped' : (paragraphs ?? paragraphFormOf(texts))
+  return chapters.map((chapter) => blocksOf(chapter, form))
+}

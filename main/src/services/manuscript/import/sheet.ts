@@ -92,7 +92,7 @@ export function createSheet(): Sheet {
     const isHeading = isMarkedWhole(content) && parseHeading(words) !== undefined
     const block: Block = { kind: 'paragraph', content: isHeading ? withoutMarks(content) : content }
     // Chinese books indent with two wide spaces, which are the author's.
-    const indent = /^\s*?(\u3000*)\S/.exec(plainText(given))?.[1] ?? ''
+    const indent = /^[^\S\u3000]*(\u3000*)\S/.exec(plainText(given))?.[1] ?? ''
     addBlock(quoted ? { ...block, quoted: true } : block, undefined, quoted ? '' : indent)
   }
 

@@ -153,3 +153,28 @@ describe('writeBlock', () => {
     expect(time(20_000) / time(10_000)).toBeLessThan(6)
   })
 })
+
+describe('the text of a plain novel', () => {
+  it.each(['####', '＃＃', '— — —', '1998. 那一年', '1998. That year'])('stays as it is: %s', (line) => {
+    expect(readMarkdown(line, 'line')).toEqual([paragraph(text(line))])
+  })
+
+  it.each([
+    ['quotes of quotes', `${'>'.repeat(3000)} 甲`],
+    ['beginnings of comments', '<!--'.repeat(40_000)],
+    ['signs of notes', `${'[^甲]'.repeat(1900)}`],
+  ])('is read as words where its signs would take the parser too long: %s', (_, line) => {
+    expect(readMarkdown(line, 'line')).toEqual([paragraph(text(line))])
+    const written = writeBlock(paragraph(text(line)))
+    expect(written.replaceAll('\\', '')).toBe(line)
+  })
+
+  it.each([
+    ['第一章 起\n\n　　他来了。\n　　她走了。\n', 'line'],
+    ['One\n\n　　He came.\n　　She left.\n', 'line'],
+    ['第一章 起\n\n他来了。\n\n她走了。\n', 'blank'],
+    ['One\n\nHe came.\n\nShe left.\n', 'blank'],
+  ])('has its paragraphs counted between its lines alone: %j', (chapter, form) => {
+    expect(paragraphFormOf(chapter)).toBe(form)
+  })
+})
