@@ -180,7 +180,7 @@ export const handMutants: readonly HandMutant[] = [
   ),
   hand('sources', 'working memory is never cut', /maxTokens: 500,/, ''),
   hand('sources', 'working memory reaches stateless requests', /stateless \|\| skill/, 'skill'),
-  hand('sources', 'working memory has the oldest first', /\.toReversed\(\)/, ''),
+  hand('sources', 'working memory has the oldest first', /instructions\s+\.toReversed\(\)/, 'instructions'),
   hand(
     'sources',
     'a constraint binds outside its scope',

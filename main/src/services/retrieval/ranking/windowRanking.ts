@@ -31,7 +31,11 @@ export function placesFor(
 ): Valued[] {
   const needed = valued(scores, limit)
   const rareTermHits = valued(rareTermScores, Math.min(rareTermPlaces, Math.floor(k / 3)))
-  const first = needed.slice(0, k - rareTermHits.length)
+  const first = needed.slice(0, k - rareTermHits.length).map((it): Valued => {
+    // Enough for one of the two rankings is enough.
+    const hit = rareTermHits.find(({ at }) => at === it.at)
+    return hit?.isEnough && !it.isEnough ? { ...hit } : it
+  })
   const places = new Set([...first, ...rareTermHits].map(({ at }) => at))
   return [
     ...first,

@@ -59,7 +59,7 @@ const says =
     sendDelta(response, text, 'stop')
     sendUsage(response, {
       prompt_tokens: input,
-      completion_tokens: 10,
+      completion_tokens: 30,
       prompt_tokens_details: { cached_tokens: 900 },
     })
     endStream(response)
@@ -142,8 +142,8 @@ describe('a model that checks a text', () => {
     expect(tail).not.toContain('避免使用省略号')
     const usages = events.flatMap((event) => (event.type === 'usage' ? [event.usage] : []))
     expect(usages).toEqual([
-      { inputTokens: 1000, cachedInputTokens: 900, outputTokens: 10 },
-      { inputTokens: 2200, cachedInputTokens: 1800, outputTokens: 20 },
+      { inputTokens: 1000, cachedInputTokens: 900, outputTokens: 30 },
+      { inputTokens: 2200, cachedInputTokens: 1800, outputTokens: 60 },
     ])
     expect(events.map(({ type }) => type).indexOf('judging')).toBeGreaterThan(0)
   })
@@ -287,7 +287,7 @@ describe('the record of the questions behind a run', () => {
       ['check', sent[0]],
       ['check', sent[1]],
     ])
-    const usage = (inputTokens: number) => ({ inputTokens, cachedInputTokens: 900, outputTokens: 10 })
+    const usage = (inputTokens: number) => ({ inputTokens, cachedInputTokens: 900, outputTokens: 30 })
     expect(done.followUps?.map(({ spending }) => spending?.usage)).toEqual([usage(1200), usage(1300)])
     const { followUps, spending } = await receiptOf(done.receiptId)
     expect(followUps?.map(({ questionHash }) => questionHash)).toEqual(

@@ -34,3 +34,12 @@ it('a passage that both rankings choose is there once, at its place among the ne
 it('where no passage has a term of the last lines, all places are of what the story is likely to need', () => {
   expect(placesOf(new Float64Array(80), 6)).toEqual([10, 11, 12, 13, 14, 15])
 })
+
+it('a passage that both rankings choose is sent when one of them finds it enough', () => {
+  const scores = Float64Array.from([1, 1])
+  const places = placesFor({ scores, rareTermScores: Float64Array.from([0, 5]) }, 6, 9)
+  expect(places.map(({ at, isEnough }) => [at, isEnough])).toEqual([
+    [1, true],
+    [0, false],
+  ])
+})
