@@ -39,9 +39,15 @@ const maxSigns = 2000
 const sign = /(?<!\\)[*_~[]/g
 const noteDefinition = /^[ \t\u3000]*\[\^([^\]\s]+)\]:/gm
 
-/** The blocks of a text. Headings are scenes, whatever their level. */
-export function readMarkdown(text: string, form: ParagraphForm): readonly Block[] {
-  const notes = new Set([...text.matchAll(noteDefinition)].map(([, id = '']) => id.toLowerCase()))
+/** The ids of the notes that a text has, in small letters. */
+export const notesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(noteDefinition)].map(([, id = '']) => id.toLowerCase()))
+
+/**
+ * The blocks of a text. Headings are scenes, whatever their level. `notes`: ids of the notes that signs may have, where
+ * the text is a piece of another.
+ */
+export function readMarkdown(text: string, form: ParagraphForm, notes = notesIn(text)): readonly Block[] {
   return stretchesOf(text, form).flatMap((stretch): readonly Block[] => {
     if (sceneSign.test(stretch)) return [{ kind: 'sceneBreak' }]
     if (special.test(stretch) && (stretch.match(sign)?.length ?? 0) <= maxSigns)
