@@ -75,7 +75,7 @@ function stretchesOf(text: string, form: ParagraphForm): readonly string[] {
     const lineBreak = form === 'wrapped' && /\S {2,}$/.test(raw) ? '  ' : ''
     if (isOpen && last) last.push(line + lineBreak)
     else stretches.push([line + lineBreak])
-    isOpen = form !== 'line' || /(?<!\\)(?:\\\\)*\\$/.test(line)
+    isOpen = form !== 'line'
   }
   return stretches.map((lines) => lines.join('\n').trimEnd())
 }

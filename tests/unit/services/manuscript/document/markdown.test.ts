@@ -79,6 +79,12 @@ describe('readMarkdown', () => {
     ])
   })
 
+  it('keeps a backslash at the end of a paragraph, where each line is one', () => {
+    expect(readMarkdown('他打开C:\\\n下一段。\nHe opened D:\\\nNext.', 'line')).toEqual(
+      ['他打开C:\\', '下一段。', 'He opened D:\\', 'Next.'].map((line) => paragraph(text(line))),
+    )
+  })
+
   it('reads a sign between scenes of a manuscript, of Markdown, and a quotation', () => {
     expect(readMarkdown('甲\n\n#\n\n* * *\n\n### \n\n> 信\n> 二\n\n## 码头', 'blank')).toEqual([
       paragraph(text('甲')),
@@ -151,6 +157,16 @@ describe('writeBlock', () => {
       { numRuns: 150 },
     )
     checked.expectShare(0.5)
+  })
+
+  it('keeps a backslash before a line break in every form that has line breaks', () => {
+    const lineBreak: Inline = { kind: 'lineBreak' }
+    const blocks = [
+      paragraph(text('他打开C:\\'), lineBreak, text('下一行')),
+      paragraph(text('D:\\\\', { emphasis: true }), lineBreak, text('Next line')),
+    ]
+    const markdown = blocks.map((block) => writeBlock(block)).join('\n\n')
+    expect([readMarkdown(markdown, 'blank'), readMarkdown(markdown, 'wrapped')]).toEqual([blocks, blocks])
   })
 
   it('is linear in the number of runs', () => {
