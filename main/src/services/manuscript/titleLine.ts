@@ -1,5 +1,5 @@
 import { fileNameStem } from '../../lib/fileName.ts'
-import { parseHeading } from './import/headings.ts'
+import { noteSigns, parseHeading, withoutNoteSigns } from './import/headings.ts'
 
 /** The line a document's title is read from. */
 export interface TitleLine {
@@ -29,7 +29,7 @@ export function findTitleLine(text: string, markdownOnly: boolean, name = ''): T
     if (index >= 2 * maxScannedLines) break
     const isLine = index % 2 === 0
     if (isLine && !markdownOnly && isNamesake(piece, name))
-      return { title: piece.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd(), line: piece, from }
+      return { title: withoutNoteSigns(piece.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd()), line: piece, from }
     const heading = isLine && !markdownOnly ? parseHeading(piece) : undefined
     if (heading && heading.kind !== 'volume') {
       // The file may be named after the heading and the title on the line below it.
@@ -39,24 +39,30 @@ export function findTitleLine(text: string, markdownOnly: boolean, name = ''): T
     }
     if (heading) volume ??= { title: heading.title, line: piece, from }
     const markdown = isLine && !heading ? markdownHeading.exec(piece)?.[2]?.trim() : undefined
-    if (markdown) return { title: markdown, line: piece, from }
+    if (markdown) return { title: withoutNoteSigns(markdown), line: piece, from }
     from += piece.length
   }
   return volume
 }
 
-const titleNameOf = (line: string) => fileNameStem(line.replace(/^\s*(?:#{1,6}\s+)?/, ''))
+const titleNameOf = (line: string) => fileNameStem(withoutNoteSigns(line.replace(/^\s*(?:#{1,6}\s+)?/, '')))
 
 /** File names are cleaned, and cut when they are long. */
 function isNamesake(line: string, name: string): boolean {
   const isCut = Buffer.byteLength(name) > cutNameBytes
   if (name === '' || line.length > (isCut ? 400 : name.length + 40)) return false
   const stem = titleNameOf(line)
-  return stem === name || (isCut && stem.startsWith(name))
+  const own = withoutNoteSigns(name)
+  return stem === own || (isCut && stem.startsWith(own))
 }
 
-/** The same line with another title: `#` and indentation stay; without `#` a title that is no 第…章 gets one. */
-export function titleLineWith({ line }: TitleLine, title: string): string {
+/**
+ * The same line with another title: `#`, indentation and the signs of notes stay; without `#` a title that is no 第…章
+ * gets one.
+ */
+export function titleLineWith({ line, title: present }: TitleLine, words: string): string {
+  const signs = present.match(noteSigns) ? [] : (line.match(noteSigns) ?? [])
+  const title = words + signs.filter((sign) => !words.includes(sign)).join('')
   const marks = /^\s*#{1,6}\s*/.exec(line)?.[0]
   if (marks !== undefined) return marks + title
   const indent = /^\s*/.exec(line)?.[0] ?? ''

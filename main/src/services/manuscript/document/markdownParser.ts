@@ -52,7 +52,7 @@ export function parseBlocks(
   lineEnds: 'break' | 'space',
 ): readonly Block[] {
   const named = [...new Set([...text.matchAll(/\[\^([^\]\s]+)\]/g)].map(([, id = '']) => id))]
-  const stubs = definitionsFor(named.filter((id) => notes.has(id)))
+  const stubs = definitionsFor(named.filter((id) => notes.has(id.toLowerCase())))
   const nodes = parse(text + stubs).filter((node) => (node.position?.start.offset ?? 0) < text.length)
   return nodes.flatMap((node) => blocksOf(node, { text, lineEnds }))
 }

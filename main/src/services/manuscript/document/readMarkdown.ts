@@ -54,9 +54,15 @@ export const hasTooManySigns = (text: string): boolean =>
   tooDeep.test(text)
 const noteDefinition = /^[ \t\u3000]*\[\^([^\]\s]+)\]:/gm
 
-/** The blocks of a text. Headings are scenes, whatever their level. */
-export function readMarkdown(text: string, form: ParagraphForm): readonly Block[] {
-  const notes = new Set([...text.matchAll(noteDefinition)].map(([, id = '']) => id.toLowerCase()))
+/** The ids of the notes that a text has, in small letters. */
+export const notesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(noteDefinition)].map(([, id = '']) => id.toLowerCase()))
+
+/**
+ * The blocks of a text. Headings are scenes, whatever their level. `notes`: ids of the notes that signs may have, where
+ * the text is a piece of another.
+ */
+export function readMarkdown(text: string, form: ParagraphForm, notes = notesIn(text)): readonly Block[] {
   return stretchesOf(text, form).flatMap((stretch): readonly Block[] => {
     if (sceneSign.test(stretch)) return [{ kind: 'sceneBreak' }]
     if (special.test(stretch) && !hasTooManySigns(stretch))
@@ -84,7 +90,7 @@ function stretchesOf(text: string, form: ParagraphForm): readonly string[] {
     const lineBreak = form === 'wrapped' && /\S {2,}$/.test(raw) ? '  ' : ''
     if (isOpen && last) last.push(line + lineBreak)
     else stretches.push([line + lineBreak])
-    isOpen = form !== 'line' || /(?<!\\)(?:\\\\)*\\$/.test(line)
+    isOpen = form !== 'line'
   }
   return stretches.map((lines) => lines.join('\n').trimEnd())
 }

@@ -127,7 +127,10 @@ function spelled(content: readonly Inline[], spelling: Spelling, toText: (text: 
       }
       const isAtStart = at === 0 || content[at - 1]?.kind === 'lineBreak'
       const text = toText(inline.text)
-      chunks.push(isAtStart && toText === escaped ? text.replace(startOf, '\\') : text)
+      const words = isAtStart && toText === escaped ? text.replace(startOf, '\\') : text
+      // A backslash at the end of a line is the line break itself, for some readers.
+      const isBeforeBreak = content[at + 1]?.kind === 'lineBreak'
+      chunks.push(isBeforeBreak ? words.replace(/(?<!\\)(?:\\\\)*\\$/, '$&\\') : words)
     }
   }
   while (open.length > 0) close()

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '#contract/documents.ts'
 import { nameWithoutPrefix } from '../describe.ts'
 import { type Block, type Inline, tidied } from '../document/block.ts'
-import { type ParagraphForm, paragraphFormOf, readMarkdown } from '../document/readMarkdown.ts'
+import { notesIn, type ParagraphForm, paragraphFormOf, readMarkdown } from '../document/readMarkdown.ts'
 import { parseHeading } from '../import/headings.ts'
 import { findTitleLine } from '../titleLine.ts'
 
@@ -26,30 +26,30 @@ export function toBookChapter(
  * title line gets its title as heading; front matter does not. `form`: what the book states; else each chapter's own.
  */
 export function blocksOf({ kind, title, name, text }: BookChapter, form?: ParagraphForm): readonly Block[] {
-  const read = (markdown: string) => readMarkdown(markdown, form ?? paragraphFormOf(markdown))
+  const ids = notesIn(text)
+  const read = (markdown: string) => readMarkdown(markdown, form ?? paragraphFormOf(markdown), ids)
   const titleLine = findTitleLine(text, kind === 'front', name)
-  const heading = (words: string): Block => ({ kind: 'chapter', content: headingContent(words) })
+  const heading = (words: string): Block => ({ kind: 'chapter', content: headingContent(words, ids) })
   if (!titleLine) return kind === 'front' ? read(text) : [heading(title), ...read(text)]
   const before = text
     .slice(0, titleLine.from)
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .flatMap((line): readonly Block[] => {
-      const parsed = parseHeading(line)
-      return parsed?.kind === 'volume'
-        ? [{ kind: 'part', content: headingContent(parsed.title) }]
-        : readMarkdown(line, 'line')
+      return parseHeading(line)?.kind === 'volume'
+        ? [{ kind: 'part', content: headingContent(line, ids) }]
+        : readMarkdown(line, 'line', ids)
     })
   return [...before, heading(titleLine.line), ...read(text.slice(titleLine.from + titleLine.line.length))]
 }
 
-/** Words of a heading without Markdown's `#`; marks within it are read as in text. */
-function headingContent(line: string): readonly Inline[] {
+/** Words of a heading without Markdown's `#`; marks within it are read as in text. `ids`: of the chapter's notes. */
+function headingContent(line: string, ids: ReadonlySet<string>): readonly Inline[] {
   const words = line
     .replace(/^\s*#{1,6}\s+/, '')
     .replace(/\s+#+\s*$/, '')
     .trim()
-  const [block] = readMarkdown(words, 'line')
+  const [block] = readMarkdown(words, 'line', ids)
   return block?.kind === 'paragraph' && !block.quoted ? block.content : [{ kind: 'text', text: words }]
 }
 
@@ -60,19 +60,34 @@ export interface BlocksWithNotes {
   readonly notes: ReadonlyMap<string, readonly Inline[]>
 }
 
+/** The ids of the notes that other blocks refer to: by their own signs, or by those in such a note. */
+export function notesOf(blocks: readonly Block[]): ReadonlySet<string> {
+  const signsIn = (content: readonly Inline[]) =>
+    content.flatMap((inline) => (inline.kind === 'noteSign' ? [inline.id] : []))
+  const inNotes = new Map<string, readonly string[]>()
+  const ids = new Set<string>()
+  for (const block of blocks)
+    if (block.kind === 'note') {
+      if (!inNotes.has(block.id)) inNotes.set(block.id, signsIn(block.content))
+    } else if ('content' in block) for (const id of signsIn(block.content)) ids.add(id)
+  // What is added meanwhile is visited too.
+  for (const id of ids) for (const inner of inNotes.get(id) ?? []) ids.add(inner)
+  return ids
+}
+
 /** Takes the notes out of the blocks of a chapter. */
 export function withNotes(blocks: readonly Block[]): BlocksWithNotes {
-  const signs = new Set<string>()
-  for (const block of blocks)
-    if ('content' in block && block.kind !== 'note')
-      for (const inline of block.content) if (inline.kind === 'noteSign') signs.add(inline.id)
+  const ids = notesOf(blocks)
   const notes = new Map<string, readonly Inline[]>()
+  /** A note that is a paragraph has its id before it, which is what signs of it are then. */
+  const asWords = (inline: Inline): Inline =>
+    inline.kind === 'noteSign' && !ids.has(inline.id) ? { kind: 'text', text: `[${inline.id}]` } : inline
   const remaining = blocks.flatMap((block): Exclude<Block, { kind: 'note' }>[] => {
     if (block.kind !== 'note') return [block]
-    if (!signs.has(block.id) || notes.has(block.id))
-      return [
-        { kind: 'paragraph', content: tidied([{ kind: 'text', text: `[${block.id}] ` }, ...block.content]) },
-      ]
+    if (!ids.has(block.id) || notes.has(block.id)) {
+      const words = block.content.map(asWords)
+      return [{ kind: 'paragraph', content: tidied([{ kind: 'text', text: `[${block.id}] ` }, ...words]) }]
+    }
     notes.set(block.id, block.content)
     return []
   })

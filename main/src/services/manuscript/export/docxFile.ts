@@ -65,7 +65,9 @@ export async function toDocx(book: Book): Promise<Uint8Array> {
       if (present !== undefined) return present
       lastNote += 1
       numbers.set(id, lastNote)
-      footnotes[lastNote] = { children: [new Paragraph({ children: runsOf(notes.get(id) ?? [], () => 0) })] }
+      // Word allows no note in a note.
+      const content = noteWords(id, notes, new Set())
+      footnotes[lastNote] = { children: [new Paragraph({ children: runsOf(content, addNote) })] }
       return lastNote
     }
     return blocks.map((block, at) => paragraphOf(block, { form, levels, addNote, isFirst: at === 0 }))
@@ -99,6 +101,24 @@ export async function toDocx(book: Book): Promise<Uint8Array> {
     ],
   })
   return new Uint8Array(await Packer.toArrayBuffer(document))
+}
+
+/** The content of a note with the notes that it refers to in brackets, each once. */
+function noteWords(
+  id: string,
+  notes: ReadonlyMap<string, readonly Inline[]>,
+  written: Set<string>,
+): readonly Inline[] {
+  written.add(id)
+  return (notes.get(id) ?? []).flatMap((inline): readonly Inline[] => {
+    if (inline.kind !== 'noteSign') return [inline]
+    if (written.has(inline.id)) return []
+    return [
+      { kind: 'text', text: ' [' },
+      ...noteWords(inline.id, notes, written),
+      { kind: 'text', text: ']' },
+    ]
+  })
 }
 
 const languageOf = (tag: string) =>

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { type Block, plainText } from '../document/block.ts'
 import { type Book, chaptersOf } from './book.ts'
-import { levelsOf } from './chapterBlocks.ts'
+import { levelsOf, notesOf } from './chapterBlocks.ts'
 import { blocksMarkup, escaped, styleOf } from './htmlBlocks.ts'
 
 interface Page {
@@ -46,12 +46,21 @@ function pagesOf(book: Book): readonly Page[] {
     const number = String(at + 1).padStart(5, '0')
     const prefix = `c${at + 1}`
     const parts = blocks.filter(({ kind }) => kind === 'part')
-    const remaining = blocks.filter(({ kind }) => kind !== 'part')
+    const notes = blocks.filter(({ kind }) => kind === 'note')
+    const notesAt = (part: Block) => {
+      const ids = notesOf([part, ...notes])
+      return notes.filter((note) => note.kind === 'note' && ids.has(note.id))
+    }
+    const below = blocks.filter(({ kind }) => kind !== 'part')
+    const [ofParts, ofChapter] = [new Set(parts.flatMap(notesAt)), notesOf(below)]
+    const remaining = below.filter(
+      (block) => block.kind !== 'note' || !ofParts.has(block) || ofChapter.has(block.id),
+    )
     const chapter = book.chapters[at]
     const partPages = parts.map(
       (part, index): Page => ({
         ...{ file: `part-${number}-${index + 1}.xhtml`, title: wordsOf(part), type: 'part', isBelow: false },
-        body: blocksMarkup([part], { levels, prefix }),
+        body: blocksMarkup([part, ...notesAt(part)], { levels, prefix }),
       }),
     )
     hasPart ||= partPages.length > 0

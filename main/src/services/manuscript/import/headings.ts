@@ -75,14 +75,19 @@ const otherWords: Readonly<Record<string, RegExp>> = {
 }
 const startsSeparated = new RegExp(`^${separator}`)
 const leadingSeparators = new RegExp(`^${separator}+`)
+/** `[^1]`; at the start of a line it is the note. */
+export const noteSigns = /(?<!^)\[\^[^\]\s]+\]/g
 /** A cheap check of the first sign: most lines are paragraphs. */
 const possibleStart =
   /^[第제卷楔引序自前尾终后番正〇零一二三四五六七八九十百千廿卅0-9０-９A-Za-zГг（(【〖《[「『☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝]/u
 
+/** A heading's words without the signs of its notes: a title is shown where there are none. */
+export const withoutNoteSigns = (title: string): string => title.replace(noteSigns, '').trim()
+
 /** Every way to read a line as a heading: one for each family it may belong to. Empty for nearly all lines. */
 export function readingsOf(line: string): Heading[] {
   if (line.length > 400) return []
-  const title = line.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd()
+  const title = withoutNoteSigns(line.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd())
   if (
     !possibleStart.test(title) ||
     title.length > 2 * maxHeadingLength ||

@@ -1,4 +1,4 @@
-import { parseHeading } from './headings.ts'
+import { parseHeading, withoutNoteSigns } from './headings.ts'
 import type { MarkedHeading } from './sheet.ts'
 
 /** One future file: a slice of the source. Slices touch, so that together they are the source. */
@@ -31,7 +31,7 @@ export function markdownHeadings(text: string): MarkedHeading[] {
       headings.push({
         from: match.index,
         level: marks.length,
-        title: title.replace(/\s+#*\s*$/, '').trim() || title,
+        title: withoutNoteSigns(title.replace(/\s+#*\s*$/, '').trim() || title),
       })
   }
   return headings

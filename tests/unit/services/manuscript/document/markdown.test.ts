@@ -6,6 +6,7 @@ import {
   tidied,
 } from '../../../../../main/src/services/manuscript/document/block.ts'
 import {
+  notesIn,
   paragraphFormOf,
   readMarkdown,
 } from '../../../../../main/src/services/manuscript/document/readMarkdown.ts'
@@ -63,6 +64,25 @@ describe('readMarkdown', () => {
       '[^9] [港](file:///etc)',
     ]
     expect(readMarkdown(lines.join('\n'), 'line')).toEqual(lines.map((line) => paragraph(text(line.trim()))))
+  })
+
+  it('finds the note of a sign with a capital, and of a sign whose note is in another text', () => {
+    const sign = (id: string): Inline => ({ kind: 'noteSign', id })
+    expect(readMarkdown('甲[^A]乙\nSee[^Note]\n[^A]: 注文\n[^note]: Text', 'line')).toEqual([
+      paragraph(text('甲'), sign('a'), text('乙')),
+      paragraph(text('See'), sign('note')),
+      { kind: 'note', id: 'a', content: [text('注文')] },
+      { kind: 'note', id: 'note', content: [text('Text')] },
+    ])
+    expect(readMarkdown('起[^1]', 'line', notesIn('# 起[^1]\n\n[^1]: 注'))).toEqual([
+      paragraph(text('起'), sign('1')),
+    ])
+  })
+
+  it('keeps a backslash at the end of a paragraph, where each line is one', () => {
+    expect(readMarkdown('他打开C:\\\n下一段。\nHe opened D:\\\nNext.', 'line')).toEqual(
+      ['他打开C:\\', '下一段。', 'He opened D:\\', 'Next.'].map((line) => paragraph(text(line))),
+    )
   })
 
   it('reads a sign between scenes of a manuscript, of Markdown, and a quotation', () => {
@@ -137,6 +157,16 @@ describe('writeBlock', () => {
       { numRuns: 150 },
     )
     checked.expectShare(0.5)
+  })
+
+  it('keeps a backslash before a line break in every form that has line breaks', () => {
+    const lineBreak: Inline = { kind: 'lineBreak' }
+    const blocks = [
+      paragraph(text('他打开C:\\'), lineBreak, text('下一行')),
+      paragraph(text('D:\\\\', { emphasis: true }), lineBreak, text('Next line')),
+    ]
+    const markdown = blocks.map((block) => writeBlock(block)).join('\n\n')
+    expect([readMarkdown(markdown, 'blank'), readMarkdown(markdown, 'wrapped')]).toEqual([blocks, blocks])
   })
 
   it('is linear in the number of runs', () => {

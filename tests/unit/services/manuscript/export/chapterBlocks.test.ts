@@ -59,6 +59,41 @@ describe('blocksOf', () => {
     ])
   })
 
+  it('reads the sign of a note on the headings of a part and of a chapter', () => {
+    const sign = (id: string) => ({ kind: 'noteSign', id })
+    const note = (id: string, text: string) => ({ kind: 'note', id, content: [words(text)] })
+    expect(chapter('第一卷 海[^v]\n# 第一章 雾起[^1]\n正文。\n[^1]: 译者注\n[^v]: 卷注')).toEqual([
+      { kind: 'part', content: [words('第一卷 海'), sign('v')] },
+      { kind: 'chapter', content: [words('第一章 雾起'), sign('1')] },
+      paragraph(words('正文。')),
+      note('1', '译者注'),
+      note('v', '卷注'),
+    ])
+    expect(chapter('# Chapter 1: Fog[^Tr]\n\nText.\n\n[^Tr]: By the translator.')).toEqual([
+      { kind: 'chapter', content: [words('Chapter 1: Fog'), sign('tr')] },
+      paragraph(words('Text.')),
+      note('tr', 'By the translator.'),
+    ])
+  })
+
+  it('gives a note to the sign in another note, and to none where the other is a paragraph', () => {
+    const sign = (id: string) => ({ kind: 'noteSign', id })
+    const { blocks, notes } = withNotes(
+      chapter('第一章 雾起\n河[^a]水\n[^b]: 注中注[^a]\n[^a]: 见[^b]。\n[^c]: 无主[^d][^a]\n[^d]: 也无主'),
+    )
+    expect([blocks.slice(1), [...notes]]).toEqual([
+      [
+        paragraph(words('河'), sign('a'), words('水')),
+        paragraph(words('[c] 无主[d]'), sign('a')),
+        paragraph(words('[d] 也无主')),
+      ],
+      [
+        ['b', [words('注中注'), sign('a')]],
+        ['a', [words('见'), sign('b'), words('。')]],
+      ],
+    ])
+  })
+
   it('takes nothing for a mark that is none: years, stars, dashes, lonely asterisks', () => {
     const lines = [
       '1998. 那一年。',

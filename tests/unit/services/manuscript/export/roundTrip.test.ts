@@ -1,10 +1,17 @@
 import fc from 'fast-check'
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { Block, Inline } from '../../../../../main/src/services/manuscript/document/block.ts'
 import { readMarkdown } from '../../../../../main/src/services/manuscript/document/readMarkdown.ts'
 import { writeBlock } from '../../../../../main/src/services/manuscript/document/writeMarkdown.ts'
-import type { ExportFormat } from '../../../../../main/src/services/manuscript/export/book.ts'
+import type { Book, ExportFormat } from '../../../../../main/src/services/manuscript/export/book.ts'
+import { toDocx } from '../../../../../main/src/services/manuscript/export/docxFile.ts'
+import { toEpub } from '../../../../../main/src/services/manuscript/export/epub.ts'
+import { toHtml } from '../../../../../main/src/services/manuscript/export/htmlFile.ts'
 import { extensionOf, makeFile } from '../../../../../main/src/services/manuscript/export/makeFile.ts'
+import { toText } from '../../../../../main/src/services/manuscript/export/textFile.ts'
+import { readBook } from '../../../../../main/src/services/manuscript/import/book.ts'
+import { readDocx } from '../../../../../main/src/services/manuscript/import/docx.ts'
 import { formatOf } from '../../../../../main/src/services/manuscript/import/formats.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 import { generatedBlocks } from '../../../../support/generatedBlocks.ts'
@@ -88,4 +95,78 @@ test('every word is in a text file, notes at the end of the chapter', async () =
   expect(Buffer.from(bytes).toString()).toBe(
     '第一卷 海\n第一章 雾起\n\u3000\u3000河水[1]流港 (https://a.cn/)。\n[1] 水经注\n',
   )
+})
+
+const noted: Readonly<Record<'zh' | 'en', Book>> = {
+  zh: {
+    ...{ id: 'urn:x', title: '雾港来信', language: 'zh', modified: '2026-01-01T00:00:00Z' },
+    paragraphs: 'blank',
+    chapters: [
+      {
+        ...{ kind: 'chapter', title: '第一章 雾起', name: '第一章 雾起' },
+        text: '# 第一卷 海[^v]\n\n## 第一章 雾起[^1]\n\n河水。\n\n[^1]: 见[^B]。\n\n[^b]: 注中注，又见[^1]。\n\n[^v]: 卷注。\n',
+      },
+    ],
+  },
+  en: {
+    ...{ id: 'urn:x', title: 'Fog', language: 'en', modified: '2026-01-01T00:00:00Z' },
+    paragraphs: 'blank',
+    chapters: [
+      {
+        ...{ kind: 'chapter', title: 'Chapter 1: Fog', name: 'Chapter 1 Fog' },
+        text: '# Chapter 1: Fog[^A]\n\nThe river.\n\n[^a]: See[^b].\n\n[^b]: A note in a note.\n',
+      },
+    ],
+  },
+}
+
+test('a text file has the notes of headings and the notes in notes once, with their text', () => {
+  expect([toText(noted.zh, 'indented'), toText(noted.en, 'plain')]).toEqual([
+    '第一卷 海[1]\n第一章 雾起[2]\n\u3000\u3000河水。\n[1] 卷注。\n[2] 见[3]。\n[3] 注中注，又见[2]。\n',
+    'Chapter 1: Fog[1]\n\nThe river.\n\n[1] See[2].\n\n[2] A note in a note.\n',
+  ])
+})
+
+test('a page of HTML has no empty note and no note as a paragraph', () => {
+  const sign = (at: number) =>
+    `<a epub:type="noteref" role="doc-noteref" id="c1-sign-${at}" href="#c1-note-${at}">${at}</a>`
+  const note = (at: number, words: string) =>
+    `<aside epub:type="footnote" role="doc-footnote" id="c1-note-${at}"><p><a href="#c1-sign-${at}">${at}.</a> ${words}</p></aside>`
+  expect(toHtml(noted.en).split('<body>')[1]).toBe(
+    [
+      ...['', '<section>', `<h1>Chapter 1: Fog${sign(1)}</h1>`, '<p>The river.</p>'],
+      ...[note(1, `See${sign(2)}.`), note(2, 'A note in a note.'), '</section>', '</body>', '</html>', ''],
+    ].join('\n'),
+  )
+})
+
+test('the page of a part in an e-book has the note of its heading, and the page of the chapter has not', () => {
+  const files = unzipSync(toEpub(noted.zh))
+  const asides = (file: string) =>
+    [...strFromU8(files[`EPUB/${file}`] ?? new Uint8Array()).matchAll(/<aside.*<\/aside>/g)].map(([aside]) =>
+      aside.replace(/<[^>]*>/g, ''),
+    )
+  expect([asides('part-00001-1.xhtml'), asides('chapter-00001.xhtml')]).toEqual([
+    ['1. 卷注。'],
+    ['1. 见2。', '2. 注中注，又见1。'],
+  ])
+})
+
+test('a Word file has the text of a note in a note within that note', async () => {
+  const read = async (book: Book) => (await readDocx(Buffer.from(await toDocx(book)))).text
+  expect([await read(noted.zh), await read(noted.en)]).toEqual([
+    '# 第一卷 海[^1]\n\n[^1]: 卷注。\n\n## 第一章 雾起[^2]\n\n[^2]: 见 [注中注，又见。]。\n\n河水。\n',
+    '# Chapter 1: Fog[^1]\n\n[^1]: See [A note in a note.].\n\nThe river.\n',
+  ])
+})
+
+test('a chapter with a note on its heading in a Word file has a title without the sign', async () => {
+  const title = async (book: Book) => {
+    const { parts } = await readBook({ bytes: Buffer.from(await toDocx(book)), fileName: 'a.docx' })
+    return parts.map(({ kind, title, volume }) => ({ kind, title, volume }))
+  }
+  expect([await title(noted.zh), await title(noted.en)]).toEqual([
+    [{ kind: 'chapter', title: '第一章 雾起', volume: '第一卷 海' }],
+    [{ kind: 'chapter', title: 'Chapter 1: Fog', volume: undefined }],
+  ])
 })
