@@ -57,7 +57,7 @@ test('the viewer names the block that broke the cache, what it cost, and how the
   await page.keyboard.press('Escape')
   await runAndLook()
   await expect(spending).toHaveAttribute('data-cache', 'missed')
-  await expect(spending).toContainText(/缓存没有命中 · 从规则 · 创作约束开始不同 · 多花约 \$0\.0\d+/)
+  await expect(spending).toContainText(/这次没用上缓存 · 从规则 · 创作约束开始不同 · 多花约 \$0\.0\d+/)
   if (pictures) await page.screenshot({ path: join(pictures, 'cache-break.png') })
   await close()
   await runAndLook()

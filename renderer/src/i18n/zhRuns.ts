@@ -54,7 +54,7 @@ export const run = {
   copy: '复制',
   copied: '已复制',
   insert: '插入到光标',
-  usage: '读入 {{input}}，写出 {{output}} 词元，{{share}}% 有缓存，收费便宜',
+  usage: '读入 {{input}}，写出 {{output}} 词元，其中 {{share}}% 来自缓存',
   failed: '没有写成：{{message}}',
   safe: '正文没有被改动。',
   kept: '已经写出的文字留着。',
@@ -70,7 +70,7 @@ export const run = {
   billed: '{{price}}（服务商的账）',
   price: '约 {{price}}（{{month}} 的价格）',
   cache: {
-    partly: '一部分有缓存',
+    partly: '一部分来自缓存',
     missed: '这次没用上缓存',
     firstWrite: '第一次，还没有缓存',
     belowMinimum: '太短，服务商不缓存',
