@@ -39,7 +39,7 @@ test('style, words, world, profile and budget are written next to the text and s
   const words = page.getByTestId('sheet-terminology')
   await words.getByRole('button', { name: '添加一个词' }).click()
   const row = words.getByTestId('term').last()
-  await row.getByLabel('写作', { exact: true }).fill('青屿')
+  await row.getByLabel('用这个词', { exact: true }).fill('青屿')
   await row.getByLabel(/不用/).fill('青岛、青嶼')
   const lastTerm = async () => JSON.parse(await file('rules/terminology.json')).terms.at(-1)
   await expect.poll(lastTerm).toEqual({ use: '青屿', avoid: ['青岛', '青嶼'] })

@@ -12,6 +12,7 @@ import {
 } from '../../../../../main/src/services/manuscript/document/readMarkdown.ts'
 import { writeBlock } from '../../../../../main/src/services/manuscript/document/writeMarkdown.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
+import { growsLinearly } from '../../../../support/cpuTime.ts'
 import { generatedBlocks } from '../../../../support/generatedBlocks.ts'
 
 const text = (words: string, marks: object = {}): Inline => ({ ...marks, kind: 'text', text: words })
@@ -174,13 +175,8 @@ describe('writeBlock', () => {
       tidied(
         Array.from({ length: count }, (_, at) => text(at % 2 ? '雾' : '*', at % 2 ? { emphasis: true } : {})),
       )
-    const time = (count: number) => {
-      const start = performance.now()
-      writeBlock({ kind: 'paragraph', content: content(count) })
-      return performance.now() - start
-    }
-    time(2000)
-    expect(time(20_000) / time(10_000)).toBeLessThan(6)
+    const write = (words: string) => writeBlock({ kind: 'paragraph', content: content(words.length) })
+    expect(growsLinearly((times) => '雾'.repeat(5000 * times), write)).toBe(true)
   })
 })
 
