@@ -28,7 +28,7 @@ test('a vector service is used once it is set up; when it fails, search goes on 
     await chooseOption(vectors.getByLabel('向量服务'), '本机')
     await vectors.getByLabel('向量模型名').fill('meanings')
     await vectors.getByLabel('维数（可不填）').focus()
-    await expect(vectors.getByTestId('kept-state')).toContainText('离开这两栏就存')
+    await expect(vectors.getByTestId('kept-state')).toContainText('自动保存')
     await vectors.getByLabel('维数（可不填）').fill('零')
     await vectors.getByLabel('维数（可不填）').press('Tab')
     await expect(vectors.getByTestId('kept-state')).toContainText('还不能保存')
