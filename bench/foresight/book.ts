@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { sha256Hex } from '../../main/src/lib/hash.ts'
 import { splitNovel } from '../../main/src/services/manuscript/import/split.ts'
 
@@ -38,6 +40,18 @@ export interface Book {
   readonly documents: readonly { readonly documentId: string; readonly from: number; readonly to: number }[]
   readonly chapters: readonly Chapter[]
   readonly passages: readonly ReferencePassage[]
+}
+
+/** The novel that was named, else all of the folder `CREONOW_NOVELS`; says so when there is none. */
+export function novelFiles(novel?: string): readonly string[] {
+  const folder = process.env.CREONOW_NOVELS ?? ''
+  const files = novel
+    ? [novel]
+    : readdirSync(folder || '.')
+        .filter((name) => name.endsWith('.txt'))
+        .map((name) => join(folder, name))
+  if (files.length === 0) process.stderr.write('no novel: --novel FILE or the folder CREONOW_NOVELS\n')
+  return files
 }
 
 /** A novel with its reference passages: whole lines packed inside a chapter, long lines cut at sentence ends. */

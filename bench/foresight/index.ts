@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sha256Hex } from '../../main/src/lib/hash.ts'
 import { median } from '../measuring.ts'
 import { createBaselines } from './baselines.ts'
 import { bitsOf } from './bits.ts'
-import { type Book, type Cursor, cursorsOf, randomFrom, readBook, settings } from './book.ts'
+import { type Book, type Cursor, cursorsOf, novelFiles, randomFrom, readBook, settings } from './book.ts'
 import { type Chosen, isCounted, type Judged, judge, score } from './judge.ts'
 import { inspectAt, openBook } from './product.ts'
 import { wordsOf } from './words.ts'
@@ -16,14 +16,7 @@ import { wordsOf } from './words.ts'
  * were tuned on, odd ones were not looked at.
  */
 export async function run({ json = false, novel }: { json?: boolean; novel?: string } = {}): Promise<void> {
-  const folder = process.env.CREONOW_NOVELS ?? ''
-  const files = novel
-    ? [novel]
-    : readdirSync(folder || '.')
-        .filter((name) => name.endsWith('.txt'))
-        .map((name) => join(folder, name))
-  if (files.length === 0) process.stderr.write('no novel: --novel FILE or the folder CREONOW_NOVELS\n')
-  for (const file of files) {
+  for (const file of novelFiles(novel)) {
     const result = await measure(readBook(basename(file, '.txt'), readFileSync(file, 'utf8')))
     if (json) console.log(JSON.stringify(result))
     else show(result)

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { facts as chineseFacts } from '../searchQuestions.ts'
-import { type Book, readBook } from './book.ts'
+import { type Book, novelFiles, readBook } from './book.ts'
 import { openProduct } from './product.ts'
 
 type Fact = (typeof chineseFacts)[number]
@@ -55,14 +55,7 @@ const englishFacts: readonly Fact[] = [
  * how many are among the passages that "continue" sends from there, and the share of the passages in the prompt.
  */
 export async function run({ json = false, novel }: { json?: boolean; novel?: string } = {}): Promise<void> {
-  const folder = process.env.CREONOW_NOVELS ?? ''
-  const files = novel
-    ? [novel]
-    : readdirSync(folder || '.')
-        .filter((name) => name.endsWith('.txt'))
-        .map((name) => join(folder, name))
-  if (files.length === 0) process.stderr.write('no novel: --novel FILE or the folder CREONOW_NOVELS\n')
-  for (const file of files) {
+  for (const file of novelFiles(novel)) {
     const book = readBook(basename(file, '.txt'), readFileSync(file, 'utf8'))
     const row = { novel: book.name, ...(await measurePlanted(book)) }
     console.log(
