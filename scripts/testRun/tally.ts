@@ -88,7 +88,7 @@ interface PlaywrightSuite {
     readonly tests: readonly {
       readonly projectName: string
       readonly status: string
-      readonly results?: readonly { readonly error?: { readonly message?: string } }[]
+      readonly results?: readonly { readonly errors?: readonly { readonly message?: string }[] }[]
       readonly annotations: readonly { readonly type: string; readonly description?: string }[]
     }[]
   }[]
@@ -115,7 +115,9 @@ export function tallyPlaywright(report: PlaywrightReport | null, exitCode: numbe
         const name = [`[${projectName}]`, ...here, spec.title].join(' › ')
         if (status === 'expected' || status === 'flaky') passed += 1
         if (status === 'flaky' || status === 'unexpected') {
-          const message = results?.find(({ error }) => error?.message)?.error?.message
+          // A test that ran out of time says so first, and then where it was waiting.
+          const first = results?.find(({ errors }) => errors && errors.length > 0)?.errors
+          const message = first?.map((error) => error.message ?? 'error').join('\n')
           const list = status === 'flaky' ? unstable : failed
           list.push(withMessage(name, message))
         } else if (status === 'skipped')

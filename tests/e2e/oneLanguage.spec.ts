@@ -44,7 +44,7 @@ async function barriersOn(page: Page, part: keyof typeof parts): Promise<string[
 }
 
 /**
- * Visits a screen and remembers what stands there in the other language or is an identifier, and what keeps people from
+ * Hears what the host sends to a page that is loaded after this. Visits a screen and remembers what stands there in the other language or is an identifier, and what keeps people from
  * it, in Chinese in either theme: the next screen is looked at first in the one that this was looked at last.
  */
 function crawler(page: Page, language: Language) {
@@ -74,39 +74,43 @@ function crawler(page: Page, language: Language) {
     },
     done() {
       expect({ wrong, identifiers, barriers }).toEqual({ wrong: {}, identifiers: {}, barriers: {} })
-      expect(looked).toBeGreaterThan(1000)
-      expect(ours.count()).toBeGreaterThan(20)
+      expect(looked).toBeGreaterThan(100)
+      expect(ours.count()).toBeGreaterThan(0)
     },
   }
 }
 
-test('English is English on every screen of an English book, without identifiers, which nothing bars', async ({
-  page,
-  dataFolder,
-}) => {
-  test.slow()
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  const { look, done } = crawler(page, 'en')
-  await page.getByTestId('welcome-sample').waitFor()
-  await page.reload()
-  await welcomeScreens({ page, look, language: 'en', folder: dataFolder })
-  await openEnglishBook(page, dataFolder)
-  await bookTour({ page, look, name: 'Lin' })
-  done()
-})
+const books = {
+  en: { open: openEnglishBook, name: 'Lin' },
+  zh: { open: openSampleWithVolume, name: '铜哨' },
+}
 
-test('Chinese is Chinese on every screen of the sample, without identifiers, which nothing bars in either theme', async ({
-  page,
-  dataFolder,
-}) => {
-  test.slow()
-  await page.emulateMedia({ colorScheme: 'light' })
-  const { look, done } = crawler(page, 'zh')
-  await page.getByTestId('welcome-sample').waitFor()
-  await page.reload()
-  await welcomeScreens({ page, look, language: 'zh', folder: dataFolder })
-  await openSampleWithVolume(page, dataFolder)
-  await bookTour({ page, look, name: '铜哨' })
-  done()
-})
+for (const [language, what] of [
+  ['en', 'English is English, without identifiers, and nothing bars it'],
+  ['zh', 'Chinese is Chinese, without identifiers, and nothing bars it in either theme'],
+] as const)
+  test.describe(what, () => {
+    test.beforeEach(async ({ page }) => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
+    })
+
+    test('on the first screens', async ({ page, dataFolder }) => {
+      const { look, done } = crawler(page, language)
+      await page.getByTestId('welcome-sample').waitFor()
+      await page.reload()
+      await welcomeScreens({ page, look, language, folder: dataFolder })
+      done()
+    })
+
+    for (const { part, visit } of bookTour)
+      test(`on the screens of ${part}`, async ({ page, dataFolder }) => {
+        const { open, name } = books[language]
+        await open(page, dataFolder)
+        const { look, done } = crawler(page, language)
+        await page.reload()
+        await page.locator('.cm-content').waitFor()
+        await visit({ page, look, name })
+        done()
+      })
+  })

@@ -5,6 +5,8 @@ const menuItem = { rename: 0, moveTo: 3, beginVolume: 4, history: 6, remove: 7 }
 
 async function chapterMenu(page: Page, item: keyof typeof menuItem): Promise<void> {
   await showChapters(page)
+  await page.locator('nav .chapter-list [tabindex="0"]').first().focus()
+  await page.keyboard.press('End')
   const line =
     item === 'remove'
       ? page.locator('nav .chapter-line').last()
@@ -13,13 +15,22 @@ async function chapterMenu(page: Page, item: keyof typeof menuItem): Promise<voi
   await page.locator('.menu-item').nth(menuItem[item]).click()
 }
 
+/** A long list holds no more than what is seen of it: the first line that is a volume comes into sight. */
+async function volumeLine(page: Page): Promise<void> {
+  const list = page.locator('nav .chapter-list')
+  await list.locator('[tabindex="0"]').first().focus()
+  await page.keyboard.press('Home')
+  await list.locator('.volume-row').first().waitFor()
+}
+
 /** Menus of chapters and volumes, their fields, the bin, the outline with its cards. */
 export async function chapterScreens({ page, look }: Walk): Promise<void> {
   await showChapters(page)
   for (const [row, name] of [
-    ['.chapter-line:has(.volume-row)', 'a volume'],
     ['.chapter-line:has([aria-current])', 'a chapter'],
+    ['.chapter-line:has(.volume-row)', 'a volume'],
   ] as const) {
+    if (name === 'a volume') await volumeLine(page)
     const line = page.locator(`nav ${row}`).first()
     await line.locator('.chapter-more').press('Enter')
     await page.getByRole('menu').waitFor()

@@ -17,8 +17,8 @@ const sheets = [
   'budget',
 ]
 
-/** Every sheet of the shelf, and the codex with its entries and tools. */
-export async function shelfScreens({ page, look }: Walk): Promise<void> {
+/** Every sheet of the shelf but the codex. */
+export async function sheetScreens({ page, look }: Walk): Promise<void> {
   for (const sheet of sheets) {
     await showChapters(page)
     await page.getByTestId(`${sheet}-open`).click()
@@ -29,6 +29,10 @@ export async function shelfScreens({ page, look }: Walk): Promise<void> {
     }
     await page.locator('.sheet-header button').click()
   }
+}
+
+/** The codex with its entries and tools. */
+export async function codexScreens({ page, look }: Walk): Promise<void> {
   for (const type of ['character', 'lore']) {
     await showChapters(page)
     await page.getByTestId(`codex-kind-${type}`).click()

@@ -97,9 +97,14 @@ test('a failure is in the list with what went wrong, without colours and not wit
   expect(first).toBe('a\n      lost 1')
   expect(second?.split('\n')).toHaveLength(26)
   const failed = { projectName: 'web', status: 'unexpected', annotations: [] }
-  const specs = [{ title: 'c', tests: [{ ...failed, results: [{ error: { message: 'no button' } }] }] }]
+  const specs = [
+    {
+      title: 'c',
+      tests: [{ ...failed, results: [{ errors: [{ message: 'time' }, { message: 'no button' }] }] }],
+    },
+  ]
   expect(tallyPlaywright({ errors: [], suites: [{ title: 'c.spec.ts', specs }] }, 1).failed).toEqual([
-    '[web] › c.spec.ts › c\n      no button',
+    '[web] › c.spec.ts › c\n      time\n      no button',
   ])
 })
 
