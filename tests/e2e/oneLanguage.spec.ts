@@ -85,32 +85,33 @@ const books = {
   zh: { open: openSampleWithVolume, name: '铜哨' },
 }
 
+async function begin(page: Page, language: Language): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
+}
+
 for (const [language, what] of [
   ['en', 'English is English, without identifiers, and nothing bars it'],
   ['zh', 'Chinese is Chinese, without identifiers, and nothing bars it in either theme'],
-] as const)
-  test.describe(what, () => {
-    test.beforeEach(async ({ page }) => {
-      await page.emulateMedia({ colorScheme: 'light' })
-      if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
-    })
+] as const) {
+  test(`${what}: the first screens`, async ({ page, dataFolder }) => {
+    await begin(page, language)
+    const { look, done } = crawler(page, language)
+    await page.getByTestId('welcome-sample').waitFor()
+    await page.reload()
+    await welcomeScreens({ page, look, language, folder: dataFolder })
+    done()
+  })
 
-    test('on the first screens', async ({ page, dataFolder }) => {
+  for (const { part, visit } of bookTour)
+    test(`${what}: ${part}`, async ({ page, dataFolder }) => {
+      await begin(page, language)
+      const { open, name } = books[language]
+      await open(page, dataFolder)
       const { look, done } = crawler(page, language)
-      await page.getByTestId('welcome-sample').waitFor()
       await page.reload()
-      await welcomeScreens({ page, look, language, folder: dataFolder })
+      await page.locator('.cm-content').waitFor()
+      await visit({ page, look, name })
       done()
     })
-
-    for (const { part, visit } of bookTour)
-      test(`on the screens of ${part}`, async ({ page, dataFolder }) => {
-        const { open, name } = books[language]
-        await open(page, dataFolder)
-        const { look, done } = crawler(page, language)
-        await page.reload()
-        await page.locator('.cm-content').waitFor()
-        await visit({ page, look, name })
-        done()
-      })
-  })
+}

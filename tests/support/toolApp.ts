@@ -1,7 +1,7 @@
 import type { AppOptions } from '../../main/src/app.ts'
+import { startToolServer, type WireFormat } from '../../scripts/torture/toolServer.ts'
 import { type AgentApp, startAppWith } from './agentApp.ts'
 import type { Workplace } from './commandLine.ts'
-import { startToolServer, type WireFormat } from './toolServer.ts'
 
 export type ToolApp = AgentApp<Awaited<ReturnType<typeof startToolServer>>>
 

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
+import { frontOf, shownTo } from '../../../../../scripts/torture/toolRequests.ts'
+import type { WireFormat } from '../../../../../scripts/torture/toolServer.ts'
 import { startToolApp, type ToolApp } from '../../../../support/toolApp.ts'
-import { frontOf, shownTo } from '../../../../support/toolRequests.ts'
-import type { WireFormat } from '../../../../support/toolServer.ts'
 
 let app: ToolApp
 afterEach(() => app.remove())

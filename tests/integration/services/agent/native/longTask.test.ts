@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { frontOf, marksOf, shownTo, type WireBody } from '../../../../../scripts/torture/toolRequests.ts'
+import type { WireFormat } from '../../../../../scripts/torture/toolServer.ts'
 import type { Workplace } from '../../../../support/commandLine.ts'
 import { startToolApp, type ToolApp } from '../../../../support/toolApp.ts'
-import { frontOf, marksOf, shownTo, type WireBody } from '../../../../support/toolRequests.ts'
-import type { WireFormat } from '../../../../support/toolServer.ts'
 
 let app: ToolApp
 afterEach(() => app.remove())

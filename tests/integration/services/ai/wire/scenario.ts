@@ -1,5 +1,5 @@
+import type { WireFormat } from '../../../../../scripts/torture/toolServer.ts'
 import type { ServiceSetUp } from '../../../../support/runAgainst.ts'
-import type { WireFormat } from '../../../../support/toolServer.ts'
 import type { sentences } from './sentences.ts'
 import type { Speech } from './speech.ts'
 

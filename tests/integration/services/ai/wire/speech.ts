@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { WireFormat } from '../../../../support/toolServer.ts'
+import type { WireFormat } from '../../../../../scripts/torture/toolServer.ts'
 
 /** What the vendor counts of a request and its answer, in its own tokens. */
 export interface Counts {

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { run } from '../../../scripts/torture/families.ts'
+import { limitMs, shareOf } from './share.ts'
+
+it(
+  'a conversation and tasks are refused by no family of services for what the app itself wrote, and account for every message',
+  async () => {
+    expect(await shareOf(run, 0.02)).toBeGreaterThanOrEqual(3 * (8 + 2 * 13))
+  },
+  limitMs,
+)
