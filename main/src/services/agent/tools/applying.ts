@@ -14,6 +14,7 @@ import {
 } from './proposal.ts'
 import { createLineCount } from './replacements.ts'
 import type { ProposedChange, ToolContext, UncertainGroup } from './tool.ts'
+import { shownText } from './view.ts'
 
 interface Failure {
   readonly path: string
@@ -38,7 +39,7 @@ interface DeclinedPlace {
   readonly path: string
   /** Of the text before, from 1. */
   readonly line: number
-  /** What would have been removed. */
+  /** What would have been removed, as the model sees it. */
   readonly text: string
 }
 
@@ -96,14 +97,14 @@ export async function applyChanges(
     for (const { from, to } of leftOut)
       declined.push({
         ...{ path: change.path, line: lineAt(from) },
-        text: change.before?.original.slice(from, to) ?? '',
+        text: change.before ? shownText(change.before, from, to) : '',
       })
     for (const { uncertain: each } of parts) if (each) chosen.add(each)
     if (parts.size === 0) continue
     try {
       const isWhole = leftOut.length === 0 && [...parts].every(definite)
       const after = isWhole ? change.after : partOf(change, places, parts)
-      if (!isWhole) await files.viewAfter(projectId, change.path, after)
+      if (!isWhole) await files.viewAfter(projectId, change.path, after, change.before?.original)
       const { hash } = await round.write(change.path, after.text, change.baseHash)
       reads.wrote(change.path, { hash, mtimeMs: await files.mtimeOf(projectId, change.path) })
       written.push({ ...change, after, placeCount: parts.size })

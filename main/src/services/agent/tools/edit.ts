@@ -29,7 +29,7 @@ export function createEditTool(dependencies: ToolDependencies, applying: Applyin
       const { projectId } = context
       const file = await applying.files.read(projectId, given)
       const { after } = edited(file, edit)
-      await applying.files.viewAfter(projectId, file.path, after)
+      await applying.files.viewAfter(projectId, file.path, after, file.view.original)
       const change = { path: file.path, before: file.view, after, baseHash: file.hash, uncertain: [] }
       const applied = await applyChanges(applying, 'Edit', [change], [], context)
       const safe = (text: string) => dependencies.redactText(text, projectId)

@@ -177,6 +177,7 @@ function common(
 
 const count = (text: string) => text.split(marker).length - 1
 
-function hiddenTextError(): AppError {
+/** The refusal of an edit that would show or delete what is hidden. */
+export function hiddenTextError(): AppError {
   return new AppError(ErrorCode.AGENT_REDACTED)
 }

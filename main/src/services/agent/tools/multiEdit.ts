@@ -97,7 +97,10 @@ export function createMultiEditTool(
         if (step.replaced === 0) continue
         replacements = composed(replacements, step.after.replacements, now.view.original)
         after = step.after
-        now = { path: file.path, view: await files.viewAfter(projectId, file.path, after) }
+        now = {
+          path: file.path,
+          view: await files.viewAfter(projectId, file.path, after, file.view.original),
+        }
       }
       matches.push(...own)
       const uncertain = own.flatMap(({ replacement }) => (replacement ? [replacement] : []))

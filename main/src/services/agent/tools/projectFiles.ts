@@ -10,7 +10,8 @@ import { compareCodePoints } from '../../../lib/text.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 import { fullPath } from '../../edits/index.ts'
 import type { Redactor } from '../../redaction/index.ts'
-import { type Replaced, requireHidden } from './editing.ts'
+import { hiddenTextError, type Replaced, requireHidden } from './editing.ts'
+import { countShown, parsedTexts } from './parsedTexts.ts'
 import type { FileVersion } from './readMemory.ts'
 import { type TextView, viewOf } from './view.ts'
 
@@ -72,14 +73,29 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
     return viewOf(text, redacted)
   }
 
-  /** The view of a file after an edit. @throws AppError AGENT_REDACTED where it shows what was hidden before. */
+  /**
+   * The view of a file after an edit; `before` is its text, undefined for a new one. @throws AppError AGENT_REDACTED
+   * where the file, or a text that a parser makes of it, shows what was hidden before.
+   */
   async function viewAfter(
     projectId: string,
     path: string,
     { text, hidden }: Pick<Replaced, 'text' | 'hidden'>,
+    before: string | undefined,
   ): Promise<TextView> {
     const after = await view(projectId, path, text)
     requireHidden(after, hidden)
+    if (hidden.length > 0 && path.startsWith('.creonow/')) {
+      const secrets = hidden.map(({ from, to }) => text.slice(from, to))
+      const shown = async (of: string) => {
+        const parts = parsedTexts(path, of).map((part) => view(projectId, path, part))
+        return countShown(
+          secrets,
+          (await Promise.all(parts)).map((part) => part.text),
+        )
+      }
+      if ((await shown(text)) > (await shown(before ?? ''))) throw hiddenTextError()
+    }
     return after
   }
 

@@ -65,6 +65,17 @@ export function toStored({ spans }: TextView, offset: number, edge: 'start' | 'e
   return before.to + offset - before.viewTo
 }
 
+/** What a model sees of a part of the stored text (UTF-16 offsets); a hidden part is shown as its whole marker. */
+export function shownText({ text, spans }: TextView, from: number, to: number): string {
+  const shown = (offset: number, edge: 'start' | 'end') => {
+    const before = spans[lastAt(spans, (span) => span.from < offset)]
+    if (!before) return offset
+    if (offset < before.to) return edge === 'start' ? before.viewFrom : before.viewTo
+    return before.viewTo + offset - before.to
+  }
+  return text.slice(shown(from, 'start'), shown(to, 'end'))
+}
+
 /** The spans that a part of the view has something of. */
 export function spansIn({ spans }: TextView, from: number, to: number): readonly Span[] {
   const first = lastAt(spans, ({ viewTo }) => viewTo <= from) + 1

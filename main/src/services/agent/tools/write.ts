@@ -36,7 +36,7 @@ export function createWriteTool(dependencies: ToolDependencies, applying: Applyi
       const after = replaceInView(view, [{ from: 0, to: view.text.length }], content)
       const path = present?.path ?? (await files.resolve(projectId, named))
       if (!present) requireNewName(path)
-      await files.viewAfter(projectId, path, after)
+      await files.viewAfter(projectId, path, after, present?.view.original)
       const baseHash = present?.hash ?? null
       const change = { path, before: present?.view, after, baseHash, uncertain: [] }
       const { editId, written, declined } = await applyChanges(applying, 'Write', [change], [], context)

@@ -56,6 +56,51 @@ test('an edit that takes away what makes a word secret is refused, and nothing i
   expect(await bench.disk(path)).toBe(before)
 })
 
+test.each([
+  [
+    'a comment of the front matter',
+    'progressions:\n  - from: manuscript/001-雾.md\n    text: # password:\n      ***REDACTED***\n',
+  ],
+  ['a folded value', 'summary: >- # password:\n  ***REDACTED***\n'],
+])(
+  'an edit that leaves the name of a secret in %s, which no reader of the card sees, is refused',
+  async (_, fields) => {
+    const card = '.creonow/characters/林远.md'
+    await writeFile(
+      join(bench.mine.project, card),
+      '---\nname: 林远\naiContextLevel: always\n---\n数石阶的人。\npassword: Abc12345!xyz\n',
+    )
+    const before = await bench.disk(card)
+    const old = `---\n数石阶的人。\npassword: ${marker}\n`
+    const changed = `${fields}---\n数石阶的人。\n`
+    const refused = { error: { code: 'AGENT_REDACTED' } }
+    expect(await bench.run('Edit', { path: card, old, new: changed })).toMatchObject(refused)
+    expect(await bench.run('MultiEdit', { paths: [card], edits: [{ old, new: changed }] })).toMatchObject(
+      refused,
+    )
+    const content = `---\nname: 林远\naiContextLevel: always\n${changed}`
+    expect(await bench.run('Write', { path: card, content })).toMatchObject(refused)
+    expect(await bench.disk(card)).toBe(before)
+    // The words around it may change.
+    expect(await bench.run('Edit', { path: card, old: '数石阶的人。', new: '数台阶的人。' })).toMatchObject({
+      status: 'success',
+    })
+  },
+)
+
+test('a place that the author declines is shown to the model as it was, hidden text hidden', async () => {
+  await disk('password=Abc12345!xyz tail\n林远走了。\n')
+  bench.answer = new Set([1])
+  const edits = [
+    { old: `password=${marker} tail`, new: `passwd=${marker} end` },
+    { old: '走了', new: '来了' },
+  ]
+  const result = await bench.run('MultiEdit', { paths: [path], edits })
+  expect(await bench.disk(path)).toBe('password=Abc12345!xyz tail\n林远来了。\n')
+  expect(JSON.stringify(result)).not.toContain('Abc12345')
+  expect(result.data).toMatchObject({ declined: [{ path, line: 1, text: expect.stringContaining(marker) }] })
+})
+
 test('of 200 secrets none is shown after random edits around it', async () => {
   const random = numbers(20_261_124)
   const value = () =>

@@ -1,0 +1,43 @@
+import { usualBounds } from '../../../lib/bounds.ts'
+import { parseJson } from '../../../lib/jsonPosition.ts'
+import { parseYaml } from '../../../lib/yamlText.ts'
+
+const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+/** Of a secret (letters and digits): fewer may stand anywhere by chance. */
+const windowUnits = 8
+
+/**
+ * The texts that a parser makes of a file of `.creonow`: the values of its front matter or JSON, each alone, and what is
+ * behind the front matter. A comment is in none of them, and what names a secret in the file may be one.
+ */
+export function parsedTexts(path: string, text: string): readonly string[] {
+  if (/\.json$/i.test(path)) {
+    const json = parseJson(text, usualBounds)
+    return json.ok ? stringsIn(json.value) : []
+  }
+  const match = frontMatter.exec(text)
+  if (!match) return []
+  const yaml = parseYaml(match[1] ?? '', usualBounds)
+  return [...(yaml.ok ? stringsIn(yaml.value) : []), text.slice(match[0].length)]
+}
+
+/** How many pieces of the secrets stand in the texts; signs and blanks, which a parser may change, count for nothing. */
+export function countShown(secrets: readonly string[], texts: readonly string[]): number {
+  const pieces = new Set(secrets.flatMap((secret) => piecesOf(bare(secret))))
+  return texts
+    .map(bare)
+    .reduce((sum, text) => sum + [...pieces].filter((piece) => text.includes(piece)).length, 0)
+}
+
+const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+
+const piecesOf = (secret: string): readonly string[] =>
+  secret.length <= windowUnits
+    ? [secret].filter((piece) => piece.length >= windowUnits / 2)
+    : Array.from({ length: secret.length - windowUnits + 1 }, (_, at) => secret.slice(at, at + windowUnits))
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(stringsIn)
+}
