@@ -94,7 +94,7 @@ for (const [language, what] of [
   ['en', 'English is English, without identifiers, and nothing bars it'],
   ['zh', 'Chinese is Chinese, without identifiers, and nothing bars it in either theme'],
 ] as const) {
-  test(`${what}: the first screens`, async ({ page, dataFolder }) => {
+  test(`${what} on the first screens`, async ({ page, dataFolder }) => {
     await begin(page, language)
     const { look, done } = crawler(page, language)
     await page.getByTestId('welcome-sample').waitFor()
@@ -104,7 +104,7 @@ for (const [language, what] of [
   })
 
   for (const { part, visit } of bookTour)
-    test(`${what}: ${part}`, async ({ page, dataFolder }) => {
+    test(`${what} on the screens of ${part}`, async ({ page, dataFolder }) => {
       await begin(page, language)
       const { open, name } = books[language]
       await open(page, dataFolder)

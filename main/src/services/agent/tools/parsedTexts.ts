@@ -21,19 +21,19 @@ export function parsedTexts(path: string, text: string): readonly string[] {
   return [...(yaml.ok ? stringsIn(yaml.value) : []), text.slice(match[0].length)]
 }
 
-/** How many pieces of the secrets stand in the texts; signs and blanks, which a parser may change, count for nothing. */
+/** How many parts of the secrets stand in the texts; signs and blanks, which a parser may change, count for nothing. */
 export function countShown(secrets: readonly string[], texts: readonly string[]): number {
-  const pieces = new Set(secrets.flatMap((secret) => piecesOf(bare(secret))))
+  const windows = new Set(secrets.flatMap((secret) => windowsOf(plain(secret))))
   return texts
-    .map(bare)
-    .reduce((sum, text) => sum + [...pieces].filter((piece) => text.includes(piece)).length, 0)
+    .map(plain)
+    .reduce((sum, text) => sum + [...windows].filter((window) => text.includes(window)).length, 0)
 }
 
-const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-const piecesOf = (secret: string): readonly string[] =>
+const windowsOf = (secret: string): readonly string[] =>
   secret.length <= windowUnits
-    ? [secret].filter((piece) => piece.length >= windowUnits / 2)
+    ? [secret].filter((window) => window.length >= windowUnits / 2)
     : Array.from({ length: secret.length - windowUnits + 1 }, (_, at) => secret.slice(at, at + windowUnits))
 
 function stringsIn(value: unknown): readonly string[] {
