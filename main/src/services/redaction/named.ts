@@ -11,8 +11,8 @@ const between = `[ _\u3000.-]?`
 const names =
   `(?:${anyCase('passw(?:or)?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
   `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth|master)`)}${between}${anyCase('key')}` +
-  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|[a-z0-9]Pass|[Pp]assword[Aa]s` +
-  '|密码|密碼|口令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
+  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|(?<![A-Za-z0-9])${anyCase('pw')}(?![A-Za-z])|[a-z0-9]Pass|[Pp]assword[Aa]s` +
+  '|密[ \u3000]?码|密[ \u3000]?碼|口[ \u3000]?令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
 const rest =
   `(?:s|${anyCase('key|hash|value|text|string')})?` +
@@ -20,7 +20,7 @@ const rest =
 /** What a name ends in that tells where a secret lies, how long it is or how it is called; `tokens` are counted. */
 const notOfOther =
   `(?<![_.-]${anyCase('url|uri|name|file|path|type|length|size|count|limit|field|policy|endpoint|format')})` +
-  `(?<!${anyCase('credentials?[_.-]?id|secrets?id|tokens|public[_.-]?(?:key|token)|csrf[_.-]?token')})` +
+  `(?<!${anyCase('credentials?[_.-]?id|secrets?id|tokens|max[_.-]?token|public[_.-]?(?:key|token)|csrf[_.-]?token')})` +
   '(?<!(?:Ur[li]|URL|Name|File|Path|Type|Length|Size|Count|Limit|Field|Policy|Endpoint|Format))'
 /** A remark behind the name: `密码(root)`, `密码（新）`. */
 const remark = '(?:[(（\\[][^()（）\\[\\]\\r\\n]{0,20}[)）\\]])?'

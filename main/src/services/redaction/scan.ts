@@ -5,7 +5,7 @@ import { scanNamed } from './named.ts'
 import { originalOffsets } from './offsets.ts'
 import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
-import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
+import { isRandom, prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
 import { type Excerpt, longRuns, nearRuns, type TokenRun, tokenEnd, wholeExcerpt } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
@@ -36,6 +36,14 @@ const allPatterns = [
   ...connectionPatterns,
 ].map(withIndices)
 const lastPattern = withIndices(randomRun)
+const pathIds = new Set(allPatterns.flatMap(({ kind, patternId }) => (kind === 'path' ? [patternId] : [])))
+/** As short as none but a token is. */
+const minTokenUnits = 16
+/** What goes on behind a few signs as if it were the second half of a token. */
+const secondHalf = new RegExp(
+  `(?:</?[a-z]{1,6}>|[^\\p{L}\\p{N}]){1,8}?(?<half>[A-Za-z0-9+/_-]{${minTokenUnits},512})(?![A-Za-z0-9])`,
+  'yud',
+)
 
 /** Rounds of looking again at what a replacement laid bare; two are already rare. */
 const maxRounds = 8
@@ -113,9 +121,27 @@ function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: Scan
     const random: SecretMatch[] = []
     scanPattern(lastPattern, view.text, excerpts, accounts, random)
     matches.push(...outsidePublicBlocks(view.text, random))
+    addSecondHalves(view.text, matches)
   }
   const own = matches.map(({ patternId, from, to }) => ({ patternId, ...view.original(from, to) }))
   return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
+}
+
+/**
+ * Adds what follows a token at once and is as random, whatever parts them: half a token is as bad as a whole one. Each
+ * place is looked at once. Linear.
+ */
+function addSecondHalves(text: string, matches: SecretMatch[]): void {
+  const starts = new Set(matches.map(({ from }) => from))
+  // It grows while it is read: a token may have more than two parts.
+  for (const { patternId, from, to } of matches) {
+    if (pathIds.has(patternId) || to - from < minTokenUnits || !isRandom(text.slice(from, to))) continue
+    secondHalf.lastIndex = to
+    const [start = 0, end = 0] = secondHalf.exec(text)?.indices?.groups?.half ?? []
+    if (starts.has(start) || end === 0 || !isRandom(text.slice(start, end))) continue
+    starts.add(start)
+    matches.push({ patternId, from: start, to: end })
+  }
 }
 
 /** The parts of a view in which patterns look; runs by their least length. */

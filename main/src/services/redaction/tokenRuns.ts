@@ -1,7 +1,14 @@
 /** As long as the shortest value that is looked at. */
 const minUnits = 8
-/** Characters without a glyph of their own, as a class of an expression. */
-export const invisible = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufe00-\\ufe0f\\ufeff'
+/**
+ * Characters without a glyph of their own, as a class of an expression: those of Unicode that are ignored by default,
+ * and the directions of writing.
+ */
+export const invisible =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e' +
+  '\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0'
+/** Those of them beyond the first plane, as two units: tags and variation selectors. */
+export const invisiblePair = '\\udb40[\\udc00-\\uddef]'
 /** Full-width letters, digits and signs in which a token may be written, likewise. */
 export const wide = '\\uff03-\\uff05\\uff0b\\uff0d\\uff0f-\\uff19\\uff20-\\uff3a\\uff3f\\uff41-\\uff5a\\uff5e'
 /** What a unit of a run tells, by its code; 0: it parts runs. */
@@ -10,7 +17,7 @@ const small = 2
 const capital = 3
 const unlikeWord = 4
 const kindOf = new Uint8Array(65_536)
-const disguising = new RegExp(`[${invisible}${wide}]`)
+const disguising = new RegExp(`[${invisible}${wide}\\udb40\\udc00-\\uddef]`)
 for (let code = 0x21; code < 65_536; code++) {
   const unit = String.fromCharCode(code)
   if (code < 0x7f ? '"\'`\\<>'.includes(unit) : !disguising.test(unit)) continue

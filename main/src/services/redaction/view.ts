@@ -1,5 +1,5 @@
 import { isRandom } from './shapes.ts'
-import { invisible, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
+import { invisible, invisiblePair, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */
 export interface TextView {
@@ -22,24 +22,31 @@ interface Change extends Span {
 }
 
 /** Characters without a glyph of their own, and full-width ones in which a token may be written. */
-const invisibleOrWide = new RegExp(`[${invisible}${wide}]+`, 'g')
-const invisiblePart = new RegExp(`[${invisible}]+|[${wide}]+`, 'g')
-const isInvisible = new RegExp(`^[${invisible}]`)
+const invisibleOrWide = new RegExp(`(?:[${invisible}${wide}]|${invisiblePair})+`, 'g')
+const invisiblePart = new RegExp(`(?:[${invisible}]|${invisiblePair})+|[${wide}]+`, 'g')
+const isInvisible = new RegExp(`^(?:[${invisible}]|${invisiblePair})`)
 /** Signs that part a name from its value in an address that is part of another, also encoded twice. */
 const encodedSign = /%(?:25){0,4}(20|22|26|2C|2F|3A|3B|3D|3F|7B|7D)/gi
 const tokenUnit = /[A-Za-z0-9_-]/
+/** What a page or Markdown does not show inside a word, and a line continuation of Windows. */
+const softSign =
+  /(?<=[A-Za-z0-9_-])(?:&(?:shy|zwn?j|ZeroWidthSpace|#(?:8203|173|x200b|xad));|\*\*|\^\r?\n[ \t]{0,40})(?=[A-Za-z0-9_-])/gi
 /** As many full-width characters in a row are more than a number in prose. */
 const minWideUnits = 3
 /**
- * What joins two halves of a token where the first one ends: a line continuation, two ends of string literals, a
- * line break before a half that is all of its line.
+ * What joins two halves of a token where the first one ends: a line continuation of a shell, a soft place of a page or of
+ * Markdown, two ends of string literals, a line break before a half that is all of its line.
  */
 const joint = new RegExp(
-  '\\\\\\r?\\n[ \\t]{0,40}|<wbr ?/?>' +
-    ['"', "'"]
-      .map((quote) => `|${quote}[ \\t]{0,8}[+.&]?[ \\t]{0,8}(?:\\r?\\n[ \\t]{0,40})?${quote}`)
+  '[\\\\`]\\r?\\n[ \\t]{0,40}|<(?:wbr|br) ?/?>' +
+    ['"', "'", '`']
+      .map(
+        (quote) =>
+          `|${quote}[ \\t]{0,8}(?:[+.&]|\\|\\||\\.\\.|<<)?[ \\t]{0,8}(?:\\r?\\n[ \\t]{0,40})?${quote}`,
+      )
       .join('') +
-    '|(?<break>\\r?\\n[ \\t]{0,8}(?:> ?)?)(?=(?<half>[A-Za-z0-9+/]{8,512})={0,2}["\'`,;]{0,2}[ \\t]{0,4}(?:[\\r\\n]|$))',
+    '|(?<break>\\r?\\n[ \\t]{0,40}(?:(?:[>#*;]|//|--) ?)?)' +
+    '(?=(?<half>[A-Za-z0-9+/]{8,512})={0,2}["\'`,;.。，；！？”’」』）)]{0,3}[ \\t]{0,4}(?:[\\r\\n]|$))',
   'y',
 )
 /** The first half of a token before a line break: as short as none but a token is. */
@@ -54,7 +61,9 @@ export function viewOf(text: string): TextView {
   if (disguised.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
   const visible = changed(
     text,
-    [...invisibleChanges(text), ...encodedChanges(text)].sort((a, b) => a.from - b.from),
+    [...invisibleChanges(text), ...encodedChanges(text), ...softChanges(text)].sort(
+      (a, b) => a.from - b.from,
+    ),
   )
   const runs = visible.text === text ? disguised : tokenRuns(visible.text)
   const joints = jointsOf(visible.text, runs)
@@ -95,6 +104,15 @@ function encodedChanges(text: string): Change[] {
     from: index,
     to: index + matched.length,
     text: String.fromCharCode(Number.parseInt(code, 16)),
+  }))
+}
+
+function softChanges(text: string): Change[] {
+  if (!/[&^]|\*\*/.test(text)) return []
+  return [...text.matchAll(softSign)].map(({ 0: matched, index }) => ({
+    from: index,
+    to: index + matched.length,
+    text: '',
   }))
 }
 

@@ -7,7 +7,20 @@ import { countedChecks } from '../../../support/countedChecks.ts'
 const body = 'aB3dE5gH7jK9mN1pQ3sT5uV7wX9yZ1aB3dE5'
 const token = `ghp_${body}`
 const redact = (text: string) => applyRedaction(text, scanSecrets(text, { scope: 'manuscript' })).text
-const joints = ['\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad', '\ufe0f', '\\\n', '\\\r\n  ', '<wbr>']
+const ignored = [0x34f, 0x61c, 0x115f, 0x17b4, 0x180e, 0x202a, 0x202e, 0x2065, 0x2066, 0x2069, 0x206a, 0x3164]
+const joints = [
+  ...[...ignored, 0xffa0, 0xe0041, 0xe0100].map((code) => String.fromCodePoint(code)),
+  ...['<br>', '&shy;', '&#8203;', '**', '^\n', '`\r\n', '\u202e\u200b'],
+  '\u200b',
+  '\u200d',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\ufe0f',
+  '\\\n',
+  '\\\r\n  ',
+  '<wbr>',
+]
 
 describe('a disguised token is hidden whole', () => {
   test('wherever its parts meet', () => {
@@ -31,9 +44,32 @@ describe('a disguised token is hidden whole', () => {
   test.each([
     [`"${token.slice(0, 20)}" + "${token.slice(20)}"`, `"${marker}"`],
     [`'${token.slice(0, 20)}'\n  '${token.slice(20)}'`, `'${marker}'`],
+    [`"${token.slice(0, 20)}" || "${token.slice(20)}"`, `"${marker}"`],
+    [`"${token.slice(0, 20)}" .. "${token.slice(20)}"`, `"${marker}"`],
+    [`\`${token.slice(0, 20)}\` + \`${token.slice(20)}\``, `\`${marker}\``],
+    [`// ${token.slice(0, 20)}\n// ${token.slice(20)}`, `// ${marker}`],
+    [`# ${token.slice(0, 20)}\n            ${token.slice(20)}`, `# ${marker}`],
+    [`他念道：${token.slice(0, 20)}\n${token.slice(20)}。\n`, `他念道：${marker}。\n`],
     [`> ${token.slice(0, 20)}\n> ${token.slice(20)}\n> 下一行`, `> ${marker}\n> 下一行`],
     [token.replace(/[A-Za-z0-9]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0xfee0)), marker],
   ])('%j', (text, redacted) => expect(redact(text)).toBe(redacted))
+})
+
+test('what follows a token at once and is as random is hidden with it, other words are not', () => {
+  const checks = countedChecks()
+  const half = 'yZ1aB3dE5kQ8rT2vW6xY0zC4fG7hJ9mN1pQ'
+  for (const between of [' ', '…', '<!-- -->', ' _\n', '%20', '\\', '” “', '．', '‐', '/**/', '</b><b>']) {
+    checks.when(true)
+    expect(redact(`他念道：${token}${between}${half}。`)).not.toContain(half)
+  }
+  checks.expectShare(1)
+  for (const words of [
+    '林远没有回头。',
+    'manuscript/001-chapter-one.md',
+    '2026-11-24T12:00:00',
+    'internationalisation',
+  ])
+    expect(redact(`${token} ${words}`)).toBe(`${marker} ${words}`)
 })
 
 test('a span of the view is the span of the text, joints and all', () => {
