@@ -44,15 +44,24 @@ export function orphanedNames(names: Iterable<string>): ReadonlySet<string> {
 
 /** `present`: folded names. */
 function isCopyAmong(name: string, present: ReadonlySet<string>): boolean {
-  const original = originalName(name)
-  if (original === undefined || !present.has(foldedName(original))) return false
   // 决战 1.md, 决战 2.md: a row that the author counts begins with 1.
-  return !(spacedNumber.test(name) && present.has(foldedName(name.replace(spacedNumber, ' 1'))))
+  return (
+    isBesideOriginal(name, present) &&
+    !(spacedNumber.test(name) && present.has(foldedName(name.replace(spacedNumber, ' 1'))))
+  )
+}
+
+function isBesideOriginal(name: string, present: ReadonlySet<string>): boolean {
+  const original = originalName(name)
+  return original !== undefined && present.has(foldedName(original))
 }
 
 /** What a folder's next file may be named. */
 export interface NameCheck {
-  /** Whether a file of this name would be listed, and all that are listed without it as well. */
+  /**
+   * Whether a file of this name would be listed, also when others of the folder go, and all that are listed without it
+   * as well.
+   */
   accepts(name: string): boolean
   /** The folder has this name, too. */
   add(name: string): void
@@ -70,7 +79,7 @@ export function createNameCheck(present: Iterable<string>): NameCheck {
   for (const name of present) add(name)
   return {
     accepts: (name) =>
-      !editorFile.test(name) && !isCopyAmong(name, folded) && !originals.has(foldedName(name)),
+      !editorFile.test(name) && !isBesideOriginal(name, folded) && !originals.has(foldedName(name)),
     add,
   }
 }

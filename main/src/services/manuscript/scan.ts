@@ -1,15 +1,16 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
-import { resolveContained } from '../../lib/containedPath.ts'
+import { readContained, resolveContained } from '../../lib/containedPath.ts'
 import type { FileState } from '../../lib/detection/fileState.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
+import { isCounted, orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
 import { compareCodePoints } from '../../lib/text.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { countWords } from '../../lib/wordCount.ts'
+import { bookFormat, bookPath } from './book/bookFile.ts'
 import { type Description, describeDocument } from './describe.ts'
 import { compareKeys, type OrderKey, orderKey } from './order.ts'
 
@@ -184,12 +185,27 @@ async function chapterNames(
     throw error
   }
   const all = entries.filter((item) => !item.isDirectory()).map(({ name }) => name)
-  const orphaned = orphanedNames(all)
+  const orphaned = new Set(orphanedNames(all))
+  // What the book lists is a chapter, whatever has gone since from the row that it was counted in.
+  if ([...orphaned].some(isCounted))
+    for (const path of await listedFiles(rootPath)) if (isCounted(path)) orphaned.delete(nameOf(path))
   return {
     names: all.filter((name) => /\.md$/i.test(name) && !orphaned.has(name)),
     orphaned: all
       .filter((name) => orphaned.has(name) && shouldShow(name) && /\.md\b/i.test(name))
       .sort(compareCodePoints),
+  }
+}
+
+/** The files of the chapters in `book.json`; none while it cannot be read. */
+async function listedFiles(rootPath: string): Promise<readonly string[]> {
+  try {
+    const bytes = await readContained(rootPath, bookPath, bookFormat.maxBytes)
+    const book = bookFormat.schema.safeParse(JSON.parse(bytes.toString('utf8')))
+    return (book.data?.chapters ?? []).flatMap(({ file }) => file ?? [])
+  } catch (error) {
+    if (error instanceof SyntaxError || isAppError(error) || systemCode(error) !== undefined) return []
+    throw error
   }
 }
 

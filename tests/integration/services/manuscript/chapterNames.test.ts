@@ -109,9 +109,20 @@ describe('a name that the app accepts', () => {
           count: before + added,
         })
       }),
-      { numRuns: 20 },
+      { numRuns: 100 },
     )
     checked.expectShare(0.4)
+  })
+
+  it('stays listed in a row that the author counts when the first of the row goes', async () => {
+    for (const name of ['决战.md', '决战 1.md', '决战 2.md']) await put(name)
+    expect((await listed()).size).toBe(3)
+    await call('documents:delete', { documentId: 'manuscript/决战 1.md' })
+    const left = ['manuscript/决战 2.md', 'manuscript/决战.md']
+    expect([...(await listed())].sort()).toEqual(left)
+    // No chapter of the book, and a copy by its name.
+    await put('决战 3.md')
+    expect([...(await listed())].sort()).toEqual(left)
   })
 
   it('may look like a copy of a sync program: the chapter is listed, numbered and exported', async () => {
