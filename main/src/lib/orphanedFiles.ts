@@ -46,12 +46,12 @@ export function orphanedNames(names: Iterable<string>): ReadonlySet<string> {
 function isCopyAmong(name: string, present: ReadonlySet<string>): boolean {
   // 决战 1.md, 决战 2.md: a row that the author counts begins with 1.
   return (
-    isBesideOriginal(name, present) &&
+    hasOriginal(name, present) &&
     !(spacedNumber.test(name) && present.has(foldedName(name.replace(spacedNumber, ' 1'))))
   )
 }
 
-function isBesideOriginal(name: string, present: ReadonlySet<string>): boolean {
+function hasOriginal(name: string, present: ReadonlySet<string>): boolean {
   const original = originalName(name)
   return original !== undefined && present.has(foldedName(original))
 }
@@ -79,7 +79,7 @@ export function createNameCheck(present: Iterable<string>): NameCheck {
   for (const name of present) add(name)
   return {
     accepts: (name) =>
-      !editorFile.test(name) && !isBesideOriginal(name, folded) && !originals.has(foldedName(name)),
+      !editorFile.test(name) && !hasOriginal(name, folded) && !originals.has(foldedName(name)),
     add,
   }
 }
