@@ -16,10 +16,15 @@ export interface Ended {
   json<T = Record<string, unknown>>(): T
 }
 
-/** Runs `creonow` in a process of its own, as a terminal would. */
-export function creonow(args: readonly string[], dataFolder: string, input = ''): Promise<Ended> {
+/** Runs `creonow` in a process of its own, as a terminal would; `more`: variables of its environment. */
+export function creonow(
+  args: readonly string[],
+  dataFolder: string,
+  input = '',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, [join(root, 'main/src/hosts/cli/main.ts'), ...args], {
-    env: { ...process.env, CREONOW_DATA_DIR: dataFolder },
+    env: { ...process.env, CREONOW_DATA_DIR: dataFolder, ...more },
   })
   const out: Buffer[] = []
   const err: Buffer[] = []

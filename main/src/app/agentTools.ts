@@ -6,6 +6,7 @@ import { withoutHidden } from '../lib/visibleText.ts'
 import { createPermissionStore, createTools, type ForEachRequest } from '../services/agent/index.ts'
 import type { JobRunner, JobStart } from '../services/jobs/index.ts'
 import { scanStoredKeys } from '../services/redaction/index.ts'
+import { environmentKeys } from '../services/settings/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -14,6 +15,7 @@ import type { Building } from './options.ts'
 export function createAgentTools({ options }: Building, core: Core, content: Content, bookJobs: JobRunner) {
   const { projects, versioned, redactor, settings, keys, logger } = core
   const { codex, manuscript, retrieval } = content
+  const { environment = process.env } = options
   const permissions = createPermissionStore({ rootOf: projects.rootOf, versioned })
 
   const tools = createTools({
@@ -64,7 +66,8 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     rootOf: projects.rootOf,
     countStoredKeys: (text) => scanStoredKeys(withoutHidden(text), keys.values()).length,
     developerMode: () => settings.current().developerMode,
-    environment: options.environment ?? process.env,
+    environment,
+    hasEnvironmentKeys: () => environmentKeys(environment).all.length > 0,
   })
   return { permissions, tools }
 }

@@ -91,7 +91,7 @@ export const ai = {
   },
   /** Runs a skill at the cursor; the text arrives by `run` events. */
   'ai:run': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: ['.creonow/conversations'],
     input: assembleRequest.omit({ preview: true, stateless: true }),
@@ -129,7 +129,7 @@ export const ai = {
   },
   /** Records what the author did with a run, after its end. */
   'ai:outcome': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: ['.creonow/memory', '.creonow/synopses', 'dailyWords'],
     input: z.strictObject({

@@ -142,7 +142,7 @@ export const authorFiles = {
   },
   /** Writes a file; CONFLICT when it is not the one with `baseHash`. */
   'creonow:file:save': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: ['.creonow/settings', '.creonow/skills', '.creonow/rules'],
     input: z.strictObject({
@@ -232,7 +232,7 @@ export const authorFiles = {
   },
   /** Writes the word list; CONFLICT when the file is not the one with `baseHash`. */
   'creonow:terminology:save': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 8_000_000 },
     effect: 'writes',
     subjects: ['.creonow/rules/terminology.json'],
     input: z.strictObject({

@@ -92,7 +92,7 @@ export const book = {
    * of it.
    */
   'book:replace': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: ['manuscript', 'edits'],
     reportedBy: 'service',

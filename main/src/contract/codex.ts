@@ -245,7 +245,7 @@ export const codex = {
   },
   /** Writes an entry; CONFLICT when its file is not the one with `baseHash`. */
   'codex:save': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: [...codexFolders],
     input: z.strictObject({
@@ -269,7 +269,7 @@ export const codex = {
    * has already is left out, and nothing is overwritten. What could not be written leaves the others as they are.
    */
   'codex:cards:create': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: [...codexFolders],
     input: z.strictObject({
@@ -348,7 +348,7 @@ export const codex = {
   },
   /** Names and aliases in a text: leftmost first, the longest at each place. */
   'codex:mentions': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 8_000_000 },
     effect: 'reads',
     subjects: [...codexFolders],
     input: z.strictObject({
@@ -415,7 +415,7 @@ export const codex = {
   },
   /** Adds the entries of a World Info file, a lorebook or a character card; all or none. */
   'codex:import': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 134_000_000, isUpload: true },
     effect: 'writes',
     subjects: ['.creonow'],
     input: z.strictObject({ projectId, upload }),

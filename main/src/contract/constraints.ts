@@ -76,7 +76,7 @@ export const constraints = {
   },
   /** Adds one; CONSTRAINT_CONFLICT for a text that is there already, CONSTRAINT_LIMIT for the 501st. */
   'constraints:create': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 8_000_000 },
     effect: 'writes',
     subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
@@ -94,7 +94,7 @@ export const constraints = {
   },
   /** Changes the given fields of one. */
   'constraints:update': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
@@ -147,7 +147,7 @@ export const constraints = {
   },
   /** Replaces all constraints of the file. */
   'constraints:set': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({

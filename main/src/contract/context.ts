@@ -365,7 +365,7 @@ const namedSource = z.strictObject({
 export const context = {
   /** The prompt of a request, without calling a model. */
   'context:assemble': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'works',
     subjects: [],
     input: assembleRequest,
@@ -373,7 +373,7 @@ export const context = {
   },
   /** The same with every chunk and its text; CONTEXT_INSPECT_FORBIDDEN without developer mode. */
   'context:inspect': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 16_000_000 },
     effect: 'works',
     subjects: [],
     input: assembleRequest.extend({
@@ -417,7 +417,7 @@ export const context = {
   },
   /** Receipts of the project, newest first; the newest 200 are stored. */
   'context:receipt:list': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 8_000_000 },
     effect: 'reads',
     subjects: ['receipts'],
     input: z.strictObject({

@@ -232,7 +232,7 @@ export const creonow = {
    * with `baseHash`.
    */
   'context:creonow:conversations:save': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 40_000_000 },
     effect: 'writes',
     subjects: ['.creonow/conversations', '.creonow/outputs'],
     input: z.strictObject({

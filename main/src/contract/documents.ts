@@ -226,7 +226,7 @@ export const documents = {
   },
   /** Writes a chapter; CONFLICT when its file is not the one with `baseHash`. */
   'documents:save': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 84_000_000 },
     effect: 'writes',
     subjects: ['manuscript', 'dailyWords'],
     reportedBy: 'service',
@@ -385,7 +385,7 @@ export const documents = {
   },
   /** Makes chapters of a file; DOCUMENT_ENCODING when only the author can decide its encoding. */
   'documents:import': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 90_100_000, isUpload: true },
     effect: 'writes',
     subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
@@ -414,7 +414,7 @@ export const documents = {
   },
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
-    largeRequests: true,
+    largeRequests: { maxBytes: 90_100_000, isUpload: true },
     effect: 'reads',
     subjects: [],
     input: z.strictObject({

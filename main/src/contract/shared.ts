@@ -66,6 +66,17 @@ export const layerName = z.enum(['rules', 'settings', 'retrieved', 'immediate'])
  */
 export type Effect = 'reads' | 'writes' | 'works'
 
+/** What is read of a request above 2 MB; anything larger is refused before it is looked at. */
+export interface LargeRequests {
+  /**
+   * Of the whole frame: what the files behind the channel may have, with what JSON adds, and at most `maxFrameBytes`.
+   * The schema may admit more units than that.
+   */
+  readonly maxBytes: number
+  /** Nearly all of it is a file as base64, which has nothing to escape. */
+  readonly isUpload?: true
+}
+
 /** A channel: what goes in (strict, every size bounded) and what comes out. */
 export type Channel = {
   /**
@@ -77,8 +88,8 @@ export type Channel = {
   readonly input: z.ZodType
   /** What the handler returns, on success. */
   readonly output: z.ZodType
-  /** A request may be as large as `maxFrameBytes`; 2 MB where it is absent. */
-  readonly largeRequests?: true
+  /** Absent: a request has at most 2 MB. */
+  readonly largeRequests?: LargeRequests
 } & (
   | {
       /** What a call may change. */

@@ -1,15 +1,19 @@
-import { type FrameId, isFrameId, maxFrameBytes } from '../contract/frames.ts'
+import { type FrameId, isFrameId } from '../contract/frames.ts'
 import { contract } from '../contract/index.ts'
-import type { Channel } from '../contract/shared.ts'
+import type { Channel, LargeRequests } from '../contract/shared.ts'
 import { type Bounds, excessOfJson } from '../lib/bounds.ts'
 
-/** A frame up to this many bytes is read for every channel; above it only for those that declare `largeRequests`. */
+/** A frame up to this many bytes is read for every channel; above it as far as one declares `largeRequests`. */
 export const usualFrameBytes = 2_000_000
 /** Levels and values of a frame, counted before anything is parsed. */
 const usualBounds: Bounds = { maxDepth: 64, maxValues: 100_000 }
-const largeBounds: Bounds = { maxDepth: 64, maxValues: 250_000 }
-/** Of a large frame that is scanned before the rest is decoded. */
+/** Of a large frame that is scanned before the rest is decoded: more than may be outside of its strings. */
 const scannedFirstBytes = 4_000_000
+const largeBounds: Bounds = { maxDepth: 64, maxValues: 250_000, maxUnitsOutside: 3_900_000 }
+/** Beside its file an upload has some names and numbers. */
+const uploadBounds: Bounds = { maxDepth: 64, maxValues: 1000 }
+/** Of an upload: the names around the file may have some. */
+const maxUploadEscapes = 10_000
 const headUnits = 1024
 
 const declared: Readonly<Record<string, Channel>> = contract
@@ -30,24 +34,38 @@ export function admitFrame(frame: string | Buffer): FrameAdmission {
     const text = frame.toString()
     return excessOfJson(text, usualBounds) ? { refused: 'frameValues', id: head.id } : { text }
   }
-  if (head.channel === undefined || !takesLarge(head.channel) || frame.length > maxFrameBytes)
+  const limits = head.channel === undefined ? undefined : limitsOf(head.channel)
+  if (head.channel === undefined || limits === undefined || frame.length > limits.maxBytes)
     return { refused: 'frameLarge', id: head.id }
+  if (limits.isUpload && hasMore(frame, '\\', maxUploadEscapes))
+    return { refused: 'frameValues', id: head.id }
   // Of UTF-8 and of UTF-16 alike brackets, commas and quotation marks are single units in Latin-1.
   const first = typeof frame === 'string' ? undefined : frame.toString('latin1', 0, scannedFirstBytes)
-  if (first !== undefined && excessOfJson(first, largeBounds)) return { refused: 'frameValues', id: head.id }
+  const bounds = limits.isUpload ? uploadBounds : largeBounds
+  if (first !== undefined && excessOfJson(first, bounds)) return { refused: 'frameValues', id: head.id }
   const text = frame.toString()
-  if (excessOfJson(text, largeBounds)) return { refused: 'frameValues', id: head.id }
+  if (excessOfJson(text, bounds)) return { refused: 'frameValues', id: head.id }
   return { text, channel: head.channel }
 }
 
 /** How many UTF-16 units are read of a line that starts like this: no more than show that it is too large. */
 export function maxUnitsOf(head: string): number {
   const { channel } = headOf(head)
-  return channel !== undefined && takesLarge(channel) ? maxFrameBytes : usualFrameBytes + 1
+  return (channel === undefined ? usualFrameBytes : (limitsOf(channel)?.maxBytes ?? usualFrameBytes)) + 1
 }
 
-const takesLarge = (channel: string): boolean =>
-  Object.hasOwn(declared, channel) && declared[channel]?.largeRequests === true
+const limitsOf = (channel: string): LargeRequests | undefined =>
+  Object.hasOwn(declared, channel) ? declared[channel]?.largeRequests : undefined
+
+/** Whether a sign is there more often than `maxCount` times; no more than that are counted. */
+function hasMore(frame: string | Buffer, sign: string, maxCount: number): boolean {
+  let count = 0
+  for (let at = frame.indexOf(sign); at >= 0; at = frame.indexOf(sign, at + 1)) {
+    count += 1
+    if (count > maxCount) return true
+  }
+  return false
+}
 
 const text = /"((?:[^"\\\p{Cc}]|\\["\\/]){1,128})"/u.source
 const idMember = new RegExp(`"id"\\s*:\\s*(?:${text}|(-?\\d{1,16})(?![\\d.eE]))`, 'u')

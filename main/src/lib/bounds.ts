@@ -6,6 +6,8 @@ export interface Bounds {
   readonly maxValues: number
   /** Members of one object or list; absent: as many as there may be values. */
   readonly maxMembers?: number
+  /** UTF-16 units outside of strings: digits, blanks and signs; absent: 64 for each value. */
+  readonly maxUnitsOutside?: number
 }
 
 /** For every JSON and YAML text without bounds of its own. */
@@ -19,10 +21,9 @@ export interface Excess {
 }
 
 /** One pass over the characters of a JSON text before anything is built. Linear; strings are skipped. */
-export function excessOfJson(
-  text: string,
-  { maxDepth, maxValues, maxMembers = maxValues }: Bounds = usualBounds,
-): Excess | undefined {
+export function excessOfJson(text: string, bounds: Bounds = usualBounds): Excess | undefined {
+  const { maxDepth, maxValues, maxMembers = maxValues } = bounds
+  const { maxUnitsOutside = maxValues * unitsPerValue } = bounds
   let depth = 0
   let values = 1
   /** Commas of each open container, by its depth. */
@@ -47,8 +48,7 @@ export function excessOfJson(
       commas[depth] = count
       if (count >= maxMembers) return { over: 'values', offset }
     }
-    if (values > maxValues || offset - stringUnits > maxValues * unitsPerValue)
-      return { over: 'values', offset }
+    if (values > maxValues || offset - stringUnits > maxUnitsOutside) return { over: 'values', offset }
   }
   return undefined
 }

@@ -1,26 +1,88 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { maxFrameBytes } from '../../../main/src/contract/frames.ts'
 import { contract } from '../../../main/src/contract/index.ts'
+import type { Channel } from '../../../main/src/contract/shared.ts'
 import { admitFrame, maxUnitsOf, usualFrameBytes } from '../../../main/src/hosts/frameLimits.ts'
 import { countedChecks } from '../../support/countedChecks.ts'
+import { leastCpuTime } from '../../support/cpuTime.ts'
 
 const large = '雾'.repeat(usualFrameBytes)
+
+const declared: Readonly<Record<string, Channel>> = contract
+const largeChannels = Object.entries(declared).flatMap(([name, { largeRequests }]) =>
+  largeRequests ? [{ name, ...largeRequests }] : [],
+)
 
 test('a large frame is read for a channel that declares it, and refused with its id for every other', () => {
   const outcomes = Object.keys(contract).map((channel) => {
     const frame = `{"id":"第一","channel":"${channel}","input":{"text":"${large}"}}`
     const [text, bytes] = [admitFrame(frame), admitFrame(Buffer.from(frame))]
     expect(text).toEqual(bytes)
-    expect(maxUnitsOf(frame.slice(0, 1024)) > frame.length).toBe('text' in text)
     return 'text' in text ? [channel, text.channel] : [text.refused, text.id]
   })
-  const taken = Object.entries(contract).filter(([, channel]) => 'largeRequests' in channel)
   expect(outcomes).toEqual(
     Object.keys(contract).map((channel) =>
-      taken.some(([name]) => name === channel) ? [channel, channel] : ['frameLarge', '第一'],
+      largeChannels.some(({ name }) => name === channel) ? [channel, channel] : ['frameLarge', '第一'],
     ),
   )
-  expect(taken.length).toBeLessThan(20)
+  expect(largeChannels.length).toBeLessThan(20)
+})
+
+test('a frame may be as large as its channel declares and no larger, as bytes, as text and as a line that is read', () => {
+  for (const { name, maxBytes } of largeChannels) {
+    const head = `{"id":1,"channel":"${name}","input":{"text":"`
+    expect([name, maxUnitsOf(head), maxBytes <= maxFrameBytes]).toEqual([name, maxBytes + 1, true])
+    if (maxBytes > 8_000_000) continue
+    const frame = `${head}${'a'.repeat(maxBytes - head.length - 3)}"}}`
+    for (const one of [frame, Buffer.from(frame)])
+      expect(admitFrame(one)).toEqual({ text: frame, channel: name })
+    for (const more of [`${frame} `, Buffer.from(`${frame} `)])
+      expect(admitFrame(more)).toEqual({ refused: 'frameLarge', id: 1 })
+  }
+  expect(maxUnitsOf('{"id":1,"channel":"documents:list","input":{"text":"')).toBe(usualFrameBytes + 1)
+})
+
+test('a file of any bytes is read as base64, whatever its name', () => {
+  const base64 = Buffer.from('雾港\n"来信"\\'.repeat(200_000)).toString('base64')
+  for (const { name } of largeChannels.filter(({ isUpload }) => isUpload)) {
+    const text = JSON.stringify({
+      id: 1,
+      channel: name,
+      input: { upload: { fileName: '"\\'.repeat(127), base64 } },
+    })
+    expect(admitFrame(Buffer.from(text))).toEqual({ text, channel: name })
+  }
+})
+
+const bombs: readonly (readonly [name: string, head: string, filling: string])[] = [
+  ['escaped quotation marks', '{"text":"', '\\"'],
+  ['escaped line ends', '{"text":"', '\\n'],
+  ['escaped backslashes', '{"text":"', '\\\\'],
+  ['blanks', '', ' '],
+  ['blanks behind a value', '{"text":"雾"', ' '],
+  ['digits', '', '1'],
+  ['lists', '', '['],
+  ['commas', '[[]', ',[]'],
+  ['quotation marks', '[', '""'],
+]
+
+test.each(bombs)('100 MB of %s are refused within 200 ms of work for every channel', (_, head, filling) => {
+  const bomb = Buffer.alloc(100_000_000, filling)
+  const id = 7
+  for (const name of ['documents:list', ...largeChannels.map((channel) => channel.name)]) {
+    const start = `{"id":${id},"channel":"${name}","input":`
+    // The filling goes on where it would be in its own rhythm: none is torn.
+    bomb.fill(filling, 0, 120).write(`${start.padEnd(120 - head.length)}${head}`)
+    const outcomes: unknown[] = []
+    const workMs = leastCpuTime(() => {
+      const outcome = admitFrame(bomb)
+      // Not the text: no failure can print it.
+      outcomes.push('text' in outcome ? 'read' : outcome)
+    })
+    expect(outcomes[0]).toEqual({ refused: expect.stringMatching(/^frame(?:Large|Values)$/), id })
+    expect(workMs).toBeLessThan(200)
+  }
 })
 
 test('a large frame that names its channel behind its input is refused', () => {

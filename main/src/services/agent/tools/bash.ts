@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/appError.ts'
 import type { PermissionStore } from '../permissions.ts'
 import { requireApproval } from './applying.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
-import { runShell } from './shell.ts'
+import { hidingCommand, runShell } from './shell.ts'
 import type { Tool } from './tool.ts'
 
 const schema = z.strictObject({
@@ -38,6 +38,8 @@ export interface BashPorts {
   /** How often a text contains a key that is stored in the settings. */
   readonly countStoredKeys: (text: string) => number
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether the app was started with keys in its environment, which other processes of the user can read. */
+  readonly hasEnvironmentKeys: () => boolean
 }
 
 /** `\x73`, `\163`, `\u0073` and `%73`, as `$'…'`, `printf`, `echo -e` and addresses write a character. */
@@ -89,14 +91,18 @@ export function createBashTool(dependencies: ToolDependencies, ports: BashPorts)
         throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'bash' })
       if (readingsOf(command).some((reading) => ports.countStoredKeys(reading) > 0))
         throw new AppError(ErrorCode.AGENT_STORED_KEY)
+      const env = Object.fromEntries(
+        allowedVariables.flatMap((name) =>
+          ports.environment[name] === undefined ? [] : [[name, ports.environment[name]]],
+        ),
+      )
+      const hidden = await hidingCommand(env)
+      if (hidden === undefined && ports.hasEnvironmentKeys())
+        throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'environmentKeys' })
       await requireApproval({ kind: 'shell', tool: 'Bash', command, timeoutMs }, context)
       const ended = await runShell(command, {
         ...{ cwd: ports.rootOf(projectId), timeoutMs, signal },
-        env: Object.fromEntries(
-          allowedVariables.flatMap((name) =>
-            ports.environment[name] === undefined ? [] : [[name, ports.environment[name]]],
-          ),
-        ),
+        ...{ env, hidden },
       })
       const safe = (text: string) => dependencies.redactText(text, projectId)
       const [stdout, stderr] = [safe(ended.stdout), safe(ended.stderr)]

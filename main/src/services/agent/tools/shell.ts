@@ -23,6 +23,25 @@ interface ShellOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** From `hidingCommand`; absent: the command can look at every process of its user. */
+  readonly hidden?: readonly string[] | undefined
+}
+
+/**
+ * In a user namespace of its own, a process may not look into one outside of it (`environ`, `mem` and `fd` in /proc),
+ * although both belong to the same user: `ptrace(2)`, access mode checking. Files stay as they are.
+ */
+const hiding = ['unshare', '--user', '--map-current-user'] as const
+
+/**
+ * The words in front of a command that hide every other process from it; undefined where the system has none: on
+ * anything but Linux, and where an administrator or a container forbids user namespaces.
+ */
+export async function hidingCommand(env: ShellOptions['env']): Promise<readonly string[] | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const child = spawn('/bin/sh', ['-c', '"$@" /bin/sh -c :', 'sh', ...hiding], { env, stdio: 'ignore' })
+  const [exitCode] = await once(child, 'exit')
+  return exitCode === 0 ? hiding : undefined
 }
 
 /**
@@ -30,8 +49,7 @@ interface ShellOptions {
  * the command and no other. Without it `/proc/$PPID/environ` and the parents of that process would lead to the
  * environment of the app, which may have keys. Descriptor 3 takes the exit code, 4 says that the first shell has gone.
  */
-const orphaned =
-  '( read -r _ <&4; exec 4<&-; /bin/sh -c "$1" </dev/null 3>&-; printf %s "$?" >&3 ) </dev/null & exit 0'
+const orphaned = '( read -r _ <&4; exec 4<&-; "$@" </dev/null 3>&-; printf %s "$?" >&3 ) </dev/null & exit 0'
 
 /**
  * Runs a command in the user's shell. It ends at its time-out, whatever its children do with its output. Its process
@@ -42,7 +60,8 @@ export function runShell(command: string, options: ShellOptions): Promise<Ended>
 }
 
 async function runOrphaned(command: string, options: ShellOptions): Promise<Ended> {
-  const child = spawn('/bin/sh', ['-c', orphaned, 'sh', command], {
+  const words = [...(options.hidden ?? []), '/bin/sh', '-c', command]
+  const child = spawn('/bin/sh', ['-c', orphaned, 'sh', ...words], {
     cwd: options.cwd,
     env: options.env,
     detached: true,

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { runShell } from '../../../../../main/src/services/agent/tools/shell.ts'
+import { silentLogger } from '../../../../../main/src/lib/logger.ts'
+import { createReadMemory, createTodoList } from '../../../../../main/src/services/agent/index.ts'
+import { createBashTool } from '../../../../../main/src/services/agent/tools/bash.ts'
+import { hidingCommand, runShell } from '../../../../../main/src/services/agent/tools/shell.ts'
 
 const isPosix = process.platform !== 'win32'
 const options = {
@@ -12,6 +15,7 @@ const options = {
   signal: new AbortController().signal,
 }
 const name = 'CREONOW_KEY_SHELL_TEST'
+const hidden = await hidingCommand(options.env)
 
 test.runIf(isPosix)('a command ends with its own end, whatever its children hold open', async () => {
   const started = await runShell('setsid sleep 60 & sleep 60 & echo 雾; exit 3', options)
@@ -47,10 +51,17 @@ test.runIf(isPosix)('a command that is stopped ends, and so do its children', as
   await expect.poll(() => state(stdout.trim())).toMatch(/^(?:Z|gone)$/)
 })
 
+/** What a program prints that has a key in its environment from its start on: that is what /proc shows. */
+async function linesOf(script: string): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, [name]: 'geheim-1234' },
+  })
+  return stdout.trim().split('\n')
+}
+
 test.runIf(existsSync('/proc/self/environ'))(
   'no process above a command has the environment of the app',
   async () => {
-    // What it has at its start is what /proc shows: the test runs below a process of its own.
     const script = `
       import { runShell } from ${JSON.stringify(new URL('../../../../../main/src/services/agent/tools/shell.ts', import.meta.url).href)}
       const attack = [
@@ -63,10 +74,7 @@ test.runIf(existsSync('/proc/self/environ'))(
         console.log(JSON.stringify(stdout))
       }
     `
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-      env: { ...process.env, [name]: 'geheim-1234' },
-    })
-    const answers = stdout.trim().split('\n')
+    const answers = await linesOf(script)
     expect(answers).toHaveLength(2)
     for (const answer of answers) {
       expect(answer).toContain('PATH=')
@@ -74,3 +82,102 @@ test.runIf(existsSync('/proc/self/environ'))(
     }
   },
 )
+
+test.runIf(hidden !== undefined)(
+  'a hidden command reads the environment of no other process, and ends as any other',
+  async () => {
+    const script = `
+      import { hidingCommand, runShell } from ${JSON.stringify(new URL('../../../../../main/src/services/agent/tools/shell.ts', import.meta.url).href)}
+      const env = { PATH: process.env.PATH }
+      const hidden = await hidingCommand(env)
+      const attack = [
+        'cat /proc/[0-9]*/environ',
+        'cat /proc/' + process.pid + '/environ',
+        'cat /proc/' + process.pid + '/task/*/environ; cat /proc/$PPID/environ',
+      ]
+      const { signal } = new AbortController()
+      for (const command of attack) {
+        const whole = '{ ' + command + '; cat /proc/self/environ; } 2>/dev/null | tr "\\\\0" "\\\\n"; exit 3'
+        const ended = await runShell(whole, { cwd: '/', env, timeoutMs: 5000, signal, hidden })
+        console.log(JSON.stringify(ended))
+      }
+    `
+    const answers = await linesOf(script)
+    expect(answers).toHaveLength(3)
+    for (const answer of answers) {
+      const stdout = expect.stringContaining('PATH=')
+      expect(JSON.parse(answer)).toEqual({ exitCode: 3, stdout, stderr: '', timedOut: false })
+      expect(answer).not.toContain('geheim-1234')
+    }
+  },
+)
+
+test.runIf(hidden !== undefined)(
+  'a hidden command is stopped at its time-out, with its children',
+  async () => {
+    const ended = await runShell('sleep 60 & echo 雾; wait', { ...options, hidden, timeoutMs: 1000 })
+    expect(ended).toEqual({ exitCode: null, stdout: '雾\n', stderr: '', timedOut: true })
+  },
+)
+
+test.runIf(isPosix)(
+  'where nothing hides the app from a command, none runs or is asked about while its environment has keys',
+  async () => {
+    // No `unshare` there; `echo` is part of the shell.
+    const outcomes = await Promise.all([true, false].map((hasKeys) => runWithoutHiding(hasKeys)))
+    expect(outcomes).toEqual([
+      {
+        asked: 0,
+        result: {
+          status: 'error',
+          context: { tool: 'Bash' },
+          data: {},
+          error: refusal,
+          text: expect.any(String),
+        },
+      },
+      {
+        asked: 1,
+        result: {
+          status: 'success',
+          data: { exitCode: 0, stdout: '雾\n', stderr: '', timedOut: false },
+          text: 'exit 0\n雾\n',
+        },
+      },
+    ])
+  },
+)
+
+const refusal = { code: 'AGENT_TOOL_OFF', message: expect.stringContaining('CREONOW_KEY_') }
+
+async function runWithoutHiding(hasKeys: boolean) {
+  let asked = 0
+  const tool = createBashTool(
+    { logger: silentLogger, languageOf: async () => 'zh', redactText: (text) => text },
+    {
+      rootOf: () => process.cwd(),
+      developerMode: () => true,
+      permissions: { of: () => ({ writes: 'ask', bash: 'ask' }) },
+      countStoredKeys: () => 0,
+      environment: { PATH: '/nowhere' },
+      hasEnvironmentKeys: () => hasKeys,
+    },
+  )
+  const result = await tool.run(
+    { command: 'echo 雾' },
+    {
+      projectId: 'p',
+      signal: options.signal,
+      reads: createReadMemory(),
+      todos: createTodoList(),
+      approve: async () => {
+        asked += 1
+        return true
+      },
+      round: () => {
+        throw new Error('a command writes no file of a round')
+      },
+    },
+  )
+  return { asked, result }
+}
