@@ -211,3 +211,47 @@ test('a plan that was changed elsewhere meanwhile is shown beside the one on the
     .poll(async () => (await storedIn(dataFolder))('灯塔下的信').plan?.text)
     .toBe('先读信，再熄灯。')
 })
+
+test('chapters to be written are added as lines of the outline, planned on their cards, and become text when one writes', async ({
+  page,
+  dataFolder,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openSample(page)
+  await page.getByRole('button', { name: '大纲', exact: true }).click()
+  const outline = page.getByTestId('outline')
+  await outline.getByTestId('planned-open').click()
+  await expect(outline.getByRole('textbox', { name: '要写的章节' })).toBeFocused()
+  await page.keyboard.insertText('夜渡：不点灯，顺水漂过三道湾\n断桥 魏伯在桥上数船\n\n旧信𠮷')
+  await outline.getByRole('button', { name: '加 3 章' }).click()
+  const card = (title: string) => outline.getByRole('article').filter({ hasText: title })
+  await expect(card('旧信𠮷')).toHaveClass(/outline-planned/)
+  await expect(outline.locator('[data-row]').filter({ hasText: '旧信𠮷' })).toBeFocused()
+  await expect(card('断桥')).toContainText('魏伯在桥上数船')
+  const stored = await storedIn(dataFolder)
+  expect([stored('夜渡').plan.text, stored('断桥').file, stored('旧信').plan]).toEqual([
+    ...['不点灯，顺水漂过三道湾', undefined, undefined],
+  ])
+  await outline.getByRole('button', { name: '写计划：旧信𠮷' }).click()
+  const form = outline.getByTestId('plan-form')
+  await expect(form.getByTestId('plan-text')).toBeFocused()
+  await page.keyboard.insertText('信是父亲的笔迹')
+  await form.getByTestId('beat-add').click()
+  await page.keyboard.insertText('日子却在他死后第三年')
+  await chooseOption(form.getByLabel('视角'), '林远')
+  await lookAt(page, 'outline form zh')
+  if (!(await outline.isVisible())) await page.getByRole('button', { name: '大纲', exact: true }).click()
+  await form.getByRole('button', { name: '完成' }).click()
+  await expect(card('旧信𠮷').getByTestId('plan-card')).toContainText(
+    '信是父亲的笔迹日子却在他死后第三年 林远',
+  )
+  await lookAt(page, 'outline zh')
+  // The same plan is in the panel once the chapter is open; its first words make it a chapter with a file.
+  await outline.locator('[data-row]').filter({ hasText: '旧信𠮷' }).click()
+  await expect(page.getByTestId('plan').getByTestId('plan-text')).toHaveValue('信是父亲的笔迹')
+  await caretToEnd(page)
+  await page.keyboard.insertText('\n\n信在桌上。')
+  await expect.poll(async () => (await storedIn(dataFolder))('旧信').file).toMatch(/旧信/)
+  await expect(card('旧信𠮷')).not.toHaveClass(/outline-planned/)
+  expect((await storedIn(dataFolder))('旧信').plan.beats[0].text).toBe('日子却在他死后第三年')
+})

@@ -31,7 +31,7 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
   const { t } = useTranslation()
   const actions = useChapterActions()
   const [openForm, setOpenForm] = useState<'title' | 'place' | 'volume' | null>(null)
-  const { documentId, title, chapterNumber, unnumbered, words } = document
+  const { documentId, title, chapterNumber, unnumbered, words, planned } = document
   const { isOver, source, place } = useChapterDrag(document)
   const done = (id: string | null) => {
     setOpenForm(null)
@@ -45,7 +45,7 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
       <button
         {...source}
         type="button"
-        className="chapter-row"
+        className={planned ? 'chapter-row chapter-planned' : 'chapter-row'}
         data-row={documentId}
         tabIndex={isTabStop ? 0 : -1}
         aria-current={current ? 'page' : undefined}
@@ -62,7 +62,7 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
       >
         {unnumbered && <span className="chapter-number">{chapterNumber}</span>}
         <span className="chapter-title">{title || t('chapters.front')}</span>
-        <span className="chapter-length">{formatCount(words)}</span>
+        <span className="chapter-length">{planned ? t('plan.planned') : formatCount(words)}</span>
       </button>
       <ChapterMenu
         document={document}

@@ -73,6 +73,24 @@ export const nextBeat = (beats: readonly Beat[]): { readonly beat: Beat; readonl
   return beat === undefined ? null : { beat, number: at + 1 }
 }
 
+interface ShortBeats {
+  /** Three at most, in their order. */
+  readonly beats: readonly Beat[]
+  /** How many of the plan are not among them. */
+  readonly more: number
+}
+
+const shortCount = 3
+
+/** What a card shows of the beats: from the one before the next, or the last ones where all are written. */
+export const shortBeats = (beats: readonly Beat[]): ShortBeats => {
+  const next = nextBeat(beats)
+  const last = Math.max(0, beats.length - shortCount)
+  const from = Math.min(last, next === null ? last : Math.max(0, next.number - 2))
+  const shown = beats.slice(from, from + shortCount)
+  return { beats: shown, more: beats.length - shown.length }
+}
+
 /** A bullet, or a number with the mark that makes it one of a list: `1.` `2、` `（3）` `一、` `-` `•`. */
 const listMark =
   /^(?:[-*•·●]\s+|[•·●]|\d{1,3}[.．](?!\d)|\d{1,3}[、)）]|[（(]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、)\s*/u

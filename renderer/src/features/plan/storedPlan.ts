@@ -1,6 +1,7 @@
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { AutosavedUse } from '../autosavedForm/useAutosaved.ts'
+import type { DraftPlace } from '../drafts/drafts.ts'
 import type { Beat } from './beats.ts'
 
 /** What a form has of a chapter's plan. */
@@ -12,6 +13,13 @@ export interface PlanValue {
   /** Codex entry, or name, of the point-of-view character; empty: none is stated. */
   readonly pov: string
 }
+
+/** Where the unfinished plan of a chapter lies. */
+export const planPlace = (projectId: string, documentId: string): DraftPlace => ({
+  projectId,
+  form: 'plan',
+  row: documentId,
+})
 
 export const planValue = ({ plan, pov }: Pick<ChannelOutput<'plan:get'>, 'plan' | 'pov'>): PlanValue => ({
   text: plan?.text ?? '',
@@ -37,7 +45,7 @@ export const storedPlan = (
   { projectId, documentId }: { readonly projectId: string; readonly documentId: string },
 ): AutosavedUse<PlanValue> => ({
   path: '.creonow/book.json',
-  place: { projectId, form: 'plan', row: documentId },
+  place: planPlace(projectId, documentId),
   async read() {
     const answer = await ipc.invoke('plan:get', { projectId, documentId })
     return answer.ok ? { ok: true, data: { value: planValue(answer.data), hash: answer.data.hash } } : answer

@@ -6,6 +6,7 @@ import {
   movedBeat,
   newBeat,
   nextBeat,
+  shortBeats,
   splitBeat,
   withoutBeat,
 } from '../../../../renderer/src/features/plan/beats.ts'
@@ -96,4 +97,20 @@ test('pasted lines are beats without the numbers and dots of a list; a number th
     ...['三下灯', '药味', '断指', 'The token first', '钟响', '巡夜司', '3.5 斗米', '2026年冬', '认出闻笙'],
   ])
   expect(beatLines(' \n')).toEqual([])
+})
+
+test('a card shows three beats at most, from the one before the next, and how many there are besides', () => {
+  const ids = (list: readonly Beat[]) => list.map(({ id }) => id).join(' ')
+  const many = Array.from({ length: 6 }, (_, n) => beat(`b_${n}`, `第 ${n} 步`, n < 4 ? at : undefined))
+  const short = (list: readonly Beat[]) => {
+    const { beats: shown, more } = shortBeats(list)
+    return [ids(shown), more]
+  }
+  expect([short(beats), short(many)]).toEqual([
+    ['b_1 b_2 b_3', 0],
+    ['b_3 b_4 b_5', 3],
+  ])
+  expect(short(many.slice(0, 4))).toEqual(['b_1 b_2 b_3', 1])
+  expect(short([beat('b_0', '灯'), ...many.slice(3)])).toEqual(['b_0 b_3 b_4', 1])
+  expect(short([])).toEqual(['', 0])
 })
