@@ -177,6 +177,12 @@ test('Enter that ends a composition adds no beat, pasted lines become beats, and
   await chooseOption(plan.getByLabel('视角'), '阿簪')
   await expect.poll(() => storedBeats(dataFolder)).toEqual(['灯𠮷', '药味', '断指'])
   await expect.poll(async () => (await storedIn(dataFolder))('灯塔下的信').pov).toBe('a-zan')
+  // In the list, where it is stated.
+  const row = (title: string) => page.locator('.chapter-list .chapter-row').filter({ hasText: title })
+  await expect(row('灯塔下的信').locator('.chapter-pov')).toHaveText('阿簪')
+  await chooseOption(plan.getByLabel('视角'), '没有定')
+  await expect(row('灯塔下的信').locator('.chapter-pov')).toHaveCount(0)
+  await expect(row('数水谣').locator('.chapter-pov')).toHaveText('林远')
 })
 
 test('a plan that was changed elsewhere meanwhile is shown beside the one on the page, and nothing is lost', async ({
