@@ -17,7 +17,7 @@ const dataOf = <T>(answer: unknown): T => {
   return data
 }
 
-/** Makes a book in which each of the seven screens has something to show; its id. */
+/** Makes a book in which each of the screens has something to show; its id. */
 async function makeBook(page: Page, folder: string, { name, mark, share }: Book): Promise<string> {
   const rootPath = join(folder, name)
   const [made] = await callFromPage(page, [['projects:create', { rootPath, name, language: 'zh' }]])
@@ -46,9 +46,10 @@ async function makeBook(page: Page, folder: string, { name, mark, share }: Book)
     ]),
   )
   const { version } = dataOf<{ version: number }>(budget)
-  const [, read] = await callFromPage(page, [
+  const [, read, planned] = await callFromPage(page, [
     open,
     ['documents:read', { projectId, documentId }],
+    ['plan:get', { projectId, documentId }],
     ['memory:save', { projectId, preference: { text: `${mark}：短句`, kind: 'style' } }],
     ['constraints:create', { projectId, text: `${mark}不得提前亮灯`, kind: 'plot', priority: 100 }],
     ['retrieval:synopses:save', { projectId, documentId, text: `${mark}的梗概` }],
@@ -58,8 +59,10 @@ async function makeBook(page: Page, folder: string, { name, mark, share }: Book)
   ])
   const { hash } = dataOf<{ hash: string }>(read)
   const day = '2026-11-24'
-  const [, first] = await callFromPage(page, [
+  const plan = { text: `${mark}的打算`, beats: [] }
+  const [, , first] = await callFromPage(page, [
     open,
+    ['plan:set', { projectId, documentId, plan, baseHash: dataOf<{ hash: string }>(planned).hash }],
     ['documents:save', { projectId, documentId, baseHash: hash, day, text: `# 灯塔\n\n${mark}的旧稿。\n` }],
   ])
   const baseHash = dataOf<{ hash: string }>(first).hash
@@ -152,6 +155,11 @@ const screens: Readonly<Record<string, Screen>> = {
   synopses: {
     ...{ testId: 'synopses', open: press('synopses-open') },
     ...{ channels: ['retrieval:synopses:list'], shows: ({ mark }) => `${mark}的梗概` },
+  },
+  plans: {
+    testId: 'outline',
+    open: (page) => page.getByRole('button', { name: '大纲', exact: true }).click(),
+    ...{ channels: ['plan:get'], shows: ({ mark }) => `${mark}的打算` },
   },
   codex: {
     ...{ testId: 'codex', open: press('codex-kind-character') },

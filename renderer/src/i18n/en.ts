@@ -20,6 +20,7 @@ import { outline } from './enOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
+import { plan } from './enPlan.ts'
 import { panel, run, skills } from './enRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { bookSearch } from './enSearch.ts'
@@ -90,6 +91,7 @@ export const en: Messages = {
   modes,
   names,
   suggestion,
+  plan,
   panel,
   skills,
   run,

@@ -20,6 +20,7 @@ import { outline } from './zhOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
+import { plan } from './zhPlan.ts'
 import { panel, run, skills } from './zhRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { bookSearch } from './zhSearch.ts'
@@ -89,6 +90,7 @@ export const zh = {
   modes,
   names,
   suggestion,
+  plan,
   panel,
   skills,
   run,

@@ -70,6 +70,11 @@ export async function chapterScreens({ page, look }: Walk): Promise<void> {
   await page.getByRole('menu').waitFor()
   await look('outline, menu of a card')
   await page.keyboard.press('Escape')
+  await outline.getByTestId('plan-card').first().getByRole('button').click()
+  await outline.getByTestId('plan-text').waitFor()
+  await look('outline, a plan is written')
+  await outline.getByTestId('planned-open').click()
+  await look('outline, chapters are planned')
   await page.locator('.sheet-header button').click()
 }
 

@@ -16,6 +16,7 @@ import { Legend } from '../contextViewer/Legend.tsx'
 import { StackedBar } from '../contextViewer/StackedBar.tsx'
 import { noticeSentence } from '../contextViewer/sentences.ts'
 import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
+import { PlanPanel } from '../plan/PlanPanel.tsx'
 import { InstructionBox } from './InstructionBox.tsx'
 import { RunCard } from './RunCard.tsx'
 import { isWorking } from './runStore.ts'
@@ -68,6 +69,7 @@ export const AiPanel = () => {
       {!viewerOpen && panelTab === 'agent' && <AgentPanel />}
       {!viewerOpen && panelTab === 'write' && (
         <>
+          <PlanPanel />
           <SkillButtons />
           <ContextMeter />
           <RunList />

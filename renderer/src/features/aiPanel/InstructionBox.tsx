@@ -30,7 +30,9 @@ export const InstructionBox = () => {
 
   const start = () => {
     if (!ready || working) return
-    void runs.start({ projectId, skill, instruction: instruction.trim(), modelId })
+    const request = { projectId, skill, instruction: instruction.trim(), modelId }
+    // What cannot be stored of the plan has its notice above; the run reads the plan as it is stored.
+    void Promise.resolve(panel.getState().savePlan?.()).then(() => runs.start(request))
   }
   return (
     <form

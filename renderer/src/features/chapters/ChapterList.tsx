@@ -99,6 +99,7 @@ export const ChapterList = () => {
                   document={document}
                   current={document.documentId === current}
                   isTabStop={isTabStop}
+                  hasPov
                   onOpen={open}
                   onDone={focusRow}
                 />

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { ChapterPov } from '../plan/ChapterPov.tsx'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { TitleField } from './TitleField.tsx'
 import { useBookChapters } from './useBookChapters.ts'
@@ -17,6 +18,8 @@ interface ChapterRowProps {
   readonly document: DocumentSummary
   readonly current: boolean
   readonly isTabStop: boolean
+  /** Its point of view is shown beside the title. */
+  readonly hasPov?: boolean
   readonly onOpen: (documentId: string) => void
   /** The focus goes back to this chapter's row. */
   readonly onDone: (documentId: string) => void
@@ -27,11 +30,11 @@ interface ChapterRowProps {
  * again only when it changes itself, so the functions it is given must stay the same.
  */
 export const ChapterRow = memo((props: ChapterRowProps) => {
-  const { document, current, isTabStop, onOpen, onDone } = props
+  const { document, current, isTabStop, hasPov = false, onOpen, onDone } = props
   const { t } = useTranslation()
   const actions = useChapterActions()
   const [openForm, setOpenForm] = useState<'title' | 'place' | 'volume' | null>(null)
-  const { documentId, title, chapterNumber, unnumbered, words } = document
+  const { documentId, kind, title, chapterNumber, unnumbered, words, planned } = document
   const { isOver, source, place } = useChapterDrag(document)
   const done = (id: string | null) => {
     setOpenForm(null)
@@ -45,7 +48,7 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
       <button
         {...source}
         type="button"
-        className="chapter-row"
+        className={planned ? 'chapter-row chapter-planned' : 'chapter-row'}
         data-row={documentId}
         tabIndex={isTabStop ? 0 : -1}
         aria-current={current ? 'page' : undefined}
@@ -62,7 +65,8 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
       >
         {unnumbered && <span className="chapter-number">{chapterNumber}</span>}
         <span className="chapter-title">{title || t('chapters.front')}</span>
-        <span className="chapter-length">{formatCount(words)}</span>
+        {hasPov && kind === 'chapter' && <ChapterPov documentId={documentId} />}
+        <span className="chapter-length">{planned ? t('plan.planned') : formatCount(words)}</span>
       </button>
       <ChapterMenu
         document={document}

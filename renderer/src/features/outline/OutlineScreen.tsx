@@ -7,14 +7,16 @@ import { useChannelQuery } from '../../ipc/queries.ts'
 import { ChapterRow } from '../chapters/ChapterRow.tsx'
 import { useChapterRows } from '../chapters/useChapterRows.ts'
 import { VolumeRow } from '../chapters/VolumeRow.tsx'
+import { PlanCard } from '../plan/PlanCard.tsx'
+import { PlannedChapters } from '../plan/PlannedChapters.tsx'
 import { SynopsisProblems } from '../synopses/SynopsesScreen.tsx'
 import { SynopsisRow } from '../synopses/SynopsisRow.tsx'
 import './OutlineScreen.css'
 
-/** Before a card has been drawn; its synopsis decides. */
-const cardHeightPx = 110
+/** Before a card has been drawn; its synopsis and plan decide. */
+const cardHeightPx = 150
 
-/** Volumes, chapters and synopses of the book as cards; a long book is drawn only where it is seen. */
+/** Volumes, chapters, synopses and plans of the book as cards; a long book is drawn only where it is seen. */
 export const OutlineScreen = () => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
@@ -30,6 +32,10 @@ export const OutlineScreen = () => {
     },
     [view, workspace],
   )
+  const showLast = (documentId: string) => {
+    rows.scrollToIndex(rows.options.count - 1, { align: 'end' })
+    focusRow(documentId)
+  }
   return (
     <>
       <div className="outline-head">
@@ -37,6 +43,7 @@ export const OutlineScreen = () => {
         <SynopsisProblems />
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
         {documents?.length === 0 && <p className="quiet">{t('chapters.empty')}</p>}
+        {documents !== null && <PlannedChapters onAdded={showLast} />}
       </div>
       <div ref={scroller} className="outline-scroller">
         <ol
@@ -85,21 +92,24 @@ interface OutlineCardProps {
 }
 
 /**
- * A chapter and its synopsis, to be changed and moved; front matter has no synopsis. Drawn again only when one of
- * them changes.
+ * A chapter, its synopsis and its plan, to be changed and moved; front matter has neither. Drawn again only when one
+ * of them changes.
  */
 const OutlineCard = memo((props: OutlineCardProps) => {
   const { document, current } = props
-  const { documentId, kind } = document
+  const { documentId, kind, planned } = document
   const { data: own } = useChannelQuery(
     'retrieval:synopses:list',
     { projectId: useProjectId() },
     { select: ({ synopses }) => ({ synopsis: synopses.find((each) => each.documentId === documentId) }) },
   )
+  const state = `${current ? ' outline-current' : ''}${planned ? ' outline-planned' : ''}`
   return (
-    <article className={current ? 'outline-card outline-current' : 'outline-card'}>
+    <article className={`outline-card${state}`}>
       <ChapterRow {...props} />
-      {kind === 'chapter' && own !== undefined && (
+      {kind === 'chapter' && <PlanCard chapter={document} onDone={props.onDone} />}
+      {/* What has no text has nothing to sum up. */}
+      {kind === 'chapter' && own !== undefined && !(planned && own.synopsis === undefined) && (
         <SynopsisRow chapter={document} isUntitled synopsis={own.synopsis} />
       )}
     </article>
