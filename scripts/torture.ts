@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { run as crash, kills } from './torture/crash.ts'
+import { run as damages } from './torture/damages.ts'
 import { run as families } from './torture/families.ts'
 import { run as faults } from './torture/faults.ts'
 import { run as fuzz } from './torture/fuzz.ts'
@@ -9,7 +10,7 @@ import { run as soak } from './torture/soak.ts'
 import { run as tasks } from './torture/tasks.ts'
 import { run as writers } from './torture/writers.ts'
 
-const parts: Readonly<Record<string, Part>> = { crash, writers, faults, fuzz, soak, tasks, families }
+const parts: Readonly<Record<string, Part>> = { crash, writers, faults, damages, fuzz, soak, tasks, families }
 const usage = `npm run torture -- [${Object.keys(parts).join(' | ')}]… [--seed N] [--share 0.02] [--kills N] [--kinds documents,keys]`
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
@@ -49,10 +49,18 @@ export function acquireFileLock(lockPath: string): { dispose(): void } | undefin
 function open(lockPath: string): Database {
   try {
     mkdirSync(dirname(lockPath), { recursive: true, mode: 0o700 })
+    emptyDamaged(lockPath)
     return new SqliteDatabase(lockPath, { timeout: 0 })
   } catch (cause) {
     throw cannotLock(cause)
   }
+}
+
+/** A lock is an empty file. What a damage has put there would keep every process out for good. */
+function emptyDamaged(lockPath: string): void {
+  const stats = statSync(lockPath, { throwIfNoEntry: false })
+  if (stats?.isDirectory()) rmdirSync(lockPath)
+  else if (stats && stats.size > 0) truncateSync(lockPath)
 }
 
 async function acquire(

@@ -42,6 +42,10 @@ const format: Format<Projects> = {
       : { code: 'lacks', params: { fields: ['rootPath', 'name'] } },
 }
 
+/** The file is broken, or a folder is in its place. */
+const cannotBeRead = (error: unknown) =>
+  isAppError(error, ErrorCode.FILE_BROKEN) || isAppError(error, ErrorCode.NOT_FOUND)
+
 export function createRegistry({ versioned }: { readonly versioned: VersionedFiles }): Registry {
   const file = versioned.cached(format, 'projects.json')
   /** Opened while the file could not be written. */
@@ -67,7 +71,7 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
         })
       } catch (error) {
         // The file's purpose is the places of works; other facts can be recorded again.
-        if (!isAppError(error, ErrorCode.FILE_BROKEN)) throw error
+        if (!cannotBeRead(error)) throw error
       }
     },
     async set(projectId, project) {
@@ -79,7 +83,7 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
         unstored.delete(projectId)
         return []
       } catch (error) {
-        if (!isAppError(error, ErrorCode.FILE_BROKEN)) throw error
+        if (!cannotBeRead(error)) throw error
         const listed = find(file.fresh().value, projectId)
         if (listed?.rootPath === project.rootPath && listed.name === project.name) return []
         unstored.set(projectId, project)
