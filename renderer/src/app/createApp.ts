@@ -85,6 +85,8 @@ export const createApp = (options: AppOptions): App => {
     accept: () => void runs.accept(),
     retry: () => void runs.retry(),
     discard: () => runs.discard(),
+    divide: () => void runs.divide(),
+    decide: (index, isAccepted) => editor.decideParts(isAccepted, index),
     labels: options.suggestionWords,
   }
   const editor = createEditorController({

@@ -20,6 +20,17 @@ export const suggestion = {
   writing: '正在写…',
   waiting: '等模型开口',
   show: '看结尾',
+  byParagraph: '逐段',
+  byChange: '逐处',
+  parts: '逐段逐处取舍',
+  paragraphOf: '未定 {{pending}} 段，第 {{position}} 段',
+  changeOf: '未定 {{pending}} 处，第 {{position}} 处',
+  previousPart: '上一个',
+  nextPart: '下一个',
+  takePart: '留用',
+  leavePart: '不要',
+  takeRest: '其余都采纳',
+  leaveRest: '其余都不要',
 } as const
 
 export const find = {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useRuns } from '../../app/AppContext.tsx'
+import { useStore } from 'zustand'
+import { useEditor, useRuns } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { hasNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -10,6 +11,7 @@ import { RunSpending } from './RunSpending.tsx'
 import { RunVersions } from './RunVersions.tsx'
 import { ModelWait, RetryCountdown } from './RunWait.tsx'
 import { RunWarnings } from './RunWarnings.tsx'
+import { textOutside } from './runParts.ts'
 import { failureOf, isUndecided, isWorking, mayGoOn, type Run, stateKey } from './runStore.ts'
 import './RunCard.css'
 
@@ -38,7 +40,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       </p>
       {showText && (
         <p className="run-text run-output" data-testid="ai-output">
-          {run.text}
+          {textOutside(run)}
         </p>
       )}
       {state.phase === 'awaiting' && <ModelWait since={state.since} />}
@@ -68,7 +70,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       <RunVersions run={run} last={last} />
       {showText && !isWorking(run) && (
         <div className="run-actions">
-          <CopyButton text={run.text} label={t('run.copy')} done={t('run.copied')} wide />
+          <CopyButton text={textOutside(run)} label={t('run.copy')} done={t('run.copied')} wide />
           {run.skill.reads === 'chapter' ? (
             <SaveSynopsis run={run} />
           ) : (
@@ -109,6 +111,9 @@ const isWithoutEnd = ({ state, text }: Run) =>
 const Decision = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
   const runs = useRuns()
+  const editor = useEditor()
+  const isDivided = useStore(editor.store, (state) => state.openParts !== null)
+  const divisible = useStore(editor.store, (state) => state.divisibleInto)
   return (
     <div className="run-actions">
       <Button
@@ -117,8 +122,13 @@ const Decision = ({ run }: { readonly run: Run }) => {
         title="Ctrl+Enter"
         onClick={() => void runs.accept()}
       >
-        {t('suggestion.accept')}
+        {t(isDivided ? 'suggestion.takeRest' : 'suggestion.accept')}
       </Button>
+      {divisible !== null && (
+        <Button data-testid="ai-card-parts" onClick={() => void runs.divide()}>
+          {t(divisible === 'paragraph' ? 'suggestion.byParagraph' : 'suggestion.byChange')}
+        </Button>
+      )}
       {mayGoOn(run) && (
         <Button data-testid="ai-go-on" onClick={() => void runs.goOn()}>
           {t('run.goOn')}
@@ -128,7 +138,7 @@ const Decision = ({ run }: { readonly run: Run }) => {
         {t('suggestion.retry')}
       </Button>
       <Button data-testid="ai-card-discard" onClick={() => runs.discard()}>
-        {t('suggestion.discard')}
+        {t(isDivided ? 'suggestion.leaveRest' : 'suggestion.discard')}
       </Button>
     </div>
   )

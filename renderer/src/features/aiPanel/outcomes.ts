@@ -6,7 +6,9 @@ export interface Outcomes {
   /** Tells main what the writer decided. */
   report(run: Run, outcome: Outcome, text?: string): Promise<void>
   /** Tells that a text was taken, and follows what the writer makes of it. */
-  reportAccepted(run: Run, text: string): Promise<void>
+  reportAccepted(run: Run, text: string, outcome?: 'accepted' | 'edited'): Promise<void>
+  /** An undo has opened the decision about a run again: it is not followed any more. */
+  reopened(key: string): void
   /**
    * A text is followed until the next run starts, the chapter is left or the page goes away: changed by then it
    * was taken with changes, with nothing left of it it was not taken after all. Told once; what the writer does
@@ -23,6 +25,8 @@ export const createOutcomes = (
 ): Outcomes => {
   /** The run whose text was taken last. */
   let acceptedKey: string | null = null
+  /** How it was taken. */
+  let acceptedAs: 'accepted' | 'edited' = 'accepted'
 
   const report = async (run: Run, outcome: Outcome, text?: string) => {
     // A discarded run has ended for the page, whatever still arrives for it.
@@ -44,17 +48,21 @@ export const createOutcomes = (
     if (run === undefined) return
     const isRemoved = editor.editedText(run.key)?.trim() === ''
     const { kind } = run.decision
-    if (isRemoved && kind === 'accepted') runs.patch(run.key, () => ({ decision: { kind: 'rejected' } }))
-    if (!isRemoved && kind === 'rejected') runs.patch(run.key, () => ({ decision: { kind: 'accepted' } }))
+    if (isRemoved && kind === acceptedAs) runs.patch(run.key, () => ({ decision: { kind: 'rejected' } }))
+    if (!isRemoved && kind === 'rejected') runs.patch(run.key, () => ({ decision: { kind: acceptedAs } }))
   }
   const stop = editor.onChange(checkRemoved)
 
   return {
     report,
     dispose: stop,
-    async reportAccepted(run, text) {
+    reopened(key) {
+      if (acceptedKey === key) acceptedKey = null
+    },
+    async reportAccepted(run, text, outcome = 'accepted') {
       acceptedKey = run.key
-      const reported = report(run, 'accepted', text)
+      acceptedAs = outcome
+      const reported = report(run, outcome, text)
       // It may have been undone while it was saved.
       checkRemoved()
       await reported

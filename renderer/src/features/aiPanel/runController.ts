@@ -11,6 +11,7 @@ import { unsavedError } from '../editor/unsavedError.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createRunJournal } from './runJournal.ts'
+import { createRunParts, textOutside } from './runParts.ts'
 import { createRunPlaces } from './runPlaces.ts'
 import {
   afterEvent,
@@ -41,6 +42,8 @@ export interface RunController {
   /** Asks first (`asking`) when markers would take the place of the writer's words; `anyway` is the answer. */
   accept(anyway?: boolean): Promise<void>
   discard(): void
+  /** Lets the writer decide about the suggestion part by part. */
+  divide(): Promise<void>
   /** Writes another version of the last request; the earlier ones stay and can be chosen. */
   retry(): Promise<void>
   /** Shows another version of the same request in the place of the one that waits. */
@@ -153,6 +156,10 @@ export const createRunController = (options: RunOptions): RunController => {
     return null
   }
 
+  /** The same for a text whose place is gone: what was taken of it before does not come again. */
+  const textToInsertOutside = async (run: Run, anyway: boolean) =>
+    run.divided === undefined ? textToInsert(run, anyway) : textOutside(run)
+
   /** The hash of the stored chapter; null when it cannot be stored, which is then said. */
   const flushed = async (): Promise<string | null> => {
     const hash = await editor.flush()
@@ -238,7 +245,7 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const hide = (run: Run) => {
     const anchor = editor.anchorOf(run.key) ?? run.anchor
-    runs.patch(run.key, () => ({ hidden: true, anchor, ...withoutQuestion(run) }))
+    runs.patch(run.key, () => ({ hidden: true, anchor, divided: undefined, ...withoutQuestion(run) }))
   }
   /** A question about markers is not put about what is not shown. */
   const withoutQuestion = ({ decision }: Run): Pick<Run, 'decision'> =>
@@ -253,11 +260,14 @@ export const createRunController = (options: RunOptions): RunController => {
     const run = active()
     if (run === undefined || !isUndecided(run)) return
     cancel(run)
+    if (parts.leaveRest(run)) return
     const anchor = editor.anchorOf(run.key) ?? run.anchor
-    runs.patch(run.key, () => ({ anchor }))
+    runs.patch(run.key, () => ({ anchor, divided: undefined }))
     rejectRest(run)
     editor.dropSuggestion()
   }
+
+  const parts = createRunParts({ editor, runs, outcomes, active, rejectRest })
 
   /** Shows a run where it stood; without that place its text stays in the panel. */
   const placeAgain = ({ key, anchor, text }: Run) => {
@@ -277,6 +287,17 @@ export const createRunController = (options: RunOptions): RunController => {
     editor.showSuggestion(key, selected.text, false, marksOf(selected))
   }
 
+  /** The text of a run that the writer may now decide about; null while it comes, or while markers are asked about. */
+  const decidable = async (run: Run | undefined, anyway = false): Promise<string | null> => {
+    if (run === undefined || isWorking(run) || !isUndecided(run) || run.text === '') return null
+    if (accepting.has(run.key)) return null
+    accepting.add(run.key)
+    const text = await textToInsert(run, anyway)
+    accepting.delete(run.key)
+    const current = runs.find(run.key)
+    return current === undefined || !isUndecided(current) ? null : text
+  }
+
   return {
     store: runs.store,
     start: (request) => start(request),
@@ -287,13 +308,10 @@ export const createRunController = (options: RunOptions): RunController => {
     },
     async accept(anyway = false) {
       const run = active()
-      if (run === undefined || isWorking(run) || !isUndecided(run) || run.text === '') return
-      if (accepting.has(run.key)) return
-      accepting.add(run.key)
-      const text = await textToInsert(run, anyway)
-      accepting.delete(run.key)
-      const current = runs.find(run.key)
-      if (text === null || current === undefined || !isUndecided(current)) return
+      if (run !== undefined && editor.suggestionKey() === run.key && editor.dividedText(run.key) !== null)
+        return editor.decideParts(true, 'rest')
+      const text = await decidable(run, anyway)
+      if (run === undefined || text === null) return
       runs.patch(run.key, () => ({ decision: { kind: 'accepted' } }))
       if (!editor.takeSuggestion(run.key, text, marksOf(run))) {
         runs.patch(run.key, () => ({ place: 'gone', decision: { kind: 'undecided' } }))
@@ -302,11 +320,16 @@ export const createRunController = (options: RunOptions): RunController => {
       rejectRest(run)
       await saveAccepted(run, text)
     },
+    async divide() {
+      const run = active()
+      const text = await decidable(run)
+      if (run !== undefined && text !== null) editor.divideSuggestion(run.key, text, marksOf(run))
+    },
     async retry() {
       const run = active()
       if (run === undefined) return
       // A run is a request and what came of it.
-      if (!isUndecided(run)) return start(run)
+      if (!isUndecided(run) || parts.leaveRest(run)) return start(run)
       cancel(run)
       await positions.retainDuring(run.key, () => {
         if (run.text === '' || isWorking(run)) void reportOutcome(run, 'rejected')
@@ -325,7 +348,7 @@ export const createRunController = (options: RunOptions): RunController => {
     goOn,
     async insertAtCaret(key, anyway = false) {
       const run = runs.find(key)
-      const text = run === undefined ? null : await textToInsert(run, anyway)
+      const text = run === undefined ? null : await textToInsertOutside(run, anyway)
       if (run === undefined || text === null) return
       reportEdits()
       editor.insertAtCaret(key, text, marksOf(run))
@@ -359,6 +382,7 @@ export const createRunController = (options: RunOptions): RunController => {
     dispose() {
       outcomes.dispose()
       positions.dispose()
+      parts.dispose()
       runJournal.dispose()
       for (const stop of stopListening) stop()
     },

@@ -14,7 +14,7 @@ import {
 
 export interface RunJournalOptions {
   readonly journal: Journal
-  readonly editor: Pick<EditorController, 'anchorOf'>
+  readonly editor: Pick<EditorController, 'anchorOf' | 'dividedText'>
   /** Ends a run that nobody hears any more. */
   readonly cancel: (runId: string) => void
   readonly runs: RunStore
@@ -33,6 +33,15 @@ const kind = 'run'
 const usualDelayMs = 400
 
 const keyOf = ({ projectId, key }: Run) => [kind, projectId, key]
+
+/** Where a run's suggestion is, and what is decided of it: in the text, else as it was there last. */
+export const placeNow = (
+  editor: Pick<EditorController, 'anchorOf' | 'dividedText'>,
+  { key, anchor, divided }: Run,
+): Pick<Run, 'anchor' | 'divided'> => {
+  const now = editor.dividedText(key) ?? divided
+  return { anchor: editor.anchorOf(key) ?? anchor, ...(now === undefined ? {} : { divided: now }) }
+}
 
 /** A run as pages wrote it before `state` and `decision`. */
 interface FlatRun extends Omit<Run, 'state' | 'decision'> {
@@ -94,7 +103,7 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
     timer = undefined
     for (const run of changed.values()) {
       if (runs.find(run.key) === undefined) void journal.drop(keyOf(run))
-      else void journal.save(keyOf(run), { ...run, anchor: editor.anchorOf(run.key) ?? run.anchor })
+      else void journal.save(keyOf(run), { ...run, ...placeNow(editor, run) })
     }
     changed.clear()
   }

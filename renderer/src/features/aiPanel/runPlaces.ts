@@ -1,5 +1,6 @@
 import type { EditorController } from '../editor/editorController.ts'
 import type { FindingMark } from '../editor/findingMarks.ts'
+import { placeNow } from './runJournal.ts'
 import { isUndecided, isWorking, type Run, type RunStore } from './runStore.ts'
 
 export interface RunPlacesOptions {
@@ -56,8 +57,8 @@ export const createRunPlaces = ({
     })
   }
 
-  const placeAgain = ({ key, anchor, text }: Run): boolean =>
-    !placed.has(key) && text !== '' && anchor !== null && editor.suggestAgain(key, anchor, text)
+  const placeAgain = ({ key, anchor, text, divided }: Run): boolean =>
+    !placed.has(key) && text !== '' && anchor !== null && editor.suggestAgain(key, anchor, text, divided)
 
   const check = () => {
     const run = active()
@@ -78,8 +79,8 @@ export const createRunPlaces = ({
     editor.onOpen(() => placed.clear()),
     editor.onLeave(() => {
       const run = active()
-      const anchor = run === undefined ? null : editor.anchorOf(run.key)
-      if (run !== undefined && anchor !== null) runs.patch(run.key, () => ({ anchor }))
+      if (run !== undefined && editor.anchorOf(run.key) !== null)
+        runs.patch(run.key, (now) => placeNow(editor, now))
     }),
   ]
 

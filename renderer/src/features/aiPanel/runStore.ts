@@ -7,6 +7,7 @@ import type { CacheOutcome, RunPrice, RunUsage } from '#contract/spending.ts'
 import type { Notice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Anchor } from '../editor/anchor.ts'
+import type { DividedText } from '../editor/partControls.ts'
 
 export type RunContext = Extract<RunEvent, { type: 'context' }>['context']
 
@@ -102,6 +103,8 @@ export interface Run {
   readonly place: 'text' | 'gone' | 'panel'
   /** Finds the position again in a text loaded anew. */
   readonly anchor: Anchor | null
+  /** What is decided of it part by part; absent while it is taken or left as a whole. */
+  readonly divided?: DividedText | undefined
   /** The first version of the request it is another version of. */
   readonly versionOf?: string
   /** Another version of the same request is shown instead. */
@@ -193,7 +196,8 @@ export const mayGoOn = (run: Run): boolean => {
     state.phase === 'interrupted' ||
     (state.phase === 'finished' && state.reachedLimit) ||
     (state.phase === 'failed' && state.error.code !== 'AI_CONTENT_FILTER')
-  return isCut && run.place === 'text' && run.decision.kind === 'undecided' && run.text !== ''
+  const isWhole = run.divided === undefined
+  return isCut && isWhole && run.place === 'text' && run.decision.kind === 'undecided' && run.text !== ''
 }
 
 /** What to show of a run that reached its length: only what the author can then do. */

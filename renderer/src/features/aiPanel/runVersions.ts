@@ -1,3 +1,4 @@
+import { hasAccepted } from '../editor/partControls.ts'
 import { isUndecided, isWorking, type Run } from './runStore.ts'
 
 /** Names the request that a run is a version of. */
@@ -11,11 +12,12 @@ export const versionsOf = (runs: readonly Run[], run: Run): readonly Run[] =>
 export const undecidedOf = (runs: readonly Run[], run: Run): readonly Run[] =>
   runs.filter((each) => requestOf(each) === requestOf(run) && isUndecided(each))
 
-/** Whether another version may take the place of the one that waits. */
+/** Whether another version may take the place of the one that waits, of which nothing stands in the text yet. */
 export const mayChoose = (shown: Run, requested: Run): boolean =>
   requestOf(shown) === requestOf(requested) &&
   shown.key !== requested.key &&
   !isWorking(shown) &&
+  !hasAccepted(shown.divided) &&
   requested.text !== '' &&
   isUndecided(shown) &&
   isUndecided(requested)

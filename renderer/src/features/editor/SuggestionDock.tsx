@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { useEditor, useRuns } from '../../app/AppContext.tsx'
 import { isUndecided, isWorking } from '../aiPanel/runStore.ts'
 import { useCurrentRuns } from '../aiPanel/useCurrentRuns.ts'
+import { PartsDock } from './PartsDock.tsx'
 import './SuggestionDock.css'
 
 /**
@@ -17,6 +18,7 @@ export const SuggestionDock = () => {
   const editor = useEditor()
   const { last: run } = useCurrentRuns()
   const inView = useStore(editor.store, (state) => state.barInView)
+  const openParts = useStore(editor.store, (state) => state.openParts)
   if (run === undefined || !isUndecided(run)) return null
   if (isWorking(run)) {
     return (
@@ -30,6 +32,7 @@ export const SuggestionDock = () => {
       </Dock>
     )
   }
+  if (openParts !== null) return <PartsDock open={openParts} />
   if (run.place !== 'text' || run.text === '' || inView) return null
   return (
     <Dock label={t('suggestion.label')}>

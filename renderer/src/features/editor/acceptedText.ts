@@ -1,5 +1,7 @@
 import { type ChangeDesc, type EditorState, StateEffect, StateField, type Text } from '@codemirror/state'
 import { type FittedText, wholeOf } from './fittedText.ts'
+import { setParts } from './suggestion.ts'
+import { isPending, wordsRange } from './suggestionParts.ts'
 
 /** A text of a run that now stands in the manuscript, followed while the writer works on it. */
 interface AcceptedText {
@@ -35,7 +37,15 @@ const locate = (accepted: AcceptedText, doc: Text): AcceptedText => {
 export const acceptedField = StateField.define<AcceptedText | null>({
   create: () => null,
   update(value, transaction) {
-    for (const effect of transaction.effects) if (effect.is(setAccepted)) return effect.value
+    for (const effect of transaction.effects) {
+      if (effect.is(setAccepted)) return effect.value
+      // Also by a redo: the last part of a suggestion is decided.
+      if (effect.is(setParts) && effect.value.parts?.list.some(isPending) === false) {
+        const { key, parts } = effect.value
+        const { from, to } = wordsRange(parts, effect.value)
+        return { key, from, to, text: transaction.newDoc.sliceString(from, to), replaced: parts.replaced }
+      }
+    }
     return value !== null && transaction.docChanged
       ? locate(mapped(value, transaction.changes), transaction.newDoc)
       : value

@@ -9,8 +9,9 @@ import { createEditorStore, type EditorStore, type StoredPlace } from './editorS
 import { editorExtensions, readingOnly } from './extensions.ts'
 import { openStored, positionMap } from './lineEndings.ts'
 import { openingCaret } from './openingCaret.ts'
+import { countParts, isDividing, partsChangedIn } from './partControls.ts'
 import { sameHeadings } from './scenes.ts'
-import { suggestionField } from './suggestion.ts'
+import { divisibleInto, suggestionField } from './suggestion.ts'
 import { createSuggestionControls, type SuggestionControls } from './suggestionControls.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
 import { createTextFacts } from './textFacts.ts'
@@ -78,6 +79,8 @@ export interface EditorController extends SuggestionControls {
   setReadOnly(readOnly: boolean): void
   /** Called after a chapter is shown and after every change of text or suggestion. */
   onChange(listener: () => void): () => void
+  /** Called with the run whose parts were decided about, also by an undo or a redo. */
+  onParts(listener: (key: string) => void): () => void
   /** Called when another chapter, or the same one anew, has been put into the editor. */
   onOpen(listener: () => void): () => void
   /** Called while a chapter is still shown that is about to be left. */
@@ -94,6 +97,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   let shownWith: Extension = []
   let readOnly = false
   const listeners = new Set<() => void>()
+  const partListeners = new Set<(key: string) => void>()
   const leaving = new Set<() => void>()
   const opening = new Set<() => void>()
   const facts = createTextFacts()
@@ -111,7 +115,18 @@ export const createEditorController = (options: EditorOptions): EditorController
       rest()
       count()
     }
+    if (suggestionChanged) showOpenParts(isDividing(update))
+    const key = partsChangedIn(update)
+    if (key !== null) for (const listener of partListeners) listener(key)
     if (update.docChanged || suggestionChanged) for (const listener of listeners) listener()
+  }
+
+  const showOpenParts = (isNew = false) => {
+    const before = store.getState()
+    const openParts = countParts(view.state, isNew)
+    const into = divisibleInto(view.state)
+    if (openParts !== null || before.openParts !== null || into !== before.divisibleInto)
+      store.setState({ openParts, divisibleInto: into })
   }
 
   const extensions = editorExtensions({
@@ -222,6 +237,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       if (store.getState().projectId !== projectId || store.getState().documentId !== documentId) return true
     }
     view.setState(state)
+    showOpenParts()
     file.opened(projectId, documentId, answer.data.hash)
     refresh()
     countNow()
@@ -316,6 +332,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     },
     focus: () => view.focus(),
     onChange: (listener) => subscribe(listeners, listener),
+    onParts: (listener) => subscribe(partListeners, listener),
     onOpen: (listener) => subscribe(opening, listener),
     onLeave: (listener) => subscribe(leaving, listener),
     dispose() {
@@ -327,7 +344,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   }
 }
 
-const subscribe = (listeners: Set<() => void>, listener: () => void) => {
+const subscribe = <Listener>(listeners: Set<Listener>, listener: Listener) => {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Notice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { TextCounts } from './counts.ts'
+import type { PartsCount } from './partControls.ts'
 import type { HeadingWords } from './scenes.ts'
 
 type SaveState =
@@ -30,6 +31,10 @@ export interface EditorStatus {
   readonly headings: readonly HeadingWords[]
   /** The buttons under the suggestion can be seen. */
   readonly barInView: boolean
+  /** The open parts of the suggestion; null when it is taken or left as a whole. */
+  readonly openParts: PartsCount | null
+  /** The parts the suggestion could be divided into; null when it has none, or is divided. */
+  readonly divisibleInto: PartsCount['kind'] | null
   /** Set when caret and text have been still for a moment and everything is saved. */
   readonly savedPosition: (StoredPlace & { readonly hash: string }) | null
 }
@@ -46,6 +51,8 @@ export const createEditorStore = () =>
     selectionCounts: null,
     headings: [],
     barInView: false,
+    openParts: null,
+    divisibleInto: null,
     savedPosition: null,
   }))
 

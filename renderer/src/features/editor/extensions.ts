@@ -6,7 +6,7 @@ import { acceptedField } from './acceptedText.ts'
 import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
-import { suggestionField, suggestions } from './suggestion.ts'
+import { openSuggestion, suggestions } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
 import { undoBySentence } from './undoSteps.ts'
 import { selectWords } from './wordSelection.ts'
@@ -34,7 +34,7 @@ export interface ExtensionOptions {
 const roomBelowCaret = 0.3
 
 const whenSuggested = (act: () => void) => (view: EditorView) => {
-  if (view.state.field(suggestionField) === null) return false
+  if (openSuggestion(view.state) === null) return false
   act()
   return true
 }

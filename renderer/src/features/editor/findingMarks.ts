@@ -34,6 +34,8 @@ export const placedMarks = (text: string, marks: readonly FindingMark[]): readon
 
 /** Marks what was taken into the manuscript; positions of the new document. */
 const setJudged = StateEffect.define<readonly Marked[]>()
+/** Marks what was taken of a suggestion that is marked already. */
+const addJudged = StateEffect.define<readonly Marked[]>()
 
 /** Findings in the text that was taken last, until the writer works on the sentence. */
 export const judgedField = StateField.define<DecorationSet>({
@@ -44,7 +46,9 @@ export const judgedField = StateField.define<DecorationSet>({
       ? marks.update({ filter: (from, to) => changes.touchesRange(from, to) === false }).map(changes)
       : marks
     const judged = transaction.effects.find((effect) => effect.is(setJudged))
-    return judged === undefined ? left : Decoration.set(judged.value.map(decorated))
+    if (judged !== undefined) return Decoration.set(judged.value.map(decorated))
+    const added = transaction.effects.flatMap((effect) => (effect.is(addJudged) ? effect.value : []))
+    return added.length === 0 ? left : left.update({ add: added.map(decorated), sort: true })
   },
   provide: (field) => EditorView.decorations.from(field),
 })
@@ -63,3 +67,13 @@ export const judgedAt = (state: EditorState, at: number, text: string, marks: re
     })),
   )
 }
+
+/** The marks of parts that now stand in the document. */
+export const partsJudged = (
+  parts: readonly { readonly from: number; readonly marks: readonly FindingMark[] }[],
+) =>
+  addJudged.of(
+    parts.flatMap((part) =>
+      part.marks.map(({ from, to, title }) => ({ from: part.from + from, to: part.from + to, title })),
+    ),
+  )

@@ -70,7 +70,7 @@ export const fitText = (doc: Text, at: number, written: string, streaming: boole
   const style = paragraphStyle(doc, line.number)
 
   if (isBlank(before)) {
-    const lead = before === '' ? missing(doc, line.number, -1, style) + style.indent : ''
+    const lead = paragraphLead(doc, at)
     const isOver = !streaming && paragraphEnd(trimmed.slice(trimmed.lastIndexOf('\n') + 1)) === 'finished'
     if (!isOver) return { before: lead, text: trimmed + tail(written, rest), after: '', skipped }
     const after = isBlank(rest)
@@ -84,6 +84,15 @@ export const fitText = (doc: Text, at: number, written: string, streaming: boole
   const breakCount = isSeparate(before) ? 2 : style.breaks
   const lead = begins ? breaks(breakCount) + style.indent : spaceBetween(before, written, rest)
   return { before: lead, text: trimmed + tail(written, rest), after: '', skipped }
+}
+
+/** What begins a paragraph at a position, where the text before it on the line is no part of it. */
+export const paragraphLead = (doc: Text, at: number): string => {
+  const line = doc.lineAt(at)
+  const before = line.text.slice(0, at - line.from)
+  const style = paragraphStyle(doc, line.number)
+  if (isBlank(before)) return before === '' ? missing(doc, line.number, -1, style) + style.indent : ''
+  return breaks(isSeparate(before) ? 2 : style.breaks) + style.indent
 }
 
 /** As it was written, for what replaces something. */

@@ -6,10 +6,19 @@ import type { StoredPlace } from './editorStore.ts'
 import { type FindingMark, judgedAt } from './findingMarks.ts'
 import { placedInWhole, wholeOf } from './fittedText.ts'
 import { positionMap } from './lineEndings.ts'
-import { fitted, setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
+import { createPartControls, type DividedText, type PartControls } from './partControls.ts'
+import {
+  fitted,
+  openSuggestion,
+  setSuggestion,
+  suggestionField,
+  suggestionRange,
+  updateSuggestion,
+} from './suggestion.ts'
+import { movedParts } from './suggestionParts.ts'
 
 /** The text of a run in the open chapter: while it comes, while it waits, and once it is taken. */
-export interface SuggestionControls {
+export interface SuggestionControls extends PartControls {
   /** Marks where a run's text will appear (where `inPlaceOf` stands, if it still does), in stored offsets. */
   suggest(key: string, replace: boolean, inPlaceOf?: string): StoredPlace
   /** Where a suggestion stands, in stored offsets, and what stands there of it; null when it is not in the text. */
@@ -21,7 +30,7 @@ export interface SuggestionControls {
   /** How to find the place of this suggestion again; null when it is not in the text. */
   anchorOf(key: string): Anchor | null
   /** Shows a suggestion of a text loaded anew where it was; false when that place is gone. */
-  suggestAgain(key: string, anchor: Anchor, text: string): boolean
+  suggestAgain(key: string, anchor: Anchor, text: string, divided?: DividedText): boolean
   /** Brings the end of the suggestion, and the buttons under it, into view. */
   showSuggestionEnd(): void
   /** Puts text in place of the suggestion, with its marks; false when its place is gone. */
@@ -80,18 +89,21 @@ export const createSuggestionControls = ({
     showSuggestion: (key, text, streaming, marks = []) => {
       view.dispatch({ effects: updateSuggestion.of({ key, text, streaming, marks }) })
     },
-    suggestionKey: () => view.state.field(suggestionField)?.key ?? null,
+    ...createPartControls(view, aiComesNext),
+    suggestionKey: () => openSuggestion(view.state)?.key ?? null,
     dropSuggestion: () => view.dispatch({ effects: setSuggestion.of(null) }),
     anchorOf(key) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return null
       return anchorAt(view.state.doc.toString(), suggestion.from, suggestion.to)
     },
-    suggestAgain(key, anchor, text) {
+    suggestAgain(key, anchor, text, divided) {
       const range = findAnchor(view.state.doc.toString(), anchor)
       if (range === null) return false
       const intoView = EditorView.scrollIntoView(range.to, { y: 'center' })
-      view.dispatch({ effects: [setSuggestion.of({ key, ...range, text, streaming: false }), intoView] })
+      const parts = divided === undefined ? {} : { parts: movedParts(divided.parts, range.from) }
+      const suggestion = { key, ...range, text, streaming: false, ...parts }
+      view.dispatch({ effects: [setSuggestion.of(suggestion), intoView] })
       return true
     },
     showSuggestionEnd() {

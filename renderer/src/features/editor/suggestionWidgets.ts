@@ -7,6 +7,10 @@ export interface SuggestionActions {
   accept(): void
   retry(): void
   discard(): void
+  /** Lets the writer decide part by part. */
+  divide(): void
+  /** Takes one part, or leaves it. */
+  decide(index: number, isAccepted: boolean): void
   /** The words on the buttons, asked for each time they are drawn. */
   labels(): {
     accept: string
@@ -15,6 +19,10 @@ export interface SuggestionActions {
     writing: string
     waiting: string
     label: string
+    byParagraph: string
+    byChange: string
+    takePart: string
+    leavePart: string
   }
 }
 
@@ -52,7 +60,7 @@ const indent = (inner: HTMLElement, paragraph: string) =>
     ?.classList.toggle('cm-indented', lineStyle(paragraph) === 'indented')
 
 /** A paragraph with what may break a rule marked in it; `start` is where it begins in the text. */
-const inked = (paragraph: string, start: number, marks: Marks): (string | HTMLElement)[] => {
+export const inked = (paragraph: string, start: number, marks: Marks): (string | HTMLElement)[] => {
   const parts: (string | HTMLElement)[] = []
   let at = 0
   for (const { from, to, title } of marks) {
@@ -107,7 +115,7 @@ export class SuggestionText extends WidgetType {
   }
 }
 
-const button = (name: string, word: string, onPress: () => void, title?: string) => {
+export const button = (name: string, word: string, onPress: () => void, title?: string) => {
   const element = document.createElement('button')
   element.type = 'button'
   element.className = `suggestion-button suggestion-${name}`
@@ -124,13 +132,17 @@ const button = (name: string, word: string, onPress: () => void, title?: string)
 export class SuggestionBar extends WidgetType {
   readonly streaming: boolean
   readonly hasText: boolean
-  constructor(streaming: boolean, hasText: boolean) {
+  /** The parts it can be divided into; null when there are none. */
+  readonly partKind: 'paragraph' | 'change' | null
+  constructor(streaming: boolean, hasText: boolean, partKind: 'paragraph' | 'change' | null) {
     super()
     this.streaming = streaming
     this.hasText = hasText
+    this.partKind = partKind
   }
   override eq(other: SuggestionBar) {
-    return other.streaming === this.streaming && other.hasText === this.hasText
+    const { streaming, hasText, partKind } = other
+    return streaming === this.streaming && hasText === this.hasText && partKind === this.partKind
   }
   override get estimatedHeight() {
     return 48
@@ -156,11 +168,18 @@ export class SuggestionBar extends WidgetType {
     } else {
       bar.append(
         button('accept', labels.accept, actions.accept, 'Ctrl+Enter'),
+        ...this.divideButton(actions),
         button('retry', labels.retry, actions.retry),
         button('discard', labels.discard, actions.discard, 'Esc'),
       )
     }
     row.append(bar)
     return row
+  }
+
+  private divideButton(actions: SuggestionActions) {
+    if (this.partKind === null) return []
+    const { byParagraph, byChange } = actions.labels()
+    return [button('parts', this.partKind === 'paragraph' ? byParagraph : byChange, actions.divide)]
   }
 }

@@ -32,7 +32,7 @@ const openPage = (port: ReturnType<typeof createMemoryPort>, name: string, live:
   const asked: unknown[] = []
   const kept = createRunJournal({
     journal: pageJournal(port, name, live),
-    editor: { anchorOf: (key) => (key === 'a' ? anchor : null) },
+    editor: { anchorOf: (key) => (key === 'a' ? anchor : null), dividedText: () => null },
     cancel: (runId) => asked.push(runId),
     runs,
   })

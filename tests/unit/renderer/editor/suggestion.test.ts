@@ -1,13 +1,20 @@
+import { history, isolateHistory, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { acceptedField, editedText } from '../../../../renderer/src/features/editor/acceptedText.ts'
+import { judgedField } from '../../../../renderer/src/features/editor/findingMarks.ts'
 import { wholeOf } from '../../../../renderer/src/features/editor/fittedText.ts'
 import {
   fittedField,
+  openSuggestion,
+  setParts,
   setSuggestion,
   suggestionField,
   suggestionRange,
+  suggestions,
   updateSuggestion,
 } from '../../../../renderer/src/features/editor/suggestion.ts'
+import { left, partsOfInsertion, taken } from '../../../../renderer/src/features/editor/suggestionParts.ts'
 
 const withSuggestion = (from: number, to: number) =>
   EditorState.create({ doc: '甲乙丙丁', extensions: suggestionField }).update({
@@ -100,5 +107,87 @@ describe('fittedField', () => {
   test('leaves a text that replaces something as it was written', () => {
     const replacing = { key: 'a', from: 5, to: 8, text: '\n　雾散了。\n', streaming: false }
     expect(shown(waiting.update({ effects: setSuggestion.of(replacing) }).state)).toBe('\n　雾散了。\n')
+  })
+})
+
+describe('a suggestion in parts', () => {
+  const text = '雾散了。\n灯灭了。'
+  const edges = { first: '\n', later: '\n', after: '' }
+  const divided = () => {
+    const parts = partsOfInsertion(text, edges, [])
+    if (parts === null) throw new Error('there are paragraphs')
+    return EditorState.create({
+      doc: '甲走。\n乙来。',
+      extensions: [suggestions, acceptedField, judgedField, history()],
+    }).update({
+      effects: setSuggestion.of({ key: 'a', from: 3, to: 3, text, streaming: false, parts }),
+    }).state
+  }
+  const decided = (state: EditorState, index: number, isAccepting: boolean) => {
+    const value = state.field(suggestionField)
+    if (value?.parts === undefined) throw new Error('it is divided')
+    const annotations = isolateHistory.of('full')
+    const chosen = new Set([index])
+    if (!isAccepting)
+      return state.update({
+        annotations,
+        effects: setParts.of({ ...value, parts: left(value.parts, chosen) }),
+      }).state
+    const { changes, ...next } = taken(value.parts, chosen, value, state.doc.length)
+    return state.update({ annotations, changes, effects: setParts.of({ ...value, ...next }) }).state
+  }
+  const stepped = (state: EditorState, step: typeof undo) => {
+    let after = state
+    step({ state, dispatch: (transaction) => (after = transaction.state) })
+    return after
+  }
+  const shown = (state: EditorState) => [
+    state.doc.toString(),
+    openSuggestion(state)
+      ?.parts?.list.map((part) => part.state)
+      .join(' ') ?? null,
+  ]
+
+  test('is open again part by part when decisions are undone, and decided again by a redo', () => {
+    const start = divided()
+    const one = decided(start, 1, true)
+    const both = decided(one, 0, false)
+    expect([shown(one), shown(both)]).toEqual([
+      ['甲走。\n灯灭了。\n乙来。', 'pending taken'],
+      ['甲走。\n灯灭了。\n乙来。', null],
+    ])
+    expect(editedText(both, 'a')).toBeNull()
+    const undone = stepped(both, undo)
+    expect(shown(undone)).toEqual(shown(one))
+    const twice = stepped(undone, undo)
+    expect(shown(twice)).toEqual(['甲走。\n乙来。', 'pending pending'])
+    const redone = stepped(stepped(twice, redo), redo)
+    expect(shown(redone)).toEqual(shown(both))
+    expect(editedText(redone, 'a')).toBeNull()
+  })
+
+  test('comes back where it belongs when the writer has typed before it in between', () => {
+    const one = decided(divided(), 1, true)
+    const annotations = isolateHistory.of('full')
+    const typed = one.update({ annotations, changes: { from: 0, insert: '又' } }).state
+    const last = decided(typed, 0, true)
+    expect(shown(last)).toEqual(['又甲走。\n雾散了。\n灯灭了。\n乙来。', null])
+    const back = stepped(stepped(last, undo), undo)
+    expect(shown(back)).toEqual(['甲走。\n灯灭了。\n乙来。', 'pending taken'])
+    expect(shown(decided(back, 0, true))).toEqual(['甲走。\n雾散了。\n灯灭了。\n乙来。', null])
+  })
+
+  test('keeps its open parts when the writer deletes what was taken of it (they were lost)', () => {
+    const one = decided(divided(), 1, true)
+    const deleted = one.update({ changes: { from: 3, to: 8 } }).state
+    expect(shown(deleted)).toEqual(['甲走。\n乙来。', 'pending taken'])
+    expect(shown(decided(deleted, 0, true))[0]).toContain('雾散了。')
+  })
+
+  test('of another run is not touched by an undo of the run before', () => {
+    const one = decided(divided(), 1, true)
+    const other = { key: 'b', from: 0, to: 0, text: '新', streaming: false }
+    const undone = stepped(one.update({ effects: setSuggestion.of(other) }).state, undo)
+    expect([undone.doc.toString(), undone.field(suggestionField)]).toEqual(['甲走。\n乙来。', other])
   })
 })
