@@ -24,6 +24,7 @@ import { bridgeTransport, createIpc } from './ipc/client.ts'
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
 const narrow = window.matchMedia('(max-width: 999px)')
+const oneSide = window.matchMedia('(max-width: 1279px)')
 
 const element = document.getElementById('root')
 if (element === null) throw new Error('index.html has no #root')
@@ -73,6 +74,8 @@ const app = createApp({
   findingWords: (finding) => findingWords(finding, i18n.t),
 })
 
+app.view.setState({ oneSide: oneSide.matches })
+oneSide.addEventListener('change', ({ matches }) => app.view.setState({ oneSide: matches }))
 narrow.addEventListener('change', ({ matches }) => {
   const { fullScreen } = app.view.getState()
   const open = !matches && !fullScreen

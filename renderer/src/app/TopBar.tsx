@@ -21,8 +21,15 @@ export const TopBar = () => {
   const editor = useEditor()
   const codex = useCodex()
   const codexShown = useStore(codex.store, (state) => state.shown !== null)
-  const { chaptersOpen, panelOpen, narrow, sheet } = useStore(view)
+  const { chaptersOpen, panelOpen, narrow, oneSide, sheet } = useStore(view)
   const hasSideSheet = sheet !== null || codexShown
+  const areChaptersShown = chaptersOpen && !hasSideSheet && (narrow || !oneSide || !panelOpen)
+  const isPanelShown = panelOpen && (narrow || !oneSide || !hasSideSheet)
+  // A sheet may stand in their place.
+  const closeSheet = () => {
+    codex.hide()
+    view.setState({ sheet: null })
+  }
   const project = useStore(workspace.store, (state) => state.project)
   const documents = useDocuments()
   const documentId = useStore(editor.store, (state) => state.documentId)
@@ -36,15 +43,10 @@ export const TopBar = () => {
       <IconButton
         icon={Menu}
         label={t('top.chapters')}
-        expanded={chaptersOpen && !hasSideSheet}
+        expanded={areChaptersShown}
         onPress={() => {
-          // A sheet may stand in their place.
-          codex.hide()
-          view.setState({
-            sheet: null,
-            chaptersOpen: hasSideSheet || !chaptersOpen,
-            panelOpen: narrow ? false : panelOpen,
-          })
+          closeSheet()
+          view.setState({ chaptersOpen: !areChaptersShown, panelOpen: panelOpen && !oneSide })
         }}
       />
       <h1 className="top-heading">
@@ -89,8 +91,11 @@ export const TopBar = () => {
       <IconButton
         icon={PanelRight}
         label={t('top.panel')}
-        expanded={panelOpen}
-        onPress={() => view.setState({ panelOpen: !panelOpen, chaptersOpen: narrow ? false : chaptersOpen })}
+        expanded={isPanelShown}
+        onPress={() => {
+          if (oneSide && !narrow && !isPanelShown) closeSheet()
+          view.setState({ panelOpen: !isPanelShown, chaptersOpen: narrow ? false : chaptersOpen })
+        }}
       />
     </header>
   )

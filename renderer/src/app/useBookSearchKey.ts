@@ -13,9 +13,9 @@ export const useOpenBookSearch = (): (() => void) => {
     const selected = editor.selectedText()
     if (selected !== '' && selected.length <= maxSelectionUtf16 && !/[\r\n]/.test(selected))
       bookSearch.changeQuery({ query: { text: selected } })
-    view.setState(({ narrow, panelOpen, searchRequests }) => ({
-      ...{ searchOpen: true, searchRequests: searchRequests + 1, chaptersOpen: true },
-      panelOpen: narrow ? false : panelOpen,
+    view.setState(({ oneSide, panelOpen, searchRequests }) => ({
+      ...{ searchOpen: true, searchRequests: searchRequests + 1, chaptersOpen: true, sheet: null },
+      panelOpen: panelOpen && !oneSide,
     }))
   }, [view, editor, bookSearch])
 }

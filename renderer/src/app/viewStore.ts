@@ -53,6 +53,8 @@ export interface ViewState {
   readonly fullScreen: boolean
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
+  /** Under 1,280 px one column stands beside the text: a sheet, else the panel, else the chapters. */
+  readonly oneSide: boolean
 }
 
 export const panelWidths = { min: 320, usual: 380, max: 640 } as const
@@ -79,6 +81,7 @@ export const createViewStore = (narrow: boolean) =>
     namesShown: false,
     fullScreen: false,
     narrow,
+    oneSide: narrow,
   }))
 
 /** Opens a sheet; in a narrow window the chapters would lie over it. */
