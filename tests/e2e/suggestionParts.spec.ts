@@ -115,6 +115,35 @@ test('all paragraphs taken one by one are what taking the whole gives, and an un
   await model.close()
 })
 
+test('a suggestion is edited before it is taken, also over a reload, and can have the words of the model again', async ({
+  page,
+  dataFolder,
+}) => {
+  const { file, model, run } = await openWith(page, dataFolder)
+  await run('continue', '雾又厚了。')
+  const [shown, field] = [page.getByTestId('ai-suggestion'), page.getByTestId('ai-card-text')]
+  await page.getByTestId('ai-card-edit').click()
+  await expect(field).toHaveValue('雾又厚了。')
+  await field.fill('雾又薄了，𠮷野家的 lamp went out.')
+  await field.press('Escape')
+  await expect(shown).toHaveText('雾又薄了，𠮷野家的 lamp went out.')
+  await page.reload()
+  await expect(shown).toHaveText('雾又薄了，𠮷野家的 lamp went out.')
+  await page.getByTestId('ai-card-revert').click()
+  await expect(shown).toHaveText('雾又厚了。')
+  await page.getByTestId('ai-card-edit').click()
+  await field.fill('')
+  await expect(shown).toHaveText('雾又厚了。')
+  await field.fill('雾散了。')
+  await page.getByTestId('ai-card-edited').click()
+  await page.getByTestId('ai-suggestion-accept').click()
+  await expect.poll(() => readText(file)).toMatch(/雾散了。\n*$/)
+  await expect(page.getByTestId('ai-run-card').last()).toContainText('改后采纳')
+  await page.locator('.cm-content').press('ControlOrMeta+z')
+  await expect.poll(() => readText(file)).not.toContain('雾散了。')
+  await model.close()
+})
+
 test('one change of a polished paragraph is taken by keyboard, the others are left, and the rest stays as it was', async ({
   page,
   dataFolder,

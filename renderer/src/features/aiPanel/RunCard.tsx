@@ -7,6 +7,7 @@ import { hasNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts
 import { formatTime } from '../../i18n/format.ts'
 import { JudgeFindings } from './JudgeFindings.tsx'
 import { ProviderWords } from './ProviderWords.tsx'
+import { RunEditing } from './RunEditing.tsx'
 import { RunSpending } from './RunSpending.tsx'
 import { RunVersions } from './RunVersions.tsx'
 import { ModelWait, RetryCountdown } from './RunWait.tsx'
@@ -129,6 +130,7 @@ const Decision = ({ run }: { readonly run: Run }) => {
           {t(divisible === 'paragraph' ? 'suggestion.byParagraph' : 'suggestion.byChange')}
         </Button>
       )}
+      <RunEditing run={run} />
       {mayGoOn(run) && (
         <Button data-testid="ai-go-on" onClick={() => void runs.goOn()}>
           {t('run.goOn')}

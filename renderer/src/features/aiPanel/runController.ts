@@ -17,6 +17,7 @@ import {
   afterEvent,
   createRunStore,
   firstText,
+  isEdited,
   isUndecided,
   isWorking,
   mayGoOn,
@@ -44,6 +45,14 @@ export interface RunController {
   discard(): void
   /** Lets the writer decide about the suggestion part by part. */
   divide(): Promise<void>
+  /** Whether the suggestion may now be changed: its own words stand in the place of its markers. */
+  startEditing(): Promise<boolean>
+  /** The text of a run as it is now; empty for one that is gone. */
+  textOf(key: string): string
+  /** The suggestion in the author's words; without any it stays as it is. */
+  edit(text: string): void
+  /** The suggestion as the model wrote it. */
+  revert(): void
   /** Writes another version of the last request; the earlier ones stay and can be chosen. */
   retry(): Promise<void>
   /** Shows another version of the same request in the place of the one that waits. */
@@ -102,8 +111,8 @@ export const createRunController = (options: RunOptions): RunController => {
   const { report: reportOutcome, reportAccepted, reportEdits } = outcomes
 
   const active = () => runs.last(editor.store.getState())
-  const marksOf = ({ judged }: Run) =>
-    (judged?.findings ?? []).map((finding) => {
+  const marksOf = (run: Run) =>
+    (isEdited(run) ? [] : (run.judged?.findings ?? [])).map((finding) => {
       const { from, to, quote } = finding
       return { from, to, quote, title: options.findingWords?.(finding) ?? '' }
     })
@@ -240,7 +249,7 @@ export const createRunController = (options: RunOptions): RunController => {
     editor.focus()
     await editor.flush()
     if (run.decision.kind === 'accepted' || run.decision.kind === 'edited') return
-    await reportAccepted(run, text)
+    await reportAccepted(run, text, isEdited(run) ? 'edited' : 'accepted')
   }
 
   const hide = (run: Run) => {
@@ -298,6 +307,14 @@ export const createRunController = (options: RunOptions): RunController => {
     return current === undefined || !isUndecided(current) ? null : text
   }
 
+  /** Shows what an undecided run has become. */
+  const showChanged = (key: string, part: Pick<Run, 'text' | 'markers' | 'written'>) => {
+    runs.patch(key, () => part)
+    const run = runs.find(key)
+    if (run !== undefined && editor.suggestionKey() === key)
+      editor.showSuggestion(key, run.text, false, marksOf(run))
+  }
+
   return {
     store: runs.store,
     start: (request) => start(request),
@@ -324,6 +341,28 @@ export const createRunController = (options: RunOptions): RunController => {
       const run = active()
       const text = await decidable(run)
       if (run !== undefined && text !== null) editor.divideSuggestion(run.key, text, marksOf(run))
+    },
+    async startEditing() {
+      const run = active()
+      if (run === undefined || editor.dividedText(run.key) !== null) return false
+      const text = await decidable(run)
+      if (text === null) return false
+      const { written = { text: run.text, markers: run.markers, restored: text } } = run
+      showChanged(run.key, { text, markers: null, written })
+      return true
+    },
+    textOf: (key) => runs.find(key)?.text ?? '',
+    edit(text) {
+      const run = active()
+      if (run?.written === undefined || !isUndecided(run) || text.trim() === '') return
+      if (editor.dividedText(run.key) !== null) return
+      showChanged(run.key, { text, markers: null, written: run.written })
+    },
+    revert() {
+      const run = active()
+      if (run?.written === undefined || !isUndecided(run)) return
+      const { text, markers } = run.written
+      showChanged(run.key, { text, markers, written: undefined })
     },
     async retry() {
       const run = active()

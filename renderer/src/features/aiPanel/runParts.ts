@@ -2,7 +2,7 @@ import type { EditorController } from '../editor/editorController.ts'
 import { type DividedText, hasAccepted, hasOpen } from '../editor/partControls.ts'
 import { isAccepted, openText } from '../editor/suggestionParts.ts'
 import type { Outcomes } from './outcomes.ts'
-import { isUndecided, type Outcome, type Run, type RunStore } from './runStore.ts'
+import { isEdited, isUndecided, type Outcome, type Run, type RunStore } from './runStore.ts'
 
 export interface RunPartsOptions {
   readonly editor: EditorController
@@ -34,7 +34,8 @@ export interface RunParts {
 /** Follows the decisions about parts: a run is decided when all of them are, and open again when one is undone. */
 export const createRunParts = ({ editor, runs, outcomes, active, rejectRest }: RunPartsOptions): RunParts => {
   const decide = async (run: Run, divided: DividedText) => {
-    const outcome = outcomeOfParts(divided)
+    const whole = outcomeOfParts(divided)
+    const outcome = whole === 'accepted' && isEdited(run) ? 'edited' : whole
     const anchor = editor.anchorOf(run.key)
     if (outcome === 'rejected') {
       runs.patch(run.key, () => ({ anchor, divided: undefined }))

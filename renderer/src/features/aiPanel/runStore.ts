@@ -111,7 +111,19 @@ export interface Run {
   readonly hidden?: boolean
   /** How redaction markers in the text match the selection; null when there are none. */
   readonly markers: 'restorable' | 'unmatched' | null
+  /** As the model wrote it, once the author has changed `text` before a decision. */
+  readonly written?: WrittenText | undefined
 }
+
+/** A text as the model wrote it. */
+interface WrittenText extends Pick<Run, 'text' | 'markers'> {
+  /** With the author's own words in the place of its markers. */
+  readonly restored: string
+}
+
+/** The author has changed its text before a decision. */
+export const isEdited = ({ text, written }: Run): boolean =>
+  written !== undefined && text !== written.restored
 
 const isEnd = (state: RunState): state is RunEnd =>
   state.phase === 'finished' ||
