@@ -265,9 +265,9 @@ describe('the Judge', () => {
       sendDelta(response, '林远推开门。他看见铅锤掉在地上！', 'stop')
       endStream(response)
     })
-    await test.invoke('settings:update', {
-      patch: { providers: [{ id: 'local', name: '本机', baseUrl: server.baseUrl, models: ['m'] }] },
-    })
+    const provider = { id: 'local', name: '本机', baseUrl: server.baseUrl, models: ['m'] }
+    // On a busy machine rules take longer than an author should wait.
+    await test.invoke('settings:update', { patch: { providers: [provider], runSourceDeadlineMs: 20_000 } })
     const { events } = await run({ modelId: 'local/m' })
     await server.close()
     const done = events.at(-1)
