@@ -66,8 +66,8 @@ test('no text is clipped and WCAG AA holds in light and dark, at 1280×800 and 1
     })
   }
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 1024, height: 700 })
   await openSample(page)
+  await page.setViewportSize({ width: 1024, height: 700 })
   await caretToEnd(page)
   await runSkill(page)
   await look('main')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
 import { openSample } from '../support/pages.ts'
+import { showChapters } from '../support/tour/look.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Set to a folder to look at the pictures. */
@@ -39,11 +40,13 @@ for (const language of ['zh', 'en'] as const)
     await expect(ties.getByTestId('ties-picture').locator('circle').first()).toBeVisible()
     expect(await ties.getByTestId('tie').count()).toBeGreaterThan(3)
     await look('ties')
+    await showChapters(page)
     await page.getByTestId('timeline-open').click()
     const timeline = page.getByTestId('timeline')
     await expect(timeline.getByTestId('timeline-picture').locator('circle').first()).toBeVisible()
     expect(await timeline.getByTestId('event').count()).toBeGreaterThan(3)
     await look('timeline')
+    await showChapters(page)
     await page.getByTestId('voice-open').click()
     const voice = page.getByTestId('voice')
     await expect(voice.getByTestId('voice-sheet')).toBeVisible()
@@ -52,6 +55,7 @@ for (const language of ['zh', 'en'] as const)
     await look('voice')
     await voice.getByRole('button', { name: its.world }).press('Enter')
     await expect(page.getByTestId('sheet-world')).toContainText(its.saved)
+    await showChapters(page)
     await page.getByTestId('ties-open').click()
     await ties.getByRole('button', { name: its.entry }).first().press('Enter')
     await expect(page.getByTestId('codex')).toBeVisible()
