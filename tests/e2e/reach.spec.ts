@@ -75,8 +75,8 @@ test.describe('every control can be reached at 900 px and at 200 % zoom', () => 
       const { look, done } = reachOf(page)
       await openSampleWithVolume(page, dataFolder)
       await page.setViewportSize(narrow)
-      // The page hides them once it knows its new size.
-      await expect(page.locator('nav.side-left')).toBeHidden()
+      // The page makes drawers of its sides once it knows its new size.
+      await page.locator('.shell-narrow').waitFor()
       await visit({ page, look, name: '铜哨' })
       done()
     })
@@ -87,8 +87,8 @@ test('the outline leaves the text a part of the window at 200 % zoom, and the pa
 }) => {
   await openSample(page)
   await page.setViewportSize(zoomed)
-  // The page hides them once it knows its new size.
-  await expect(page.locator('nav.side-left')).toBeHidden()
+  // The page makes drawers of its sides once it knows its new size.
+  await page.locator('.shell-narrow').waitFor()
   await showChapters(page)
   await page.getByRole('navigation').getByRole('button', { name: '大纲' }).click()
   await expect(page.getByTestId('outline').getByRole('article').first()).toBeVisible()
