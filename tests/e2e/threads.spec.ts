@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
 import { openChapter, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { showChapters } from '../support/tour/look.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Set to a folder to look at the pictures. */
@@ -69,7 +70,9 @@ for (const language of ['zh', 'en'] as const)
       expect(serious.map(({ id }) => id)).toEqual([])
     }
     await page.setViewportSize({ width: 1440, height: 900 })
+    await showChapters(page)
     await openChapter(page, '数水谣')
+    await page.keyboard.press('F4')
     await sheet.locator('.thread-sentence').click()
     await expect(page.getByRole('banner')).toContainText('灯塔下的信')
     await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(title)
