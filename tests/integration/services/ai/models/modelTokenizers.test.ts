@@ -32,6 +32,8 @@ beforeEach(async () => {
   })
   await test.invoke('settings:update', {
     patch: {
+      // On a busy machine sources take longer than an author should wait, and a run would send less than is assembled.
+      runSourceDeadlineMs: 20_000,
       providers: [
         {
           id: 'far',
