@@ -41,10 +41,12 @@ test('what was there before typing can be compared, restored, and the restoring 
   await sheet.getByRole('button', { name: '撤销恢复' }).click()
   await expect(text).toContainText('雾散了，林远走下台阶。')
 
-  // The arrow keys go through the versions.
-  await version.first().getByRole('radio').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(version.nth(1).getByRole('radio')).toBeChecked()
+  // The arrow keys go through the versions. The list comes anew after the restoring was taken back, with its first chosen.
+  await expect(async () => {
+    await version.first().getByRole('radio').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(version.nth(1).getByRole('radio')).toBeChecked({ timeout: 3000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 })
