@@ -121,6 +121,16 @@ describe.each(Object.entries(damages))('a record that is %s', (_, damage) => {
   })
 })
 
+describe('a list of works with a folder in its place', () => {
+  it('keeps no work from being opened', async () => {
+    const path = join(test.dataFolder, 'projects.json')
+    await rm(path)
+    await mkdir(path)
+    const { projectId } = await test.invoke('projects:open', { rootPath: test.project })
+    expect((await test.invoke('documents:list', { projectId })).documents.length).toBeGreaterThan(3)
+  })
+})
+
 describe('the folder of an open project', () => {
   it('is not read or written once another project is in its place, and is again when it is back', async () => {
     const chapter = (await call('documents:list')).documents.find(({ kind }) => kind === 'chapter')

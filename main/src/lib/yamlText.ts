@@ -23,6 +23,9 @@ type YamlFault = Extract<
   'yaml' | 'depth' | 'values' | 'aliases' | 'circle' | 'unresolved' | 'fieldTwice'
 >
 
+/** What encloses the fields at the beginning of a Markdown file; the first group is the fields, absent where there are none. */
+export const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+
 const maxAliases = 100
 /** The lexer makes at most so many of one value: quotes, colon, spaces, line breaks, comments. */
 const tokensPerValue = 12

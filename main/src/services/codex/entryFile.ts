@@ -5,7 +5,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { type Bounds, excessOfJson } from '../../lib/bounds.ts'
 import { parseJson, positionAt } from '../../lib/jsonPosition.ts'
-import { parseYaml, type YamlReading } from '../../lib/yamlText.ts'
+import { frontMatter, parseYaml, type YamlReading } from '../../lib/yamlText.ts'
 import { type CodexEntry, type EntryReading, type EntryType, entryFields, readEntry } from './entry.ts'
 
 export interface EntryPlace {
@@ -17,9 +17,6 @@ export interface EntryPlace {
 
 /** Some thousand of these are read when a project is opened, on the thread that answers. */
 const entryBounds: Bounds = { maxDepth: 100, maxValues: 5000 }
-
-/** The fields between the two `---`, and what encloses them. */
-const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 /** Parses the text of an entry's file, Markdown with front matter or JSON; never throws because of it. */
 export function parseEntryFile(text: string, place: EntryPlace): EntryReading {

@@ -5,6 +5,7 @@ import { readContained, resolveContained } from '../../lib/containedPath.ts'
 import type { FileState } from '../../lib/detection/fileState.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { parseJson } from '../../lib/jsonPosition.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { isCounted, orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
 import { compareCodePoints } from '../../lib/text.ts'
@@ -201,10 +202,11 @@ async function chapterNames(
 async function listedFiles(rootPath: string): Promise<readonly string[]> {
   try {
     const bytes = await readContained(rootPath, bookPath, bookFormat.maxBytes)
-    const book = bookFormat.schema.safeParse(JSON.parse(bytes.toString('utf8')))
+    const json = parseJson(bytes.toString('utf8'), bookFormat.bounds)
+    const book = bookFormat.schema.safeParse(json.ok ? json.value : undefined)
     return (book.data?.chapters ?? []).flatMap(({ file }) => file ?? [])
   } catch (error) {
-    if (error instanceof SyntaxError || isAppError(error) || systemCode(error) !== undefined) return []
+    if (isAppError(error) || systemCode(error) !== undefined) return []
     throw error
   }
 }

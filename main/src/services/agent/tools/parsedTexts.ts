@@ -1,13 +1,12 @@
 import { usualBounds } from '../../../lib/bounds.ts'
 import { parseJson } from '../../../lib/jsonPosition.ts'
-import { parseYaml } from '../../../lib/yamlText.ts'
+import { frontMatter, parseYaml } from '../../../lib/yamlText.ts'
 
-const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 /** Of a secret (letters and digits): fewer may stand anywhere by chance. */
 const windowUnits = 8
 
 /**
- * The texts that a parser makes of a file of `.creonow`: the values of its front matter or JSON, each alone, and what is
+ * The texts that a parser makes of a file of `.creonow`: names and values of its front matter or JSON, each alone, and what is
  * behind the front matter. A comment is in none of them, and what names a secret in the file may be one.
  */
 export function parsedTexts(path: string, text: string): readonly string[] {
@@ -39,5 +38,6 @@ const windowsOf = (secret: string): readonly string[] =>
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(stringsIn)
+  if (Array.isArray(value)) return value.flatMap(stringsIn)
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)])
 }
