@@ -87,6 +87,13 @@ test('below 1,280 px chapters, panel and sheet take each other’s place, and ea
   await buttons.last().click()
   await expect(panel).toBeVisible()
   await expect(page.locator('.sheet')).toBeHidden()
+  for (const other of ['文风', '对话']) {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(other)
+    await page.keyboard.press('Enter')
+    await expect(other === '文风' ? page.locator('.sheet') : panel).toBeVisible()
+  }
+  await expect(page.locator('.sheet')).toBeHidden()
   await buttons.last().click()
   await expect(panel).toBeHidden()
   await expect(chapters).toBeVisible()

@@ -6,6 +6,7 @@ import { useAppSettings } from '../features/settings/useAppSettings.ts'
 import { useCodex, useEditor, useSettings, useViewStore, useWorkspace } from './AppContext.tsx'
 import { SaveWord } from './SaveWord.tsx'
 import { useDocuments } from './useDocuments.ts'
+import { openPanel } from './viewStore.ts'
 import { WindowSwitches } from './WindowSwitches.tsx'
 import './TopBar.css'
 
@@ -25,11 +26,6 @@ export const TopBar = () => {
   const hasSideSheet = sheet !== null || codexShown
   const areChaptersShown = chaptersOpen && !hasSideSheet && (narrow || !oneSide || !panelOpen)
   const isPanelShown = panelOpen && (narrow || !oneSide || !hasSideSheet)
-  // A sheet may stand in their place.
-  const closeSheet = () => {
-    codex.hide()
-    view.setState({ sheet: null })
-  }
   const project = useStore(workspace.store, (state) => state.project)
   const documents = useDocuments()
   const documentId = useStore(editor.store, (state) => state.documentId)
@@ -45,8 +41,13 @@ export const TopBar = () => {
         label={t('top.chapters')}
         expanded={areChaptersShown}
         onPress={() => {
-          closeSheet()
-          view.setState({ chaptersOpen: !areChaptersShown, panelOpen: panelOpen && !oneSide })
+          // A sheet may stand in their place.
+          codex.hide()
+          view.setState({
+            sheet: null,
+            chaptersOpen: !areChaptersShown,
+            panelOpen: panelOpen && !oneSide,
+          })
         }}
       />
       <h1 className="top-heading">
@@ -93,8 +94,8 @@ export const TopBar = () => {
         label={t('top.panel')}
         expanded={isPanelShown}
         onPress={() => {
-          if (oneSide && !narrow && !isPanelShown) closeSheet()
-          view.setState({ panelOpen: !isPanelShown, chaptersOpen: narrow ? false : chaptersOpen })
+          if (isPanelShown) view.setState({ panelOpen: false })
+          else openPanel(view, codex, { chaptersOpen: !narrow && chaptersOpen })
         }}
       />
     </header>

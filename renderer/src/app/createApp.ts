@@ -26,7 +26,7 @@ import type { DeclaredChannel } from '../ipc/invalidation.ts'
 import { createQueries, type Queries } from '../ipc/queries.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
-import { createViewStore, type ViewStore } from './viewStore.ts'
+import { createViewStore, openPanel, type ViewStore } from './viewStore.ts'
 import { createWindowModes, type NativeFullScreen, type WindowModes } from './windowModes.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
@@ -113,7 +113,7 @@ export const createApp = (options: AppOptions): App => {
     storage: options.windowStorage,
     native: options.fullScreen,
   })
-  const onRequest = () => view.setState({ panelOpen: true, viewerOpen: false, panelTab: 'write' })
+  const onRequest = () => openPanel(view, codex, { viewerOpen: false, panelTab: 'write' })
   const onStarting = (output: 'insert' | 'replace' | 'show') => {
     // A drawer would lie over the text that is being written; what only shows is read in the drawer.
     if (!view.getState().narrow || output === 'show') return

@@ -90,4 +90,16 @@ export const openSheet = (view: ViewStore, sheet: SheetName) => {
   view.setState({ sheet, chaptersOpen: !narrow && chaptersOpen })
 }
 
+/** Shows the AI panel; where one column has room beside the text, it takes the place of a sheet or of the codex. */
+export const openPanel = (
+  view: ViewStore,
+  codex: { hide(): void },
+  part: Partial<Pick<ViewState, 'viewerOpen' | 'panelTab' | 'chaptersOpen'>> = {},
+) => {
+  const { narrow, oneSide } = view.getState()
+  const isInPlace = oneSide && !narrow
+  if (isInPlace) codex.hide()
+  view.setState({ panelOpen: true, ...(isInPlace && { sheet: null }), ...part })
+}
+
 export type ViewStore = ReturnType<typeof createViewStore>

@@ -11,7 +11,7 @@ import {
 } from '../../app/AppContext.tsx'
 import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
-import { openSheet, type SheetName } from '../../app/viewStore.ts'
+import { openPanel, openSheet, type SheetName } from '../../app/viewStore.ts'
 import { useSkills } from '../aiPanel/useSkills.ts'
 import { codexTypes } from '../codex/codexModel.ts'
 import type { PaletteItem } from './paletteMatch.ts'
@@ -56,7 +56,7 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
   const skills = useSkills()
   const showPanel = (panelTab: 'write' | 'chat' | 'agent', viewerOpen = false) => {
     const { narrow, chaptersOpen } = view.getState()
-    view.setState({ panelOpen: true, viewerOpen, panelTab, chaptersOpen: !narrow && chaptersOpen })
+    openPanel(view, codex, { viewerOpen, panelTab, chaptersOpen: !narrow && chaptersOpen })
   }
   const showHistory = () => {
     const { documentId } = editor.store.getState()
