@@ -38,8 +38,8 @@ export default defineConfig<object, HostUse & WorkerFixtures>({
   expect: { timeout: 60_000 },
   // Each test has a data folder and a host on a free port of its own.
   fullyParallel: true,
-  // Half of a test is waiting for a browser to draw, a save to fall due, a host to answer: two more than there are cores.
-  workers: Math.min(availableParallelism(), 3) + 2,
+  // A test is eight seconds of a core and waits for little else: with two more than there are cores it takes a quarter longer.
+  workers: Math.min(availableParallelism(), 5),
   forbidOnly: true,
   retries,
   reporter: [['list'], [skipUnavailable]],

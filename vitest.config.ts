@@ -24,8 +24,8 @@ export default defineConfig({
     retry: retries,
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     pool: 'forks',
-    // Many tests wait for a disk, a pause or a process of their own: one more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // One more than there are cores takes a sixth longer.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
