@@ -3,7 +3,12 @@ import { fromPayload } from '../lib/appError.ts'
 import { chapterNamed } from '../lib/chapterPositions.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { withoutHidden } from '../lib/visibleText.ts'
-import { createPermissionStore, createTools, type ForEachRequest } from '../services/agent/index.ts'
+import {
+  createPermissionStore,
+  createTools,
+  createUndoProposal,
+  type ForEachRequest,
+} from '../services/agent/index.ts'
 import type { JobRunner, JobStart } from '../services/jobs/index.ts'
 import { scanStoredKeys } from '../services/redaction/index.ts'
 import { environmentKeys } from '../services/settings/index.ts'
@@ -69,7 +74,8 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     environment,
     hasEnvironmentKeys: () => environmentKeys(environment).all.length > 0,
   })
-  return { permissions, tools }
+  const proposeUndo = createUndoProposal({ projects, redactor, excludedPaths: codex.listHiddenPaths })
+  return { permissions, tools, proposeUndo }
 }
 
 /** The same conversation with the same instruction and model goes on with what it has, also after its process was killed. */

@@ -214,8 +214,39 @@ test('Undo of what this client has not written asks, also where writing is allow
     return 'decline'
   })
   expect((await declines.call('Undo', { editId })).text).toContain('没有同意')
-  expect(asked).toEqual([expect.stringContaining('.creonow/settings/甲.md')])
+  expect(asked).toEqual([
+    [
+      '要撤销“另一个程序的修改: Write”。要改 1 个文件（新 0 行，旧 1 行）。同意撤销吗？',
+      '--- .creonow/settings/甲.md（整个文件移到回收站）',
+      '@@ -1,1 +1,0 @@',
+      '-第一句。',
+    ].join('\n'),
+  ])
   expect((await one.call('Undo', { editId })).text).toContain('已恢复 1 个文件')
+}, 60_000)
+
+test('the question before an Undo has every line that comes back; what the book hides is only undone in the app', async () => {
+  const { projectId } = (await creonowRpc('projects:open', { rootPath: place.project })) as {
+    projectId: string
+  }
+  await creonowRpc('agent:permissions:set', { projectId, writes: 'always' }, place.project)
+  const one = await start(['--write'])
+  const idOf = (text: string) => /editId: (\S+)/.exec(text)?.[1]
+  const chapter = { path: 'manuscript/002-潮.md', old: '没有回头', new: '回了\u200b头' }
+  const editId = idOf((await one.call('Edit', chapter)).text)
+  const style = { path: 'rules/style.md', old: '短句', new: '长句' }
+  const hiddenLine = idOf((await one.call('Edit', style)).text)
+  const asked: string[] = []
+  const another = await start(['--write'], (message) => {
+    asked.push(message)
+    return 'accept'
+  })
+  expect((await another.call('Undo', { editId })).text).toContain('已恢复 1 个文件')
+  expect(asked).toEqual([expect.stringContaining('-　　林远山回了⟦U+200B⟧头，林远却笑了。')])
+  expect(asked[0]).toContain('+　　林远山没有回头，林远却笑了。')
+  expect(hiddenLine).toBeDefined()
+  expect(await another.call('Undo', { editId: hiddenLine })).toMatchObject({ code: 'APPROVAL_NEEDED' })
+  expect(asked).toHaveLength(1)
 }, 60_000)
 
 async function creonowRpc(channel: string, input: object, project?: string): Promise<unknown> {

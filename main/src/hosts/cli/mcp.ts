@@ -20,14 +20,14 @@ const version = '0.1.0'
  */
 export const mcp: Command = async (context) => {
   const { app, input, output, line, signal } = context
-  const { projects, permissions, tools, edits } = app.services
+  const { projects, permissions, tools, edits, proposeUndo } = app.services
   const { projectId } = await openProject(context)
   const { language } = await projects.profile(projectId)
   const requestedLanguage = line.values.lang
   const uiLanguage = languageOfTag(requestedLanguage ?? '') ?? language
   let indexing: Promise<void> | undefined
   const server = createMcpServer({
-    ...{ projectId, language, version, tools, edits, logger: app.logger },
+    ...{ projectId, language, version, tools, edits, proposeUndo, logger: app.logger },
     write: line.values.write === true,
     mayWriteUnasked: () => permissions.of(projectId).writes === 'always',
     approvalReason() {

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { toVisibleDiff, toVisibleText } from '../../lib/visibleText.ts'
-import type { ProposedChange } from '../../services/agent/index.ts'
+import type { ProposedChange, ProposedUndo } from '../../services/agent/index.ts'
 
 /** UTF-16 units of one message: a client shows it in a dialog. */
 const pageUnits = 20_000
@@ -16,34 +16,66 @@ type Edit = Extract<ProposedChange, { readonly kind: 'edit' }>
  * them. `reason`: why a permission is not in force. @throws AppError APPROVAL_NEEDED where that cannot be: the change is too long, or hidden text is part of it.
  */
 export function approvalPages(change: Edit, language: 'zh' | 'en', reason = ''): readonly string[] {
-  const { uncertain } = change
+  const wording = words[language]
+  const stays = change.uncertain.map(({ phrase, count }) => `${toVisibleText(phrase)} × ${count}`)
+  const unchanged = stays.length > 0 ? [wording.unchanged + stays.join(', ')] : []
+  return pagesOf(change.files, language, { ...wording, intro: reason, unchanged })
+}
+
+/** What undoing would write, as `approvalPages`; `label` names the step. @throws AppError as there. */
+export function undoPages(
+  label: string,
+  files: readonly ProposedUndo[],
+  language: 'zh' | 'en',
+): readonly string[] {
+  const wording = words[language]
+  const { undoing, nextOfUndo: next, undo: question } = wording
+  return pagesOf(files, language, { intro: undoing(toVisibleText(label)), next, question, unchanged: [] })
+}
+
+interface PageWords {
+  /** In front of the counts on every page. */
+  readonly intro: string
+  readonly next: string
+  readonly question: string
+  /** Behind all files. */
+  readonly unchanged: readonly string[]
+}
+
+function pagesOf(
+  changed: Edit['files'] | readonly ProposedUndo[],
+  language: 'zh' | 'en',
+  { intro, next, question, unchanged }: PageWords,
+): readonly string[] {
   // A file with nothing but uncertain places stays as it is.
-  const files = change.files.filter(({ diff }) => diff !== '')
+  const files = changed.filter((file) => file.diff !== '' || ('isRemoved' in file && file.isRemoved))
   const added = files.reduce((sum, file) => sum + file.added, 0)
   const removed = files.reduce((sum, file) => sum + file.removed, 0)
   const wording = words[language]
-  const stays = uncertain.map(({ phrase, count }) => `${toVisibleText(phrase)} × ${count}`)
   const body = [
-    ...files.map(({ path, redactedDiff, lineBreaks }) => {
+    ...files.map((file) => {
+      const { path, redactedDiff, lineBreaks } = file
       if (redactedDiff === undefined) throw new AppError(ErrorCode.APPROVAL_NEEDED, { why: 'hidden' })
       const about = lineBreaks === 'crlf' ? ' (CRLF)' : ''
-      return `--- ${toVisibleText(path)}${about}\n${toVisibleDiff(redactedDiff)}`
+      const end = 'isRemoved' in file && file.isRemoved ? wording.removed : ''
+      return `--- ${toVisibleText(path)}${about}${end}\n${toVisibleDiff(redactedDiff)}`
     }),
-    ...(stays.length > 0 ? [wording.unchanged + stays.join(', ')] : []),
+    ...unchanged,
   ].join('\n')
   const pages = cutToPages(body)
   if (pages.length > maxPages) throw new AppError(ErrorCode.APPROVAL_NEEDED, { why: 'long' })
-  const head = reason + wording.head(files.length, added, removed)
-  if (pages.length === 1) return [`${head}${wording.question}\n${body}`]
+  const head = intro + wording.head(files.length, added, removed)
+  if (pages.length === 0) return []
+  if (pages.length === 1) return [`${head}${question}\n${body}`]
   return pages.map((page, index) => {
     const isLast = index === pages.length - 1
     const place = wording.page(index + 1, pages.length)
-    return `${head}${place}${isLast ? wording.question : wording.next}\n${page}`
+    return `${head}${place}${isLast ? question : next}\n${page}`
   })
 }
 
 /** The parts of a text, which joined are the text: cut at line ends where there are some, never inside an escape. */
-export function cutToPages(text: string): readonly string[] {
+function cutToPages(text: string): readonly string[] {
   const pages: string[] = []
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + pageUnits)
@@ -68,6 +100,10 @@ const words = {
     next: '还没有写入；同意就接着看下一页。',
     question: '同意写入吗？可以一次撤销。',
     unchanged: '不动：',
+    undoing: (label: string) => `要撤销“${label}”。`,
+    nextOfUndo: '还没有撤销；同意就接着看下一页。',
+    undo: '同意撤销吗？',
+    removed: '（整个文件移到回收站）',
   },
   en: {
     head: (files: number, added: number, removed: number) =>
@@ -76,5 +112,9 @@ const words = {
     next: 'Nothing is written yet; accept to see the next page.',
     question: 'Write them? One undo takes it all back.',
     unchanged: 'Left alone: ',
+    undoing: (label: string) => `“${label}” is to be undone. `,
+    nextOfUndo: 'Nothing is undone yet; accept to see the next page.',
+    undo: 'Undo it?',
+    removed: ' (the whole file goes to the trash)',
   },
 } as const

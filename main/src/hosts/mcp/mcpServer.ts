@@ -9,10 +9,9 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { toVisibleText } from '../../lib/visibleText.ts'
-import { createReadMemory, createTodoList, type Tool } from '../../services/agent/index.ts'
+import { createReadMemory, createTodoList, type ProposeUndo, type Tool } from '../../services/agent/index.ts'
 import type { EditJournal, EditRound } from '../../services/edits/index.ts'
-import { approvalPages, cutToPages } from './approvalPages.ts'
+import { approvalPages, undoPages } from './approvalPages.ts'
 import { createOwnTools, type OwnTool, type OwnToolPorts } from './ownTools.ts'
 
 export interface McpServerOptions {
@@ -23,7 +22,8 @@ export interface McpServerOptions {
   /** Whether anything may be written at all. */
   readonly write: boolean
   readonly tools: ReadonlyMap<string, Tool>
-  readonly edits: Pick<EditJournal, 'startRound' | 'list' | 'undo'>
+  readonly edits: Pick<EditJournal, 'startRound' | 'list' | 'undo' | 'preview'>
+  readonly proposeUndo: ProposeUndo
   readonly mayWriteUnasked: () => boolean
   /** Why a permission that the author gave before is not in force; undefined: there is none such. */
   readonly approvalReason: () => string | undefined
@@ -125,9 +125,11 @@ export function createMcpServer(options: McpServerOptions): Server {
     if (!target || editId === undefined) return nothing[language]
     // A permission to write is none to take back what the author, or another program, has written.
     if (!undoableEditIds.includes(editId) || !options.mayWriteUnasked()) {
-      const question = undoing[language](toVisibleText(redact(target.label)), target.files.length)
-      const pages = cutToPages([question, ...target.files.map(toVisibleText)].join('\n'))
-      if (!(await requestApproval(server, pages, signal))) return declined[language]
+      const steps = await edits.preview(projectId, editId)
+      const files = await options.proposeUndo(projectId, steps)
+      const pages = undoPages(redact(target.label), files, language)
+      // Where nothing would be restored the answer names why.
+      if (steps.length > 0 && !(await requestApproval(server, pages, signal))) return declined[language]
     }
     const { restored, skipped } = await edits.undo(projectId, editId)
     if (undoableEditIds.includes(editId)) undoableEditIds.splice(undoableEditIds.indexOf(editId), 1)
@@ -188,10 +190,6 @@ const internal = {
 const unknownTool = {
   zh: (name: string) => `这里没有 ${name} 这个工具。`,
   en: (name: string) => `There is no tool ${name} here.`,
-}
-const undoing = {
-  zh: (label: string, count: number) => `要撤销“${label}”（${count} 个文件）。同意吗？`,
-  en: (label: string, count: number) => `“${label}” is to be undone (${count} files). Is that right?`,
 }
 const restoredWords = {
   zh: (count: number) => `已恢复 ${count} 个文件。`,

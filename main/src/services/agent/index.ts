@@ -14,3 +14,4 @@ export {
   type ToolName,
   toolNames,
 } from './tools/tool.ts'
+export { createUndoProposal, type ProposedUndo, type ProposeUndo } from './tools/undoProposal.ts'

@@ -3,4 +3,5 @@ export { fullPath, kindOfPlace, requireWritable, type WritableKind } from './pla
 export type {
   EditJournal,
   EditRound,
+  UndoStep,
 } from './types.ts'

@@ -31,6 +31,7 @@ import type {
   EditState,
   EditSummary,
   Skipped,
+  UndoStep,
 } from './types.ts'
 
 const maxRounds = 50
@@ -62,7 +63,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     kind: Parameters<BeforeWrite>[3],
   ) {
     if (!bytes) return
-    const text = decodeUtf8(bytes)?.text ?? ''
+    const text = textOf(bytes)
     for (const listener of beforeWrite) {
       try {
         await listener(projectId, path, text, kind)
@@ -201,6 +202,17 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     throw new AppError(ErrorCode.CONFLICT, { why: state === 'open' ? 'editOpen' : 'editDone' })
   }
 
+  /** What taking a round back does to one of its files, as it is now; without `file` it cannot be written to. */
+  async function stepOf(
+    projectId: string,
+    earlier: string,
+    writes: readonly LoggedWrite[],
+  ): Promise<UndoWork> {
+    const path = await pathNow(projectId, earlier, writes.at(-1)?.documentId)
+    const file = await writer.readCurrent(projectId, path).catch(elsewhere)
+    return file ? { path, file, ...wayBack(writes, file.hash) } : { path, reason: 'changed' }
+  }
+
   async function undo(projectId: string, editId: string) {
     const dataFolder = projects.dataFolderOf(projectId)
     const round = await find(projectId, editId)
@@ -208,15 +220,9 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     const restored: string[] = []
     const skipped: Skipped[] = []
     for (const [earlier, writes] of round.writes) {
-      const path = await pathNow(projectId, earlier, writes.at(-1)?.documentId)
-      const file = await writer.readCurrent(projectId, path).catch(elsewhere)
-      if (!file) {
-        skipped.push({ path, why: 'changed' })
-        continue
-      }
-      const { to, reason } = wayBack(writes, file.hash)
+      const { path, file, to, reason } = await stepOf(projectId, earlier, writes)
       if (reason) skipped.push({ path, why: reason })
-      if (!to) continue
+      if (!file || !to) continue
       try {
         await notifyBeforeWrite(projectId, path, file.bytes, 'undo')
         if (to.before === null) await writer.remove(projectId, file)
@@ -233,6 +239,20 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     if (restored.length > 0 || skipped.length === 0)
       await folders.mark(dataFolder, editId, { state: 'undone' })
     return { restored, skipped }
+  }
+
+  async function preview(projectId: string, editId: string): Promise<readonly UndoStep[]> {
+    const dataFolder = projects.dataFolderOf(projectId)
+    const round = await find(projectId, editId)
+    requireState(dataFolder, round, ['done', 'interrupted'])
+    const steps: UndoStep[] = []
+    for (const [earlier, writes] of round.writes) {
+      const { path, file, to } = await stepOf(projectId, earlier, writes)
+      if (!file?.bytes || !to) continue
+      const then = to.before === null ? null : textOf(await folders.image(dataFolder, editId, to))
+      steps.push({ path, now: textOf(file.bytes), then })
+    }
+    return steps
   }
 
   /** Which chapter a file is; nothing for a file that is none yet. */
@@ -252,7 +272,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     file: Parameters<typeof writer.write>[1],
     bytes: Buffer,
   ): Promise<void> {
-    const { hash } = await writer.write(projectId, file, decodeUtf8(bytes)?.text ?? '')
+    const { hash } = await writer.write(projectId, file, textOf(bytes))
     if (hash !== sha256Hex(bytes))
       throw new AppError(ErrorCode.IO_ERROR, { why: 'editRestore', path: file.path })
   }
@@ -263,6 +283,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     startRound,
     list: async (projectId) => (await all(projectId)).map(({ round: _, ...summary }) => summary),
     undo: (projectId, editId) => inTurn(projectId, () => undo(projectId, editId)),
+    preview: (projectId, editId) => inTurn(projectId, () => preview(projectId, editId)),
     accept: (projectId, editId) =>
       inTurn(projectId, async () => {
         const dataFolder = projects.dataFolderOf(projectId)
@@ -316,6 +337,12 @@ export function wayBack(writes: readonly LoggedWrite[], current: string | null):
   const to = writes[at]
   if (!to || to.before === current) return {}
   return at === 0 ? { to } : { to, reason: 'changed' }
+}
+
+interface UndoWork extends Back {
+  /** Project-relative, as the file is called now. */
+  readonly path: string
+  readonly file?: CurrentFile
 }
 
 const maxBytes = 64 * 1_048_576
@@ -438,6 +465,9 @@ function createFileWriter(owners: FileOwners) {
 
   return { readCurrent, check, write, remove }
 }
+
+/** Without its byte order mark; empty where the bytes are no text. */
+const textOf = (bytes: Buffer) => decodeUtf8(bytes)?.text ?? ''
 
 /** The bytes of a text in the place of others: with their byte order mark. */
 function bytesOf(text: string, before: Uint8Array | undefined): Buffer {

@@ -37,6 +37,16 @@ interface Undone {
   readonly skipped: readonly Skipped[]
 }
 
+/** What undoing a round would do to one file. */
+export interface UndoStep {
+  /** Project-relative, as the file is called now. */
+  readonly path: string
+  /** Its text now. */
+  readonly now: string
+  /** Its text then, without a byte order mark; null: the round made the file, which goes into the trash. */
+  readonly then: string | null
+}
+
 /** Called before each write with the text as it is; a chapter's history stores a version of it. */
 export type BeforeWrite = (
   projectId: string,
@@ -73,6 +83,10 @@ export interface EditJournal extends Disposable {
    * CONFLICT (still being written, or undone already).
    */
   undo(projectId: string, editId: string): Promise<Undone>
+  /**
+   * What `undo` would do to each file now, in its order, without those it would skip. @throws AppError as `undo`.
+   */
+  preview(projectId: string, editId: string): Promise<readonly UndoStep[]>
   /** An interrupted round is left as it is and counts as done. @throws AppError as `undo`. */
   accept(projectId: string, editId: string): Promise<void>
   /** Called, and awaited, before a file of a round is replaced. */

@@ -41,6 +41,29 @@ async function renamed(round = begin(), paths: readonly string[] = Object.keys(c
   return round
 }
 
+test('a preview has both texts of every file that an undo changes, made files too, and none that it skips', async () => {
+  const original = await read('manuscript/003-灯.md')
+  const round = await renamed()
+  await round.write('settings/灯塔.md', '三十三级。\r\n', null)
+  await round.write('manuscript/003-灯.md', '# 灯\n', await hashOf('manuscript/003-灯.md'))
+  await round.done()
+  await writeFile(join(mine.project, 'manuscript/002-潮.md'), '# 潮\n\n　　作者自己改的。\n')
+  const steps = await edits().preview(mine.projectId, round.editId)
+  expect(steps).toEqual([
+    {
+      path: 'manuscript/001-雾.md',
+      now: '# 雾\r\n\r\n　　林渊把信折好。“𠮷野家？”他问。\r\n',
+      then: '# 雾\r\n\r\n　　林远把信折好。“𠮷野家？”他问。\r\n',
+    },
+    { path: '.creonow/settings/灯塔.md', now: '三十三级。\r\n', then: null },
+    { path: 'manuscript/003-灯.md', now: '# 灯\n', then: original },
+  ])
+  const { restored, skipped } = await edits().undo(mine.projectId, round.editId)
+  expect(restored).toEqual(steps.map(({ path }) => path))
+  expect(skipped).toEqual([{ path: 'manuscript/002-潮.md', why: 'changed' }])
+  await expect(edits().preview(mine.projectId, round.editId)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
 test('one undo restores every byte: CRLF, byte order mark, surrogate pairs, entries, created files', async () => {
   const before = await hashesBelow(mine.project)
   const round = await renamed()
