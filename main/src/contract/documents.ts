@@ -24,6 +24,9 @@ const volume = z.strictObject({
   index: z.int().min(1).max(100_000),
 })
 
+/** How many chapters a step has changed. */
+const changedChapters = z.int().min(0).max(100_000)
+
 /** A volume whose line has moved away from the chapter that had it. */
 const leavingVolume = z.strictObject({
   /** Of the volume. */
@@ -333,6 +336,39 @@ export const documents = {
       stepId,
       /** The chapter that was appended. */
       mergedId: documentId,
+    }),
+  },
+  /**
+   * Gives this chapter and those behind it consecutive numbers in their titles, each written as it is: 第十二章,
+   * Chapter 12. Titles without a number and names of files stay.
+   */
+  'documents:renumber': {
+    effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
+    input: z.strictObject({
+      projectId,
+      documentId,
+      /** The number of this chapter; absent: one more than the number before it. */
+      first: z.int().min(1).max(100_000).optional(),
+    }),
+    output: z.strictObject({
+      documentId,
+      stepId,
+      /** Chapters whose title has another number. */
+      changed: changedChapters,
+    }),
+  },
+  /** Names the files of all chapters by their place and title: `012-第十二章 雨.md`. */
+  'documents:tidy': {
+    effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({
+      /** The chapter by which the step is undone. */
+      documentId,
+      stepId,
+      /** Chapters whose file has another name. */
+      changed: changedChapters,
     }),
   },
   /**

@@ -56,6 +56,9 @@ export function documentsHandlers(options: {
     'documents:split': ({ projectId, documentId, ...at }) => rearranging.split(projectId, documentId, at),
     'documents:merge': ({ projectId, documentId, nextId }) =>
       rearranging.merge(projectId, documentId, nextId),
+    'documents:renumber': ({ projectId, documentId, first }) =>
+      rearranging.renumber(projectId, documentId, first),
+    'documents:tidy': ({ projectId }) => rearranging.tidyNames(projectId),
     'documents:undo': ({ projectId, documentId, stepId }) => rearranging.undo(projectId, documentId, stepId),
     'documents:delete': ({ projectId, documentId }) => rearranging.delete(projectId, documentId),
     'documents:restore': ({ projectId, trashId }) => rearranging.restore(projectId, trashId),

@@ -5,7 +5,7 @@ import type { Format } from '../../../lib/versionedFile/index.ts'
 export const bookPath = '.creonow/book.json'
 /** Earlier paths of a chapter that still lead to it. */
 export const maxFormerFiles = 3
-const maxChapters = 100_000
+export const maxChapters = 100_000
 
 const chapterId = z.string().regex(/^c_[A-Za-z0-9_-]{1,62}$/)
 const volumeId = z.string().regex(/^v_[A-Za-z0-9_-]{1,62}$/)

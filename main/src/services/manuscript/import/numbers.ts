@@ -26,13 +26,22 @@ export function parseChineseNumber(written: string): number | undefined {
   return parseWithUnits(text)
 }
 
-/** As chapters are counted: 一, 十, 十二, 二十, 一百零一; figures from 1,000 on. */
+/** As chapters are counted: 一, 十, 十二, 二十, 一百零一, 一千零二十; figures from 10,000 on. */
 export function writeChineseNumber(value: number): string {
-  if (value < 1 || value > 999 || !Number.isInteger(value)) return String(value)
-  const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10]
-  const digit = (at: number) => (at === 0 ? '' : chineseDigits.charAt(at))
-  const ten = tens === 0 ? (hundreds > 0 && ones > 0 ? '零' : '') : `${value < 20 ? '' : digit(tens)}十`
-  return `${hundreds > 0 ? `${digit(hundreds)}百` : ''}${ten}${digit(ones)}`
+  if (value < 1 || value > 9999 || !Number.isInteger(value)) return String(value)
+  let written = ''
+  let isGap = false
+  for (const [index, unit] of ['千', '百', '十', ''].entries()) {
+    const digit = Math.floor(value / 10 ** (3 - index)) % 10
+    if (digit === 0) {
+      isGap = written !== ''
+      continue
+    }
+    const isLeadingTen = unit === '十' && digit === 1 && written === ''
+    written += `${isGap ? '零' : ''}${isLeadingTen ? '' : chineseDigits.charAt(digit)}${unit}`
+    isGap = false
+  }
+  return written
 }
 
 function parseWithUnits(text: string): number | undefined {
@@ -108,4 +117,45 @@ function romanNumber(text: string): number {
     total += value < (romanValues[text[index + 1] ?? ''] ?? 0) ? -value : value
   }
   return total
+}
+
+/** In Roman letters: XII; figures from 4,000 on. */
+export function writeRomanNumber(value: number): string {
+  if (value < 1 || value > 3999 || !Number.isInteger(value)) return String(value)
+  const steps = [
+    ...([
+      [1000, 'M'],
+      [900, 'CM'],
+      [500, 'D'],
+      [400, 'CD'],
+      [100, 'C'],
+      [90, 'XC'],
+    ] as const),
+    ...([
+      [50, 'L'],
+      [40, 'XL'],
+      [10, 'X'],
+      [9, 'IX'],
+      [5, 'V'],
+      [4, 'IV'],
+      [1, 'I'],
+    ] as const),
+  ]
+  let rest = value
+  return steps
+    .map(([of, letters]) => {
+      const count = Math.floor(rest / of)
+      rest -= count * of
+      return letters.repeat(count)
+    })
+    .join('')
+}
+
+/** In words: seven, twenty-one; figures from 100 on. */
+export function writeEnglishNumber(value: number): string {
+  if (value < 1 || value > 99 || !Number.isInteger(value)) return String(value)
+  if (value < 20) return small[value - 1] ?? ''
+  const digit = value % 10
+  const decade = decades[Math.floor(value / 10) - 2] ?? ''
+  return digit === 0 ? decade : `${decade}-${small[digit - 1]}`
 }

@@ -36,12 +36,12 @@ export async function carryOutFiles(
   const moves = Object.entries(step.files)
   if (moves.length > 0) await moveAll(root, moves, way)
   const rewritten: (Rewritten | undefined)[] = []
-  const { documentId, heading, starts = [], texts = [] } = step
+  const { headings = [], starts = [], texts = [] } = step
   // A title line that is not the expected one: the words in it stay.
-  if (heading) {
+  for (const heading of headings) {
     const isFrontMatter = isFront(basename(heading.path))
     const retitled = (text: string) => replaceTitleLine(text, isFrontMatter, heading.from, heading.to) ?? text
-    rewritten.push(await rewrite(root, { documentId, path: heading.path }, retitled))
+    rewritten.push(await rewrite(root, heading, retitled))
   }
   for (const each of texts) {
     if (each.to === null) await removeText(root, each.path, each.from ?? '', way)

@@ -9,6 +9,7 @@ import { findTitleLine, titleLineWith } from '../titleLine.ts'
 import { withoutVolume } from '../volumeText.ts'
 import { createDiscarding } from './discarding.ts'
 import { createJournal } from './journal.ts'
+import { createRenumbering, type ManyStepped } from './renumbering.ts'
 import { createSplitting } from './splitting.ts'
 import { inverseOf, type Plan, type Step } from './step.ts'
 import { createStepRunner, isRefusal, named, type Stepped, type StepRunnerOptions } from './stepRunner.ts'
@@ -58,6 +59,15 @@ export interface Rearranging {
     nextId?: string,
   ): Promise<Stepped & { readonly mergedId: string }>
   /**
+   * Gives this chapter and those behind it consecutive numbers, each written as it is in its title: in the heading
+   * lines, and in the titles of planned chapters. Where a volume begins again at one it still does; titles without a
+   * number, and files, stay. `first`: the number of this chapter; absent: one more than the number before it. Throws as
+   * `rename`.
+   */
+  renumber(projectId: string, documentId: string, first?: number): Promise<ManyStepped>
+  /** Names the files of all chapters by their place and title. Throws as `rename`. */
+  tidyNames(projectId: string): Promise<ManyStepped>
+  /**
    * Takes back a step of this chapter, or of the volume that begins with it: `stepId`, else the last one.
    * @throws AppError NOT_FOUND, CONFLICT when it is not as that step has left it, as `rename`.
    */
@@ -95,6 +105,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   const volumes = createVolumes({ manuscript, stepRunner })
   const discarding = createDiscarding({ ...options, stepRunner, volumes })
   const splitting = createSplitting({ manuscript, stepRunner, volumes, discarding })
+  const renumbering = createRenumbering({ manuscript, stepRunner })
 
   async function finishSteps(projectId: string): Promise<void> {
     await stepRunner.finishOld(projectId)
@@ -144,9 +155,9 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const name = titledName(nameOf(present), title, await manuscript.usedNames(projectId))
       const next = `${manuscriptFolder}/${name}`
       const files: Plan['files'] = next === present ? {} : { [present]: next }
-      const heading = await headingOf(projectId, documentId, title, next)
       // Front matter is its path.
       const behind = chapter ? documentId : next
+      const heading = await headingOf(projectId, documentId, title, { documentId: behind, path: next })
       const step = await runStep(projectId, { documentId: behind, files, ...heading })
       return { documentId: behind, ...named(step) }
     })
@@ -157,13 +168,14 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     projectId: string,
     documentId: string,
     title: string,
-    path: string,
-  ): Promise<Pick<Step, 'heading'>> {
+    behind: { readonly documentId: string; readonly path: string },
+  ): Promise<Pick<Step, 'headings'>> {
     try {
       const { kind, text, path: present } = await manuscript.read(projectId, documentId)
       const titleLine = findTitleLine(text, kind === 'front', nameWithoutPrefix(nameOf(present ?? '')))
       if (!titleLine || titleLine.title === title) return {}
-      return { heading: { path, from: titleLine.line, to: titleLineWith(titleLine, title) } }
+      const { line: from } = titleLine
+      return { headings: [{ ...behind, from, to: titleLineWith(titleLine, title) }] }
     } catch (error) {
       // Without a readable text the title is the file's name.
       if (isAppError(error, 'DOCUMENT_ENCODING')) return {}
@@ -268,6 +280,11 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       runExclusiveFor(projectId, idOrPath, (documentId) => splitting.split(projectId, documentId, at)),
     merge: (projectId, idOrPath, nextId) =>
       runExclusiveFor(projectId, idOrPath, (documentId) => splitting.merge(projectId, documentId, nextId)),
+    renumber: (projectId, idOrPath, first) =>
+      runExclusiveFor(projectId, idOrPath, (documentId) =>
+        renumbering.renumber(projectId, documentId, first),
+      ),
+    tidyNames: (projectId) => runExclusive(projectId, () => renumbering.tidyNames(projectId)),
     undo,
     delete: (projectId, idOrPath) =>
       runExclusiveFor(projectId, idOrPath, (documentId) => discarding.delete(projectId, documentId)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Book } from '../book/bookFile.ts'
-import { chapter as chapterSchema } from '../book/bookFile.ts'
+import { chapter as chapterSchema, maxChapters } from '../book/bookFile.ts'
 import { placed, withChapter, withFile, withoutChapter } from '../book/entries.ts'
 
 const path = z.string().min(1).max(1024)
@@ -24,8 +24,11 @@ const schema = z.object({
   documentId: path,
   /** Old to new path of files that move; no new path is an old one. */
   files: z.record(path, path),
-  /** A title line that changes, in the file as it is called behind the step. */
-  heading: z.object({ path, from: line, to: line }).optional(),
+  /** Title lines that change, in the files as they are called behind the step. */
+  headings: z
+    .array(z.object({ documentId: path, path, from: line, to: line }))
+    .max(maxChapters)
+    .optional(),
   /** How chapters start and are to start: the lines of volumes. */
   starts: z
     .array(z.object({ documentId: path, path, from: line, to: line }))
@@ -41,9 +44,17 @@ const schema = z.object({
   /** Entries of the book that come (`from` is null) or leave (`to` is null). */
   entries: z
     .array(z.object({ from: listed, to: listed }))
-    .max(10)
+    .max(maxChapters)
     .optional(),
 })
+
+/** As versions stored it that changed one title line in a step. */
+const withOneHeading = schema
+  .extend({ heading: z.object({ path, from: line, to: line }) })
+  .transform(({ heading, ...rest }) => ({
+    ...rest,
+    headings: [{ documentId: rest.documentId, ...heading }],
+  }))
 
 /** Steps from before chapters had ids: a chapter is its path, and files were moved to move chapters. */
 const earlier = z
@@ -62,11 +73,11 @@ const earlier = z
     ...rest,
     version: 2 as const,
     files: renames,
-    ...(heading && { heading: { path: rest.documentId, ...heading } }),
+    ...(heading && { headings: [{ documentId: rest.documentId, path: rest.documentId, ...heading }] }),
     ...(starts && { starts: starts.map((start) => ({ path: start.documentId, ...start })) }),
   }))
 
-export const stepSchema = z.union([schema, earlier])
+export const stepSchema = z.union([withOneHeading, schema, earlier])
 
 /** A change of chapters, their order or their volumes, as the journal in the data folder has it. */
 export type Step = Readonly<z.infer<typeof schema>>
@@ -75,13 +86,13 @@ export type Plan = Omit<Step, 'version' | 'id' | 'root' | 'state'>
 
 export const isEmptyPlan = ({
   files,
-  heading,
+  headings = [],
   starts = [],
   place,
   texts = [],
   entries = [],
 }: Plan): boolean =>
-  Object.keys(files).length + starts.length + texts.length + entries.length === 0 && !heading && !place
+  [Object.keys(files), headings, starts, texts, entries].every(({ length }) => length === 0) && !place
 
 /** The step that leads back from `step`. */
 export function inverseOf(step: Step): Step {
@@ -95,11 +106,11 @@ export function inverseOf(step: Step): Step {
     ...change,
     path: files[change.path] ?? change.path,
   })
-  const { heading, starts, place, texts, entries } = step
+  const { headings, starts, place, texts, entries } = step
   return {
     ...step,
     files,
-    ...(heading && { heading: back(pathBefore(heading)) }),
+    ...(headings && { headings: headings.map((heading) => back(pathBefore(heading))) }),
     ...(starts && { starts: starts.map((start) => back(pathBefore(start))) }),
     ...(place && { place: back(place) }),
     ...(texts && { texts: texts.map(back).toReversed() }),
