@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CacheBook } from './book.ts'
 import { type CacheName, caches, type Request } from './caches.ts'
+import type { ChatText } from './chatCauses.ts'
 import { modelsFile, services } from './services.ts'
 import { withProduct } from './session.ts'
 import { startWire } from './wire.ts'
@@ -12,8 +13,8 @@ const windowTokens = 128_000
 export interface ChatPlay {
   readonly requests: readonly Request[]
   readonly questions: readonly string[]
-  /** Each request: all of it, what is in front of its last message, and what was found for its question. */
-  readonly texts: readonly { readonly whole: string; readonly before: string; readonly added: string }[]
+  /** Each request. */
+  readonly texts: readonly ChatText[]
 }
 
 /** Where what is of one turn alone begins. */

@@ -1,5 +1,6 @@
 import { booksOf, type CacheBook } from './book.ts'
 import { cacheNames } from './caches.ts'
+import { type ChatCause, type ChatText, chatCauses, chatCausesOf } from './chatCauses.ts'
 import { type ChatPlay, playChat } from './chatSession.ts'
 import { commonUnits, paidFor, usesOf } from './measure.ts'
 
@@ -18,6 +19,7 @@ async function printFor(book: CacheBook, count: (text: string) => number, json: 
       figures: figuresOf(
         play.requests.map(({ tokens }) => tokens),
         usesOf(name, play.requests),
+        (reads) => chatCausesOf(play.texts, reads, count),
       ),
     })
     if (name === 'prefix') clients = clientsOf(play, count)
@@ -26,11 +28,16 @@ async function printFor(book: CacheBook, count: (text: string) => number, json: 
   const lines = [...rows, ...clients].map(({ name, figures: { sent, share, unread, price } }) =>
     [name, Math.round(sent), share.toFixed(3), Math.round(unread), Math.round(price)].join(' | '),
   )
+  const lost = [...rows, ...clients].map(({ name, figures: { lost: by } }) =>
+    [name, ...chatCauses.map((cause) => by[cause].toFixed(3))].join(' | '),
+  )
   console.log(
     [
       `\n${book.name}, a conversation of ${turns(rows)} turns`,
       'cache | sent per turn | share read | not read per turn | price per turn, in tokens of input',
       ...lines,
+      `shares not read | ${chatCauses.join(' | ')}`,
+      ...lost,
     ].join('\n'),
   )
 }
@@ -44,9 +51,15 @@ interface ChatFigures {
   readonly unread: number
   readonly price: number
   readonly share: number
+  /** Of all tokens, by why they were not read; together 1 less `share`. */
+  readonly lost: Readonly<Record<ChatCause, number>>
 }
 
-function figuresOf(sent: readonly number[], uses: readonly { read: number; written: number }[]): ChatFigures {
+function figuresOf(
+  sent: readonly number[],
+  uses: readonly { read: number; written: number }[],
+  lostBy: (reads: readonly number[]) => ChatFigures['lost'],
+): ChatFigures {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   const all = uses.map((use, at) => ({ ...use, sent: sent[at] ?? 0 }))
   const total = sum(sent)
@@ -57,6 +70,7 @@ function figuresOf(sent: readonly number[], uses: readonly { read: number; writt
     unread: (total - read) / all.length,
     price: sum(all.map(paidFor)) / all.length,
     share: read / total,
+    lost: lostBy(uses.map((use) => use.read)),
   }
 }
 
@@ -65,7 +79,10 @@ function figuresOf(sent: readonly number[], uses: readonly { read: number; writt
  * questions, left out at the same turns, and nothing else in a turn. `without a cache`: every request is paid in full.
  */
 function clientsOf({ texts, questions }: ChatPlay, count: (text: string) => number) {
-  const ideal = texts.map(({ before, added }, at) => `${before}${added}${questions[at]}`)
+  const plain = texts.map(
+    ({ before, added }, at): ChatText => ({ whole: `${before}${added}${questions[at]}`, before, added }),
+  )
+  const ideal = plain.map(({ whole }) => whole)
   const sent = ideal.map(count)
   const appended = ideal.map((text, at) => ({
     read: at === 0 ? 0 : count(text.slice(0, commonUnits(ideal[at - 1] ?? '', text))),
@@ -73,12 +90,16 @@ function clientsOf({ texts, questions }: ChatPlay, count: (text: string) => numb
   }))
   const whole = texts.map(({ whole: text }) => count(text))
   return [
-    { name: 'append-only client (prefix)', figures: figuresOf(sent, appended) },
+    {
+      name: 'append-only client (prefix)',
+      figures: figuresOf(sent, appended, (reads) => chatCausesOf(plain, reads, count)),
+    },
     {
       name: 'without a cache',
       figures: figuresOf(
         whole,
         whole.map(() => ({ read: 0, written: 0 })),
+        (reads) => chatCausesOf(texts, reads, count),
       ),
     },
   ]

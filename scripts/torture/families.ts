@@ -1,16 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { isSummaryAsked } from '../../bench/cache/agentScript.ts'
 import { soundSummary } from '../../bench/cache/soundSummary.ts'
 import { type OpenedApp, openApp } from './caller.ts'
 import { type Part, shareOf } from './part.ts'
 import { makePlace } from './place.ts'
+import { createDice, type Dice } from './random.ts'
+import { answerOf, factOf, faultsOfTalk } from './talk.ts'
 import type { WireBody } from './toolRequests.ts'
 import { startToolServer, type ToolAnswer, type WireFormat } from './toolServer.ts'
 
 const turns = 200
 const tasks = 13
 const stepsOfTask = 13
+/** A conversation is summed up at least once in so many turns. */
+const turnsPerSummary = 20
+/** How often a summary has a fact left out that the author stated. */
+const dropChance = 0.3
 /** Small, so that a conversation is summed up several times. */
 const windowTokens = 16_000
 const outputReserveTokens = 2048
@@ -18,9 +26,10 @@ const outputReserveTokens = 2048
 /**
  * A conversation of 200 turns and one of 13 tasks with every family of services, over a server that refuses what
  * vendors refuse: marks of a cache in the wrong order or too many, calls and results that do not belong together,
- * empty messages. After each turn every earlier message was sent, or is in the evidence of what was not.
+ * empty messages. After each turn every earlier message was sent, is in a summary that was sent, or is counted in the
+ * evidence of what was not; at the end each fact that the author stated is in the prompt of the question about it.
  */
-export const run: Part = async ({ share, print }) => {
+export const run: Part = async ({ seed, share, print }) => {
   const place = await makePlace()
   await mkdir(place.dataFolder, { recursive: true, mode: 0o700 })
   const models = [
@@ -32,13 +41,25 @@ export const run: Part = async ({ share, print }) => {
   let checked = 0
   try {
     await app.call('agent:permissions:set', { projectId: app.projectId, writes: 'always' })
+    // On a busy computer too, the material of the first question is all there.
+    await app.call('settings:update', { patch: { runSourceDeadlineMs: 20_000 } })
+    await untilIndexed(app)
     const { families } = await app.call('ai:families:list', {})
     for (const { id, preset } of families.slice(0, shareOf(families.length, share, 3))) {
       const model = preset?.models[0] ?? 'some-model'
-      const talk = await talkOf(app, { family: id, model }, shareOf(turns, share, 8))
-      const work = await workOf(app, { family: id, model }, shareOf(tasks, share, 2))
-      const faults = [...talk.faults, ...work.faults]
+      const count = shareOf(turns, share, turnsPerSummary)
+      const service = { family: id, model }
+      const talk = await talkOf(app, service, {
+        ...{ count, projectFolder: place.project, dice: createDice(seed) },
+      })
+      const work = await workOf(app, service, shareOf(tasks, share, 2))
+      const due = Math.floor(count / turnsPerSummary)
+      const faults = [
+        ...[...talk.faults, ...work.faults],
+        ...(talk.summaries < due ? [`${talk.summaries} summaries of ${count} turns`] : []),
+      ]
       failures.push(...faults.map((fault) => `${id}: ${fault}`))
+      for (const fault of faults) print(`  ${id}: ${fault}`)
       checked += talk.requests + work.requests
       print(
         `families ${id.padEnd(12)} ${talk.requests} requests of a talk (${talk.summaries} summaries), ` +
@@ -52,6 +73,15 @@ export const run: Part = async ({ share, print }) => {
   return { checked, failures }
 }
 
+/** Before that the requests have little in them. */
+async function untilIndexed({ call, projectId }: OpenedApp): Promise<void> {
+  for (;;) {
+    const { indexed, total } = await call('retrieval:status', { projectId })
+    if (total > 0 && indexed === total) return
+    await setTimeout(20)
+  }
+}
+
 interface Service {
   readonly family: string
   readonly model: string
@@ -63,22 +93,33 @@ interface Outcome {
   readonly faults: readonly string[]
 }
 
+interface Played {
+  readonly answer: (body: WireBody) => ToolAnswer
+  /** Sentences that a summary of this text has besides what it must have. */
+  readonly summaryFacts?: (text: string) => readonly string[]
+  readonly play: (modelId: string) => Promise<readonly string[]>
+}
+
 const filler = '雾从海面上爬过来，码头上的灯一盏接一盏地暗下去，远处有人拖着铁链走过石阶。'
 
 /** Sets up a service that answers by `answer`, and plays what an author does with its model. */
 async function withService(
   { call }: OpenedApp,
   { family, model }: Service,
-  answer: (body: WireBody) => ToolAnswer,
-  play: (modelId: string) => Promise<readonly string[]>,
+  { answer, summaryFacts = () => [], play }: Played,
 ): Promise<Outcome> {
   const format: WireFormat = family === 'anthropic' ? 'messages' : 'chat'
   let summaries = 0
   const server = await startToolServer(format, (body) => {
     const text = JSON.stringify(body.messages)
-    if (!isSummaryAsked(text)) return answer(body)
+    const inputTokens = tokensOf([text, body.system, body.tools])
+    const counted = (given: ToolAnswer) => ({ inputTokens, outputTokens: tokensOf([given]), ...given })
+    if (!isSummaryAsked(text)) return counted(answer(body))
     summaries += 1
-    return { text: soundSummary('核对全书', JSON.parse(`"${textBehind(text)}"`)) }
+    const facts = summaryFacts(text)
+    return counted({
+      text: soundSummary('核对全书', JSON.parse(`"${textBehind(text)}"`), facts.join('\n* ')),
+    })
   })
   const id = `own-${family}`
   try {
@@ -92,6 +133,14 @@ async function withService(
   }
 }
 
+/** Of the texts of a request or an answer, by the tokenizer of the models here. */
+const tokensOf = (parts: readonly unknown[]) =>
+  parts.reduce<number>(
+    (sum, part) =>
+      sum + (part === undefined ? 0 : countTokens(typeof part === 'string' ? part : JSON.stringify(part))),
+    0,
+  )
+
 /** The last text of a request, still escaped: the prompt for a summary, with the lists of what has to be in it. */
 const textBehind = (json: string): string => {
   const from = json.lastIndexOf('归档成一份摘要')
@@ -99,47 +148,35 @@ const textBehind = (json: string): string => {
   return json.slice(from, from + end)
 }
 
-/** Turns of one conversation about the last chapter; each question has a number of its own. */
-async function talkOf(app: OpenedApp, service: Service, count: number): Promise<Outcome> {
-  const { call, projectId, runs } = app
-  let turn = 0
-  const answer = () => ({ text: `答〔${turn}〕：${filler.repeat(6)}` })
-  return withService(app, service, answer, async (modelId) => {
-    const { documents } = await call('documents:list', { projectId })
-    const documentId = documents.at(-1)?.documentId ?? ''
-    const { id: conversationId } = await call('chat:create', { projectId, documentId })
-    const faults: string[] = []
-    for (turn = 1; turn <= count; turn += 1) {
-      const { runId } = await call('ai:run', {
-        ...{ projectId, documentId, cursorPosition: 900, skillId: 'chat', modelId, conversationId },
-        additionalInput: `问〔${turn}〕：第${turn}条街上，${filler}`,
-      })
-      const end = await runs.end(runId)
-      if (end.type !== 'done') {
-        faults.push(`turn ${turn} ended with ${end.type === 'error' ? end.error.code : end.type}`)
-        break
-      }
-      faults.push(...(await missingAt(app, turn, end.receiptId)))
-    }
-    return faults
-  })
-}
+/** What a task ends with: so long that the window is full when the next one begins. */
+const report = `看完了：${filler.repeat(48)}`
 
-/** What the evidence of a turn does not account for: earlier messages are sent, summed up or counted as left out. */
-async function missingAt(
-  { call, projectId }: OpenedApp,
-  turn: number,
-  receiptId: string | null,
-): Promise<readonly string[]> {
-  if (receiptId === null) return [`turn ${turn} has no receipt`]
-  const { receipt } = await call('context:receipt:read', { projectId, receiptId })
-  const { sent = [], leftOut } = receipt.history ?? {}
-  const { overBudget = 0, unanswered = 0, compacted = 0 } = leftOut ?? {}
-  const summary = compacted > 0 ? 1 : 0
-  const before = 2 * (turn - 1)
-  return sent.length - summary + compacted + overBudget + unanswered === before
-    ? []
-    : [`turn ${turn}: ${sent.length} sent, ${JSON.stringify(leftOut)} of ${before} earlier messages`]
+/** A conversation with a model that answers at length and forgets some of the facts in its summaries. */
+async function talkOf(
+  app: OpenedApp,
+  service: Service,
+  { count, projectFolder, dice }: { count: number; projectFolder: string; dice: Dice },
+): Promise<Outcome> {
+  let turn = 0
+  let wire = ''
+  const forgets = (text: string) => {
+    const facts = Array.from({ length: count }, (_, at) => factOf(at + 1)?.text ?? '')
+    return facts.filter((fact) => fact !== '' && text.includes(fact) && dice.next() >= dropChance)
+  }
+  return withService(app, service, {
+    answer(body) {
+      wire = JSON.stringify(body.messages)
+      return { text: answerOf(turn) }
+    },
+    summaryFacts: forgets,
+    play: (modelId) =>
+      faultsOfTalk(app, {
+        ...{ modelId, projectFolder, turns: count, wire: () => wire },
+        onTurn(next) {
+          turn = next
+        },
+      }),
+  })
 }
 
 /** Tasks of one conversation: each looks for words and reads chapters before it ends. */
@@ -148,7 +185,7 @@ async function workOf(app: OpenedApp, service: Service, count: number): Promise<
   let step = 0
   const answer = ({ tools }: WireBody): ToolAnswer => {
     step += 1
-    if (step >= stepsOfTask) return { text: tools ? '看完了。' : 'Finish[看完了。]' }
+    if (step >= stepsOfTask) return { text: tools ? report : `Finish[${report}]` }
     const input =
       step % 2 === 0
         ? { pattern: '雾', path: 'manuscript', limit: 20 }
@@ -158,7 +195,7 @@ async function workOf(app: OpenedApp, service: Service, count: number): Promise<
       ? { text: `第${step}步。`, calls: [{ name, input }] }
       : { text: `Thought: 第${step}步。\nAction: ${name}[${JSON.stringify(input)}]` }
   }
-  return withService(app, service, answer, async (modelId) => {
+  const play = async (modelId: string) => {
     const faults: string[] = []
     let conversation: { readonly conversationId?: string } = {}
     for (let at = 1; at <= count; at += 1) {
@@ -171,5 +208,6 @@ async function workOf(app: OpenedApp, service: Service, count: number): Promise<
       if (state !== 'finished') faults.push(`task ${at} is ${state}: ${error?.code}`)
     }
     return faults
-  })
+  }
+  return withService(app, service, { answer, play })
 }

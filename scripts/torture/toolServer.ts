@@ -15,6 +15,8 @@ export interface ToolAnswer {
   readonly ending?: 'length' | 'cut'
   /** Reported as read; absent: 4000 and the number of the request. */
   readonly inputTokens?: number
+  /** Reported as written; absent: 10. */
+  readonly outputTokens?: number
   /** Refuses the request with this status and message. */
   readonly refusal?: readonly [status: number, message: string]
 }
@@ -49,6 +51,7 @@ export async function startToolServer(format: WireFormat, script: ToolScript) {
     const play = format === 'chat' ? playChat : playMessages
     play(response, {
       inputTokens: 4000 + number,
+      outputTokens: 10,
       ...answer,
       calls: answer.calls?.map((call, at) => ({ id: `call_${number}_${at}`, ...call })) ?? [],
     })
@@ -69,7 +72,7 @@ export async function startToolServer(format: WireFormat, script: ToolScript) {
   }
 }
 
-type Played = ToolAnswer & { readonly inputTokens: number } & {
+type Played = ToolAnswer & { readonly inputTokens: number; readonly outputTokens: number } & {
   readonly calls: readonly { id: string; name: string; input: unknown }[]
 }
 
@@ -77,7 +80,10 @@ const argumentsOf = (input: unknown): string => (typeof input === 'string' ? inp
 /** In pieces, as they are streamed. */
 const piecesOf = (text: string) => text.match(/[\s\S]{1,7}/gu) ?? []
 
-function playChat(response: ServerResponse, { text, thinking, calls, ending, inputTokens }: Played): void {
+function playChat(
+  response: ServerResponse,
+  { text, thinking, calls, ending, inputTokens, outputTokens }: Played,
+): void {
   const send = (delta: object, finish: string | null = null, more: object = {}) =>
     response.write(
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more })}\n\n`,
@@ -95,7 +101,7 @@ function playChat(response: ServerResponse, { text, thinking, calls, ending, inp
   }
   const usage = {
     prompt_tokens: inputTokens,
-    completion_tokens: 10,
+    completion_tokens: outputTokens,
     prompt_tokens_details: { cached_tokens: 0 },
   }
   send({}, ending === 'length' ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop', { usage })
@@ -104,7 +110,7 @@ function playChat(response: ServerResponse, { text, thinking, calls, ending, inp
 
 function playMessages(
   response: ServerResponse,
-  { text, thinking, calls, ending, inputTokens }: Played,
+  { text, thinking, calls, ending, inputTokens, outputTokens }: Played,
 ): void {
   const send = (type: string, event: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`)
@@ -154,7 +160,10 @@ function playMessages(
     return
   }
   const reason = ending === 'length' ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn'
-  send('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 10 } })
+  send('message_delta', {
+    delta: { stop_reason: reason, stop_sequence: null },
+    usage: { output_tokens: outputTokens },
+  })
   send('message_stop', {})
   response.end()
 }

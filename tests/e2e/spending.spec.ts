@@ -89,3 +89,45 @@ test('what a change loses of the cache is told at the model and at the rules, in
   await expect(page.getByTestId('cache-note')).toHaveCount(0)
   await server.close()
 })
+
+test('what switching thinking loses of the cache is shown at the switch, in both languages, and is gone once it is switched', async ({
+  page,
+}) => {
+  const server = await openPaid(page)
+  for (let at = 0; at < 2; at += 1) {
+    await page.getByTestId('ai-run').click()
+    await page.getByTestId('ai-suggestion-accept').click()
+  }
+  const labels = {
+    zh: {
+      ...{ settings: '设置', edit: '修改', thinking: '先思考再写', off: '不思考' },
+      note: /^改了思考就用不上缓存里的约 [\d,]+ 个 token，约值 \$0\.0\d+。$/,
+    },
+    en: {
+      ...{ settings: 'Settings', edit: 'Edit', thinking: 'Thinking before writing', off: 'Do not think' },
+      note: /^With another choice the [\d,]+ tokens in the cache cannot be used, worth about \$0\.0\d+\.$/,
+    },
+  }
+  for (const language of ['zh', 'en'] as const) {
+    await callFromPage(page, [['settings:update', { patch: { language } }]])
+    await page.reload()
+    const { settings, edit, thinking, off, note } = labels[language]
+    await page.getByRole('button', { name: settings, exact: true }).click()
+    const dialog = page.getByTestId('settings')
+    await dialog.locator('.provider-row').first().getByRole('button', { name: edit }).click()
+    const choice = dialog.getByLabel(thinking)
+    await choice.click()
+    await expect(page.locator('.select-note')).toHaveText(note)
+    expect(await axeFaults(page, { within: '.select-list' })).toEqual([])
+    if (language === 'zh') {
+      await page.keyboard.press('Escape')
+      continue
+    }
+    await page.getByRole('option', { name: off }).click()
+    await expect(dialog.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
+    await choice.click()
+    await expect(page.getByRole('option', { name: off })).toBeVisible()
+    await expect(page.locator('.select-note')).toHaveCount(0)
+  }
+  await server.close()
+})

@@ -75,6 +75,8 @@ interface SelectFieldProps<T extends string> {
   readonly options: readonly SelectOption<T>[]
   readonly onChange: (value: T) => void
   readonly hint?: string
+  /** Above the options, before one is chosen: what a change costs. */
+  readonly note?: string | undefined
   /** Why the choice is not enough. */
   readonly error?: string | undefined
   /** The label is in front of it, in the column of the other labels. */

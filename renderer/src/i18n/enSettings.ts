@@ -108,6 +108,8 @@ export const spending = {
   loss: {
     model: 'Another model cannot use the {{tokens}} tokens in the cache, worth about {{price}}.',
     modelUnpriced: 'Another model cannot use the {{tokens}} tokens in the cache.',
+    thinking: 'With another choice the {{tokens}} tokens in the cache cannot be used, worth about {{price}}.',
+    thinkingUnpriced: 'With another choice the {{tokens}} tokens in the cache cannot be used.',
     front:
       'A change now loses about {{tokens}} tokens in the cache: the next request costs about {{price}} more.',
     frontUnpriced: 'A change now loses about {{tokens}} tokens in the cache.',

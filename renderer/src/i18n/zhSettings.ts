@@ -104,6 +104,8 @@ export const spending = {
   loss: {
     model: '换模型就用不上缓存里的约 {{tokens}} 个 token，约值 {{price}}。',
     modelUnpriced: '换模型就用不上缓存里的约 {{tokens}} 个 token。',
+    thinking: '改了思考就用不上缓存里的约 {{tokens}} 个 token，约值 {{price}}。',
+    thinkingUnpriced: '改了思考就用不上缓存里的约 {{tokens}} 个 token。',
     front: '现在改动，缓存里的约 {{tokens}} 个 token 就作废，下一次多付约 {{price}}。',
     frontUnpriced: '现在改动，缓存里的约 {{tokens}} 个 token 就作废。',
   },

@@ -3,9 +3,9 @@ import { run } from '../../../scripts/torture/families.ts'
 import { limitMs, shareOf } from './share.ts'
 
 it(
-  'a conversation and tasks are refused by no family of services for what the app itself wrote, and account for every message',
+  'a conversation and tasks are refused by no family of services for what the app itself wrote, account for every message, and find each fact again',
   async () => {
-    expect(await shareOf(run, 0.02)).toBeGreaterThanOrEqual(3 * (8 + 2 * 13))
+    expect(await shareOf(run, 0.02)).toBeGreaterThanOrEqual(3 * (20 + 1 + 2 + 2 * 13))
   },
   limitMs,
 )

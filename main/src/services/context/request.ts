@@ -30,7 +30,12 @@ export interface RequestSources {
   budget(projectId: string): Promise<BudgetLayers>
   limits(): RequestLimits
   /** The finished rounds of a conversation. @throws AppError NOT_FOUND, FILE_BROKEN. */
-  history?(projectId: string, conversationId: string): Promise<ConversationHistory>
+  history?(
+    projectId: string,
+    conversationId: string,
+    /** Of the log, where the request's own question is stored already. */
+    openQuestionId?: string,
+  ): Promise<ConversationHistory>
   /** What is wrong with the files that this request is made from. */
   notices?(projectId: string, modelId: string | undefined): Promise<readonly Notice[]>
 }
@@ -61,13 +66,20 @@ export interface ResolvedRequest {
 export async function resolveRequest(
   sources: RequestSources,
   input: AssembleInput,
-  options: { readonly forRun: boolean; readonly signal?: AbortSignal; readonly budget?: BudgetLayers },
+  options: {
+    readonly forRun: boolean
+    readonly signal?: AbortSignal
+    readonly budget?: BudgetLayers
+    readonly openQuestionId?: string | undefined
+  },
 ): Promise<ResolvedRequest> {
   const { projectId, documentId } = input
   if (options.budget) checkBudget(options.budget)
   const { conversationId } = input
   const [history, language, document, skill, model] = await Promise.all([
-    conversationId === undefined ? undefined : sources.history?.(projectId, conversationId),
+    conversationId === undefined
+      ? undefined
+      : sources.history?.(projectId, conversationId, options.openQuestionId),
     sources.language(projectId),
     sources.readDocument(projectId, documentId),
     sources.skill(projectId, input.skillId),

@@ -86,11 +86,12 @@ export interface ContextService extends ReceiptReader {
   /**
    * Reserves a place among the requests of the document, then resolves the request and fails early with its faults;
    * `assemble()` runs in its turn and does the work. One of `assemble` and `release` must be called. Rejects with
-   * CONTEXT_BACKPRESSURE before anything is read.
+   * CONTEXT_BACKPRESSURE before anything is read. `openQuestionId`: the event of the conversation that has the
+   * request's own question, where it is stored already.
    */
   prepare(
     input: AssembleInput,
-    options?: { forRun?: boolean; signal?: AbortSignal },
+    options?: { forRun?: boolean; signal?: AbortSignal; openQuestionId?: string | undefined },
   ): Promise<PreparedContext>
   /** The same decisions with every chunk; feeds no model and stores nothing. */
   inspect(
@@ -114,11 +115,11 @@ export function createContextService(options: ContextServiceOptions): ContextSer
 
   async function prepare(
     input: AssembleInput,
-    { forRun = false, signal }: { forRun?: boolean; signal?: AbortSignal } = {},
+    { forRun = false, signal, openQuestionId }: NonNullable<Parameters<ContextService['prepare']>[1]> = {},
   ) {
     const slot = engine.admit(input, signal)
     const resolved = await orRelease(slot, () =>
-      resolveRequest(sources, input, { forRun, ...(signal ? { signal } : {}) }),
+      resolveRequest(sources, input, { forRun, openQuestionId, ...(signal ? { signal } : {}) }),
     )
     return prepared(resolved, slot, { isStored: input.stateless !== true, signal })
   }

@@ -32,7 +32,10 @@ export interface View<E extends HistoryEvent> {
   readonly summaries?: readonly E[]
   /** Of messages and summaries. */
   readonly tokens: number
-  /** Messages that stay behind: older than what fits, words that were never answered, and what was compacted. */
+  /**
+   * Messages that stay behind: older than what fits, with those of a summary that does not fit; words that were never
+   * answered; and those that a summary replaces which is sent.
+   */
   readonly leftOut: {
     readonly overBudget: number
     readonly unanswered: number
@@ -63,7 +66,11 @@ export function createHistory<E extends HistoryEvent>(events: readonly E[]): His
     const record = compactionOf(event)
     return record ? [{ event, record }] : []
   })
-  const covered = new Set(done.flatMap(({ record }) => eventsIn(events, record.covers)))
+  const coveredBy = new Map(
+    done.flatMap(({ event, record }) =>
+      eventsIn(events, record.covers).map((replaced) => [replaced, event] as const),
+    ),
+  )
   const short = new Set(done.flatMap(({ record }) => eventsIn(events, record.shortened)))
   const unitsOf = new Map<E, number>()
   for (const { record } of done)
@@ -75,15 +82,15 @@ export function createHistory<E extends HistoryEvent>(events: readonly E[]): His
     return units === undefined ? step : trimmedProse(step, units)
   }
   const numberedEvents = events.filter(({ type }) => type !== 'summary')
-  const rounds = roundsOf(numberedEvents.flatMap((event) => (covered.has(event) ? [] : [asSent(event)])))
-  const compacted = roundsOf(numberedEvents.filter((event) => covered.has(event)))
+  const rounds = roundsOf(numberedEvents.flatMap((event) => (coveredBy.has(event) ? [] : [asSent(event)])))
+  const compacted = roundsOf(numberedEvents.filter((event) => coveredBy.has(event)))
   const summaries = done.flatMap(({ event, record }) =>
     record.state === 'summary' || record.listed ? [event] : [],
   )
   return {
     ...{ rounds, compacted, summaries },
     append: (event) => createHistory([...events, event]),
-    view: (options) => viewOf({ rounds, compacted, summaries }, options),
+    view: (options) => viewOf({ rounds, compacted, summaries, coveredBy }, options),
   }
 }
 
@@ -101,7 +108,12 @@ const isMessage = (event: HistoryEvent) => event.type === 'user' || isAnswer(eve
 
 /** Whole finished rounds, the newest that fit together with the summaries. */
 function viewOf<E extends HistoryEvent>(
-  { rounds, compacted, summaries }: Pick<History<E>, 'rounds' | 'compacted' | 'summaries'>,
+  {
+    rounds,
+    compacted,
+    summaries,
+    coveredBy,
+  }: Pick<History<E>, 'rounds' | 'compacted' | 'summaries'> & { readonly coveredBy: ReadonlyMap<E, E> },
   { budgetTokens: allTokens, count }: ViewOptions,
 ): View<E> {
   const { sent, tokens: summaryTokens } = newestSummaries(summaries, allTokens, count)
@@ -124,13 +136,21 @@ function viewOf<E extends HistoryEvent>(
   )
   const behind = finished.slice(0, start).reduce((sum, { messages }) => sum + messages.length, 0)
   const unanswered = rounds.filter((round) => !round.finished).length
-  const compactedCount = compacted.flatMap(({ events, finished }) =>
-    finished ? events.filter(isMessage) : [],
-  ).length
+  const gone = compacted.flatMap(({ events, finished }) => (finished ? events.filter(isMessage) : []))
+  const sentSummaries = new Set(sent)
+  const compactedCount = gone.filter((event) => {
+    const summary = coveredBy.get(event)
+    return summary !== undefined && sentSummaries.has(summary)
+  }).length
   return {
     messages: finished.slice(start).flatMap(({ messages }) => messages),
     ...(sent.length > 0 ? { summaries: sent } : {}),
     tokens: used + summaryTokens,
-    leftOut: { overBudget: behind, unanswered, ...(compactedCount > 0 ? { compacted: compactedCount } : {}) },
+    leftOut: {
+      // A summary that does not fit leaves what it replaces behind, too.
+      overBudget: behind + gone.length - compactedCount,
+      unanswered,
+      ...(compactedCount > 0 ? { compacted: compactedCount } : {}),
+    },
   }
 }

@@ -20,20 +20,26 @@ type RedactedEvent = LogEvent & { readonly redaction: Redacted['evidence'] }
 const latestMessages = 4
 
 /**
- * The finished rounds of a stored conversation, redacted message by message, for a request that goes on with it.
+ * The finished rounds of a stored conversation, redacted message by message, for a request that goes on with it. The
+ * open question is stored already and is sent by itself: it is no part of the history, answered or not.
  * @throws AppError NOT_FOUND, FILE_BROKEN, as `ConversationStore.read`.
  */
 export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
   const recall = createConversationRecall()
-  return async (projectId: string, conversationId: string): Promise<ConversationHistory> => {
+  return async (
+    projectId: string,
+    conversationId: string,
+    openQuestionId?: string,
+  ): Promise<ConversationHistory> => {
     const { conversation } = await read(projectId, conversationId)
+    const logged = conversation.events.filter(({ id }) => id !== openQuestionId)
     const events: RedactedEvent[] = []
-    for (const event of conversation.events) {
+    for (const event of logged) {
       const { text, evidence } = await redact(event.content, projectId)
       events.push({ ...event, content: text, redaction: evidence })
     }
     const history = createHistory(events)
-    const raw = createHistory(conversation.events)
+    const raw = createHistory(logged)
     const finished = [...raw.compacted, ...raw.rounds].filter((round) => round.finished)
     return {
       conversationId,

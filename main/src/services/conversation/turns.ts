@@ -8,12 +8,12 @@ import type { ConversationStore } from './store.ts'
 type CutShort = 'cancelled' | 'failed' | 'limit'
 
 interface Turn {
-  /** Stores the author's message, before any request is sent. @throws as `ConversationStore.append`. */
+  /** Stores the author's message, before any request is sent. @returns its id. @throws as `ConversationStore.append`. */
   storeQuestion(message: {
     readonly text: string
     readonly skillId: string
     readonly modelId: string
-  }): Promise<void>
+  }): Promise<string>
   /** Stores the answer, also a part of one; an empty one is none. Ends the turn. @throws as `append`. */
   answer(answer: {
     readonly text: string
@@ -60,8 +60,9 @@ export function createTurns(options: {
           readonly cutShort?: CutShort
         },
       ) {
+        const id = randomUUID()
         await conversations.append(projectId, conversationId, {
-          id: randomUUID(),
+          id,
           type: role,
           role,
           content,
@@ -71,12 +72,13 @@ export function createTurns(options: {
           metadata: { ...about, model: request.modelId },
         })
         await onStored(projectId)
+        return id
       }
 
       return {
         async storeQuestion({ text, ...by }) {
           request = by
-          await store('user', text, {}, { tokenCount: estimateTokens(text) })
+          return store('user', text, {}, { tokenCount: estimateTokens(text) })
         },
         async answer({ text, receiptId, tokens, usageTokens, cutShort }) {
           try {

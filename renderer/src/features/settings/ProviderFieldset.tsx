@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useThinkingNote } from '../aiPanel/CacheNote.tsx'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 import type { EndpointFamily } from './families.ts'
 import { ModelPicker } from './ModelPicker.tsx'
@@ -41,6 +42,7 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
   const { name, baseUrl, models, family, thinking, toolProtocol, firstAnswer } = value
   const names = namesIn(models)
   const isThinkingOn = hasThinking(value, families)
+  const thinkingNote = useThinkingNote(providerId)
   const seconds = secondsIn(firstAnswer)
   const endpoint = isAddress(baseUrl)
     ? {
@@ -100,6 +102,7 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
       <SelectField
         label={t('settings.thinking')}
         hint={t(isThinkingOn ? 'settings.thinkingHint' : 'settings.thinkingUntold')}
+        note={thinkingNote}
         value={isThinkingOn ? thinking : ''}
         options={[
           { value: '', label: t('settings.thinkingAuto') },

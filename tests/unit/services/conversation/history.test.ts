@@ -118,6 +118,31 @@ describe('the part of a conversation that is sent', () => {
   })
 })
 
+test('messages of a summary that does not fit count as older than the budget, not as summed up', () => {
+  const covering = (n: number, content: string) => ({
+    ...{ id: `s${n}`, type: 'summary', content },
+    metadata: {
+      compaction: { state: 'summary', covers: { from: `u${n}`, to: `a${n}` }, rounds: 1, messages: 2 },
+    },
+  })
+  const summaries = [covering(1, '第一夜，雾来了。'), covering(2, 'The second night.')]
+  const events = [...[1, 2, 3].flatMap((n) => turn(n, '问', '答')), ...summaries]
+  const newest = count(taggedSummary('The second night.'))
+  const viewWithin = (budgetTokens: number) => {
+    const { summaries: sent = [], leftOut } = createHistory(events).view({ budgetTokens, count })
+    return { sent: sent.map(({ id }) => id), leftOut }
+  }
+  expect(viewWithin(2 * newest)).toEqual({
+    sent: ['s2'],
+    leftOut: { overBudget: 2, unanswered: 0, compacted: 2 },
+  })
+  expect(viewWithin(2 * newest - 1)).toEqual({ sent: [], leftOut: { overBudget: 4, unanswered: 0 } })
+  expect(viewWithin(1000)).toEqual({
+    sent: ['s1', 's2'],
+    leftOut: { overBudget: 0, unanswered: 0, compacted: 4 },
+  })
+})
+
 test('summaries take at most half of the budget, the newest first', () => {
   const summaries = ['第一夜，雾来了。', 'The second night.', '第三夜，灯灭了。'].map((content) => ({
     content,

@@ -36,3 +36,19 @@ test('the evidence of a redacted history counts secrets in its summaries and in 
     { patternId: 'secret', matchCount: 1 },
   ])
 })
+
+test('a question that is being asked is none of those without an answer, an older one is', async () => {
+  const said = (id: string, type: string, content: string) => ({ id, type, role: type, content, timestamp })
+  const events = [
+    said('u1', 'user', '第一问'),
+    said('a1', 'assistant', 'First answer.'),
+    said('u2', 'user', '没有回答的'),
+    said('u3', 'user', '正在问的'),
+  ]
+  const conversation = { id: 'c1', events } as unknown as Conversation // only its events are read
+  const historyOf = createPromptHistory({ read: async () => ({ conversation }), redact })
+  const leftOutOf = async (openQuestionId?: string) =>
+    (await historyOf('p', 'c1', openQuestionId)).view(10_000, (text) => text.length).leftOut
+  expect(await leftOutOf('u3')).toEqual({ overBudget: 0, unanswered: 1 })
+  expect(await leftOutOf()).toEqual({ overBudget: 0, unanswered: 2 })
+})

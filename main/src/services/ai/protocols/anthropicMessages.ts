@@ -1,11 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
-import type { ModelMessage } from 'ai'
 import { z } from 'zod'
 import { type CacheFacts, dollars } from '../cache/cacheFacts.ts'
-import { inMessages, segmentsOf } from '../cache/segments.ts'
-import type { GenerationRequest, WireUsage } from '../providers/provider.ts'
+import type { Mark } from '../cache/marks.ts'
+import type { WireUsage } from '../providers/provider.ts'
+import { markedPrompt } from './markedPrompt.ts'
 import type { ChunkReader, Protocol } from './protocol.ts'
-import { turnMessages } from './toolMessages.ts'
 import { tokenCount, toWireUsage } from './usageOnWire.ts'
 
 const messagesCache = {
@@ -81,22 +80,8 @@ export const anthropicMessages: Protocol = {
       const endpoint = createAnthropic({ baseURL: baseUrl, apiKey, fetch: outgoing.fetch })
       return endpoint.messages(request.modelName)
     },
-    system: (request) =>
-      blocksOf(request).flatMap(({ segment, marked }) =>
-        segment.role === 'system' ? [{ role: 'system' as const, content: segment.text, ...marked }] : [],
-      ),
-    messages: (request) => {
-      const marksOf = new Map(blocksOf(request).map(({ segment, marked }) => [segment, marked]))
-      const ofTurn = new Map([...marksOf].map(([{ turn }, marked]) => [turn, marked]))
-      const texts = inMessages([...marksOf.keys()]).flatMap(({ role, segments }): ModelMessage[] => {
-        const content = segments.map((segment) => ({
-          ...{ type: 'text' as const, text: segment.text },
-          ...marksOf.get(segment),
-        }))
-        return role === 'system' ? [] : [{ role, content }]
-      })
-      return [...texts, ...turnMessages(request.prompt.turns, (at) => ofTurn.get(at) ?? {})]
-    },
+    system: (request) => markedPrompt(request, asCacheControl).system,
+    messages: (request) => markedPrompt(request, asCacheControl).messages,
     providerOptions: ({ thinking, effort, prompt }) => ({
       anthropic: {
         // Arguments are read whole: the service need not send them before it has checked them.
@@ -113,13 +98,9 @@ export const anthropicMessages: Protocol = {
   }),
 }
 
-function blocksOf({ prompt, cache }: GenerationRequest) {
-  return segmentsOf(prompt).map((segment, index) => {
-    const mark = cache?.marks.find(({ at }) => at === index)
-    const cacheControl = { type: 'ephemeral', ttl: mark?.ttlSeconds === 3600 ? '1h' : '5m' }
-    return { segment, marked: mark ? { providerOptions: { anthropic: { cacheControl } } } : {} }
-  })
-}
+const asCacheControl = ({ ttlSeconds }: Mark) => ({
+  anthropic: { cacheControl: { type: 'ephemeral', ttl: ttlSeconds === 3600 ? '1h' : '5m' } },
+})
 
 /** Fields of an event of Anthropic's messages in addition to its text. */
 const event = z

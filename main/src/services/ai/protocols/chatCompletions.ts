@@ -4,7 +4,8 @@ import type { GenerationRequest } from '../providers/provider.ts'
 import { chatBody } from './chatBody.ts'
 import { createChatReader } from './chatChunks.ts'
 import { type ChatDialect, type ChatFamily, chatFamilies } from './chatFamilies.ts'
-import type { Protocol } from './protocol.ts'
+import type { Protocol, Wire } from './protocol.ts'
+import { responsesWire } from './responses.ts'
 import { turnMessages } from './toolMessages.ts'
 
 const keyHeader = ({ cache }: GenerationRequest, dialect: ChatDialect = {}): Record<string, string> =>
@@ -13,24 +14,27 @@ const keyHeader = ({ cache }: GenerationRequest, dialect: ChatDialect = {}): Rec
 /** OpenAI's chat completions, as OpenAI, DeepSeek, Qwen, Kimi, Ollama, LM Studio and many others speak it. */
 export const chatCompletions: Protocol<ChatFamily> = {
   families: chatFamilies,
-  wire: ({ baseUrl, apiKey, family }) => ({
-    model(request, outgoing) {
-      const endpoint = createOpenAICompatible({
-        // Not the author's name for it: the library reads options by this name, and a name such as `constructor`
-        // exists in every object.
-        name: 'compatible',
-        baseURL: baseUrl,
-        includeUsage: true,
-        fetch: outgoing.fetch,
-        transformRequestBody: (body) => chatBody(body, request, family.dialect),
-        ...(apiKey === undefined ? {} : { apiKey }),
-        headers: keyHeader(request, family.dialect),
-      })
-      return endpoint.chatModel(request.modelName)
-    },
-    system: ({ prompt }) => textOf(prompt.system),
-    messages: ({ prompt }) => [...messagesOf(prompt), ...turnMessages(prompt.turns)],
-    reader: () => createChatReader(family.dialect),
-  }),
+  wire: (endpoint, request) =>
+    endpoint.family.dialect?.needsResponses?.(request) ? responsesWire(endpoint) : chatWire(endpoint),
   modelListHeaders: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
 }
+
+const chatWire = ({ baseUrl, apiKey, family }: Parameters<typeof chatCompletions.wire>[0]): Wire => ({
+  model(request, outgoing) {
+    const endpoint = createOpenAICompatible({
+      // Not the author's name for it: the library reads options by this name, and a name such as `constructor`
+      // exists in every object.
+      name: 'compatible',
+      baseURL: baseUrl,
+      includeUsage: true,
+      fetch: outgoing.fetch,
+      transformRequestBody: (body) => chatBody(body, request, family.dialect),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      headers: keyHeader(request, family.dialect),
+    })
+    return endpoint.chatModel(request.modelName)
+  },
+  system: ({ prompt }) => textOf(prompt.system),
+  messages: ({ prompt }) => [...messagesOf(prompt), ...turnMessages(prompt.turns)],
+  reader: () => createChatReader(family.dialect),
+})

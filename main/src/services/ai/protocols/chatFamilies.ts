@@ -16,6 +16,8 @@ export interface ChatDialect {
   readonly sendsCacheKey?: true
   /** The header that takes that key instead. */
   readonly cacheKeyHeader?: string
+  /** Requests that only OpenAI's Responses API takes; absent: none. */
+  readonly needsResponses?: (request: Pick<GenerationRequest, 'modelName' | 'prompt'>) => boolean
   /** The usage of an answer says what it costs, in US dollars. */
   readonly reportsDollars?: true
   /** The fields about whether and how hard to think; absent: only the effort. */
@@ -39,12 +41,24 @@ const leastEfforts: readonly (readonly [model: RegExp, effort: string])[] = [
   [/^gpt-5(?![.\d])/i, 'minimal'],
   [/./, 'none'],
 ]
-/** Of OpenAI: models that do not think refuse the field, and not all that do can stop. */
-const openAiEffort: ChatDialect['thinking'] = (request) => {
-  if (/^(?:chatgpt|gpt-[34])/i.test(request.modelName)) return {}
-  if (request.thinking !== 'off') return effortField(request)
-  return { reasoning_effort: leastEfforts.find(([model]) => model.test(request.modelName))?.[1] }
+/** The effort that a model of OpenAI's is told: those that do not think refuse any, and not all that do can stop. */
+export function openAiEffort({
+  modelName,
+  thinking,
+  effort,
+}: Pick<GenerationRequest, 'modelName' | 'thinking' | 'effort'>): string | undefined {
+  if (/^(?:chatgpt|gpt-[34])/i.test(modelName)) return undefined
+  return thinking === 'off' ? leastEfforts.find(([model]) => model.test(modelName))?.[1] : effort
 }
+const openAiThinking: ChatDialect['thinking'] = (request) => {
+  const effort = openAiEffort(request)
+  return effort === undefined ? {} : { reasoning_effort: effort }
+}
+
+/** Of OpenAI: some models are served nowhere else, and some take tools nowhere else. */
+const openAiNeedsResponses: ChatDialect['needsResponses'] = ({ modelName, prompt: { tools = [] } }) =>
+  /^(?:o\d|gpt-[\d.]+)(?:-\w+)*-(?:pro|codex|deep-research)/i.test(modelName) ||
+  (tools.length > 0 && /^gpt-(?:5\.[6-9]|[6-9])/i.test(modelName))
 
 const enabledOrDisabled: ChatDialect['thinking'] = ({ thinking }) =>
   thinking ? { thinking: { type: thinking === 'on' ? 'enabled' : 'disabled' } } : {}
@@ -182,7 +196,10 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'OpenAI', en: 'OpenAI' },
     hosts: /(^|\.)openai\.com$/,
     switchesThinking: true,
-    dialect: { limitField: 'max_completion_tokens', sendsCacheKey: true, thinking: openAiEffort },
+    dialect: {
+      ...{ limitField: 'max_completion_tokens', sendsCacheKey: true, thinking: openAiThinking },
+      needsResponses: openAiNeedsResponses,
+    },
     preset: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', models: ['gpt-6.1-sol', 'gpt-6-luna'] },
     cache: [
       [/^gpt-6[-.]1/i, { ...breakpoints, read: 0.05, ...dollars(2, 10, long) }],

@@ -7,8 +7,8 @@ import type { GenerationRequest, WireUsage } from '../providers/provider.ts'
 export interface Protocol<F extends Family = Family> {
   /** Who speaks it, in the order in which the settings offer them; at least one. */
   readonly families: readonly F[]
-  /** What of a request to an endpoint depends on the protocol. */
-  wire(endpoint: Endpoint<F>): Wire
+  /** What of a request to an endpoint depends on the protocol; not every model is reached over the same one. */
+  wire(endpoint: Endpoint<F>, request: GenerationRequest): Wire
   /** Headers of a request for the names of the models, without a key where there is none. */
   modelListHeaders(apiKey: string | undefined): Readonly<Record<string, string>>
 }
@@ -67,6 +67,8 @@ export interface Wire {
   providerOptions?(
     request: GenerationRequest,
   ): NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
+  /** Whether arguments must have the form of their schema; absent: as the service does by itself. */
+  readonly strictTools?: boolean
   /** A new one for each answer. */
   reader(): ChunkReader
 }

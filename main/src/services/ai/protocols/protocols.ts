@@ -48,7 +48,8 @@ export function familyOf(service: {
 /** A provider at an address; each request is made once, without retries. */
 export function createEndpointProvider(options: HttpProviderOptions & { readonly family: Family }): Provider {
   const { baseUrl, apiKey, family } = options
-  return createHttpProvider(options, entryOf(family.id).protocol.wire({ baseUrl, apiKey, family }))
+  const { protocol } = entryOf(family.id)
+  return createHttpProvider(options, (request) => protocol.wire({ baseUrl, apiKey, family }, request))
 }
 
 /** Headers of a request for the names of an endpoint's models. */

@@ -5,12 +5,15 @@ import type { ToolTurn } from '../providers/toolTurns.ts'
 /** What a part of a message carries besides its content: the marks of a cache. */
 type Marked = Pick<ModelMessage, 'providerOptions'>
 
-/** The tools of a request as the library takes them, in order; undefined: it has none. */
-export function toolSetOf({ prompt: { tools = [] } }: GenerationRequest): ToolSet | undefined {
+/** The tools of a request as the library takes them, in order; undefined: it has none. `strict`: see `Wire`. */
+export function toolSetOf(
+  { prompt: { tools = [] } }: GenerationRequest,
+  strict: boolean | undefined,
+): ToolSet | undefined {
   if (tools.length === 0) return undefined
   const entries = tools.map(({ name, description, parameters }) => [
     name,
-    tool({ description, inputSchema: jsonSchema(parameters) }),
+    tool({ description, inputSchema: jsonSchema(parameters), ...(strict === undefined ? {} : { strict }) }),
   ])
   return Object.fromEntries(entries)
 }

@@ -37,13 +37,17 @@ const usualWaitMs = 120_000
  * A provider behind an address. One request per call; a failure is classified by what came over the wire, never by
  * the library's errors, which contain the prompt.
  */
-export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Provider {
+export function createHttpProvider(
+  options: HttpProviderOptions,
+  wireOf: (request: GenerationRequest) => Wire,
+): Provider {
   const { id, baseUrl, apiKey, headersMs = usualWaitMs, silenceMs = usualWaitMs, now } = options
   const { limits = usualLimits, maxTextUtf16 = 1_000_000 } = options
   const { host } = new URL(baseUrl)
 
   async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
     checkKey(apiKey)
+    const wire = wireOf(request)
     const watchdog = createWatchdog({ firstMs: headersMs, thenMs: silenceMs })
     const reception = createReception(watchdog.sawLife)
     const chunks = wire.reader()
@@ -59,8 +63,8 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     function failure(): Error | undefined {
       if (request.signal.aborted) return cancelled()
       const observed = reception.observed()
-      // A stream that begins with an error is none to the library: nobody has read it yet.
-      if (chunks.outcome().finish === undefined && got.text === 0) readFirstEvent(observed.body, chunks)
+      // An error in front of any text is no stream to the library: nobody has read it yet.
+      if (chunks.outcome().finish === undefined && got.text === 0) readError(observed.body, chunks)
       if (!watchdog.hasFired() && observed.status === undefined && observed.cause === undefined)
         return new Error('the request was not made')
       const failed = classifyFailure({
@@ -92,7 +96,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     }
 
     try {
-      const tools = toolSetOf(request)
+      const tools = toolSetOf(request, wire.strictTools)
       const result = streamText({
         model: wire.model(request, outgoing),
         instructions: wire.system(request),
@@ -139,14 +143,17 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
   return { id, stream }
 }
 
-function readFirstEvent(body: string, chunks: ChunkReader): void {
-  const [, event] = /^data: ?(\{.*\})\r?$/m.exec(body) ?? []
-  if (event === undefined) return
-  try {
-    chunks.read(JSON.parse(event))
-  } catch {
-    // Cut off or no JSON at all: there is no message in it.
-    return
+/** Reads the events of a body up to the first with an error. */
+function readError(body: string, chunks: ChunkReader): void {
+  for (const [, event = ''] of body.matchAll(/^data: ?(\{.*\})\r?$/gm)) {
+    const { streamError, refusal } = chunks.outcome()
+    if (streamError !== undefined || refusal !== undefined) return
+    try {
+      chunks.read(JSON.parse(event))
+    } catch {
+      // Cut off or no JSON at all: there is no message in it.
+      return
+    }
   }
 }
 

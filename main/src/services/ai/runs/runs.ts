@@ -143,6 +143,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       inputTokens: count(text),
     })
     let isDue = false
+    let openQuestionId: string | undefined
     try {
       startSignal.throwIfAborted()
       if (prepared.skill.output === 'replace' && prepared.selectedText === '')
@@ -150,7 +151,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       // As typed; without typed words the name of the skill.
       const text = instruction.trim() === '' ? prepared.skill.name : instruction
       isDue = turn !== undefined && (await history?.isDue(turnOf(text))) === true
-      await turn?.storeQuestion({ text, skillId, modelId: model.id })
+      openQuestionId = await turn?.storeQuestion({ text, skillId, modelId: model.id })
     } catch (error) {
       prepared.release()
       turn?.end()
@@ -201,7 +202,10 @@ export function createRunService(options: RunServiceOptions): RunService {
             protectedRounds: options.compaction?.protectedRounds() ?? 1,
             historyTokens: options.compaction?.historyTokens(model) ?? 0,
             prepareAgain: () =>
-              context.prepare({ ...input, modelId: model.id }, { forRun: true, signal: until }),
+              context.prepare(
+                { ...input, modelId: model.id },
+                { forRun: true, signal: until, openQuestionId },
+              ),
             onCompacting: () => publish({ type: 'compacting', runId }),
             onCompacted: ({ eventId, state, messages }) =>
               publish({ type: 'compacted', runId, eventId, state, messages }),
@@ -224,7 +228,7 @@ export function createRunService(options: RunServiceOptions): RunService {
           prepareAgain: (window) =>
             context.prepare(
               { ...input, modelId: model.id, limits: { ...input.limits, window } },
-              { forRun: true, signal: until },
+              { forRun: true, signal: until, openQuestionId },
             ),
           signal: until,
           account,
