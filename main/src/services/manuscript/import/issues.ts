@@ -117,6 +117,10 @@ export const omissions = {
     zh: `${count} 处上标或下标变成了普通的字。`,
     en: `${count} raised or lowered ${count === 1 ? 'passage has' : 'passages have'} become ordinary letters.`,
   }),
+  listSigns: (count: number): Sentence => ({
+    zh: `${count} 个列表项的编号或圆点不是文字，没有导入，字都在。`,
+    en: `The numbers or dots of ${count} list ${count === 1 ? 'item are' : 'items are'} no text and were left out; the words are there.`,
+  }),
   headingMarks: (count: number): Sentence => ({
     zh: `${count} 个标题里的粗体、斜体或链接没有导入，字都在。`,
     en: `Bold, italics or links within ${count} ${count === 1 ? 'heading' : 'headings'} were left out; the words are there.`,

@@ -38,6 +38,7 @@ export type CountedOmission = keyof typeof counted
 const counted = {
   underline: omissions.underlines,
   raised: omissions.raised,
+  listSigns: omissions.listSigns,
   headingMarks: omissions.headingMarks,
   hidden: omissions.hidden,
   links: omissions.links,
