@@ -6,8 +6,10 @@ import { html } from './html.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { odt } from './odt.ts'
 import { markdown, plainText } from './plainText.ts'
+import { rtf } from './rtf.ts'
 
 /** Every kind of file that can be imported, in the order in which they are named to people. */
+export const importFormats: readonly ImportFormat[] = [plainText, markdown, docx, odt, rtf, epub, html]
 
 /** The extensions of all formats, with the dot. */
 export const importExtensions: readonly string[] = importFormats.flatMap(({ extensions }) => extensions)
