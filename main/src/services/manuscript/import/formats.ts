@@ -7,6 +7,7 @@ import { type FileTree, withoutTopFolder } from './fileTree.ts'
 import { readFolderBook } from './folderBook.ts'
 import { html } from './html.ts'
 import type { ImportFormat, ProjectFormat } from './importFormat.ts'
+import { novelWriter } from './novelWriter.ts'
 import { odt } from './odt.ts'
 import { markdown, plainText } from './plainText.ts'
 import { rtf } from './rtf.ts'
@@ -27,7 +28,7 @@ const zip: ImportFormat = {
 export const importFormats: readonly ImportFormat[] = [plainText, markdown, docx, odt, rtf, epub, html, zip]
 
 /** Programs whose folders can be imported; any other is a folder of files. */
-const projectFormats: readonly ProjectFormat[] = []
+const projectFormats: readonly ProjectFormat[] = [novelWriter]
 
 /** The extensions of all formats, with the dot. */
 export const importExtensions: readonly string[] = importFormats.flatMap(({ extensions }) => extensions)
