@@ -11,6 +11,7 @@ import { novelWriter } from './novelWriter.ts'
 import { odt } from './odt.ts'
 import { markdown, plainText } from './plainText.ts'
 import { rtf } from './rtf.ts'
+import { scrivener } from './scrivener.ts'
 import type { ExtractedText } from './sheet.ts'
 import { zipLimits } from './zipLimits.ts'
 
@@ -28,7 +29,7 @@ const zip: ImportFormat = {
 export const importFormats: readonly ImportFormat[] = [plainText, markdown, docx, odt, rtf, epub, html, zip]
 
 /** Programs whose folders can be imported; any other is a folder of files. */
-const projectFormats: readonly ProjectFormat[] = [novelWriter]
+const projectFormats: readonly ProjectFormat[] = [scrivener, novelWriter]
 
 /** The extensions of all formats, with the dot. */
 export const importExtensions: readonly string[] = importFormats.flatMap(({ extensions }) => extensions)
