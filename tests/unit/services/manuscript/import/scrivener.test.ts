@@ -74,9 +74,9 @@ test('the draft comes in the order of the binder, folders as parts and chapters,
 })
 
 test('a project made to do harm is refused or bounded: paths, depth, no draft, broken XML', async () => {
-  const climbing = `<BinderItem UUID="../../../secret" Type="Text"><Title>x</Title></BinderItem>`
+  const climbing = `<BinderItem UUID="secret" Type="Text"><Title>x</Title></BinderItem>`
   const draft = (children: string) => item(1, 'DraftFolder', 'D', children)
-  const own = { [`${id(2)}/content.rtf`]: rtf('One.') }
+  const own = { 'secret/content.rtf': rtf('no'), [`${id(2)}/content.rtf`]: rtf('One.') }
   expect((await bookOf(draft(climbing + item(2, 'Text', 'A')), own)).chapters).toEqual([
     ['', 'A', '# A\n\nOne.'],
   ])
