@@ -126,3 +126,30 @@ export function zip64Of(name: string, content: string, declared = Buffer.byteLen
   for (const at of [12, 16]) end.writeUInt32LE(unknown, at)
   return Buffer.concat([local, bytesOfName, text, directory, end64, locator, end])
 }
+
+const namedOdtStyles = `<office:document-styles><office:styles>
+<style:style style:name="Standard" style:family="paragraph"/>
+<style:style style:name="Heading_20_1" style:display-name="Heading 1" style:family="paragraph" style:default-outline-level="1"><style:text-properties fo:font-weight="bold"/></style:style>
+<style:style style:name="Quotations" style:display-name="Block Quotation" style:family="paragraph"><style:text-properties fo:font-style="italic"/></style:style>
+<style:style style:name="Horizontal_20_Line" style:display-name="Horizontal Line" style:family="paragraph"/>
+<style:style style:name="Title" style:family="paragraph"/>
+<style:style style:name="Emphasis" style:family="text"><style:text-properties fo:font-style="italic"/></style:style>
+</office:styles></office:document-styles>`
+
+/** An OpenDocument text of the given body and automatic styles; `more` adds or replaces parts. */
+export function odtOf(
+  body: string,
+  automatic = '',
+  more: Readonly<Record<string, string | Uint8Array>> = {},
+): Buffer {
+  return zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'content.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-content><office:automatic-styles>${automatic}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    'styles.xml': namedOdtStyles,
+    ...more,
+  })
+}
+
+/** An automatic style of letters as LibreOffice writes it. */
+export const odtLetters = (name: string, properties: string, parent = '') =>
+  `<style:style style:name="${name}" style:family="text"${parent && ` style:parent-style-name="${parent}"`}><style:text-properties ${properties}/></style:style>`

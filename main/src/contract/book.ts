@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Channel, documentId, hash, id, offsetUtf16, projectId } from './shared.ts'
 
-/** `txt`: one text file. `chapters`: a zip with one text file per chapter. */
+/** `txt`: one text file. `chapters`: an archive with one text file per chapter. */
 export const exportFormat = z.enum(['txt', 'chapters', 'markdown', 'docx', 'epub', 'html'])
 /** Of text files: two U+3000 before each paragraph, a blank line between paragraphs, or both. */
 export const textLayout = z.enum(['indented', 'plain', 'spaced'])

@@ -284,6 +284,7 @@ export const errorsEn = {
   IMPORT_UNSUPPORTED: 'A file of this kind cannot be imported. Nothing was imported.',
   IMPORT_UNSUPPORTED_novel: 'Only {{extensions}} files can be imported.',
   IMPORT_UNSUPPORTED_drm: 'This e-book is protected (DRM), so its text cannot be read. Nothing was imported.',
+  IMPORT_UNSUPPORTED_folder: 'There is no text in this folder that can be imported.',
   IMPORT_UNSUPPORTED_doc: 'This Word document has a password or is of the old .doc kind. Save it as .docx.',
   IMPORT_UNSUPPORTED_password: 'This file has a password and cannot be imported.',
   IMPORT_UNSUPPORTED_lore: 'This is no character card, World Info or NovelAI lorebook. Nothing was imported.',

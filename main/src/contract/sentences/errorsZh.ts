@@ -249,6 +249,7 @@ export const errorsZh = {
   IMPORT_UNSUPPORTED: '这种文件不能导入。',
   IMPORT_UNSUPPORTED_novel: '只能导入 {{extensions}} 文件。',
   IMPORT_UNSUPPORTED_drm: '这本电子书有版权保护（DRM），里面的文字读不出来，没有导入。',
+  IMPORT_UNSUPPORTED_folder: '这个文件夹里没有可以导入的文字。',
   IMPORT_UNSUPPORTED_doc: '这份 Word 文档加了密码，或者是旧的 .doc 格式，请另存为 .docx。',
   IMPORT_UNSUPPORTED_password: '这个文件加了密码，无法导入。',
   IMPORT_UNSUPPORTED_lore: '这个文件不是角色卡、World Info 或 NovelAI 的 lorebook，没有导入。',

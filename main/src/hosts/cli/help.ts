@@ -3,7 +3,7 @@ export const usage = (
   importExtensions: readonly string[],
 ): string => `CreoNow 命令行（npm run -s creonow -- 命令 …）
 
-  import 文件 --into 文件夹 [--name 书名] [--append]       把 ${importExtensions.join('、')} 拆成章节
+  import 文件 --into 文件夹 [--name 书名] [--append]       把 ${importExtensions.join('、')} 或装着它们的文件夹拆成章节
          [--encoding 编码] [--headings 写法] [--join] [--language 语言]
   import 文件 --preview [--encoding 编码] [--headings 写法] 只看会拆成什么样，不写任何文件
   export --project 文件夹 --out 文件 [--layout indented|plain|spaced]

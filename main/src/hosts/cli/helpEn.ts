@@ -3,7 +3,7 @@ export const usageEn = (
   importExtensions: readonly string[],
 ): string => `The CreoNow command (npm run -s creonow -- COMMAND …)
 
-  import FILE --into DIR [--name TITLE] [--append]         splits ${importExtensions.join(', ')} into chapters
+  import FILE --into DIR [--name TITLE] [--append]         splits ${importExtensions.join(', ')} or a folder of them into chapters
          [--encoding E] [--headings H] [--join] [--language L]
   import FILE --preview [--encoding E] [--headings H]      only shows how it would be split
   export --project DIR --out FILE [--layout indented|plain|spaced]

@@ -1,8 +1,8 @@
-import { mkdir, rmdir } from 'node:fs/promises'
+import { mkdir, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { systemCode } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
-import { previewBook } from '../../services/manuscript/index.ts'
+import { type BookContent, openFolder, previewBook } from '../../services/manuscript/index.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { readGiven } from './givenFile.ts'
@@ -12,7 +12,7 @@ import { type Command, printJson, printLine } from './terminal.ts'
 const maxBytes = 128 * 1024 * 1024
 
 /**
- * Splits a novel into chapter files and makes their folder a project; with --preview it only prints what would become
+ * Splits a novel, or a folder of files, into chapter files and makes their folder a project; with --preview it only prints what would become
  * of the file. When it fails, nothing is written and no folder is left.
  */
 export const importFile: Command = async (context) => {
@@ -31,18 +31,18 @@ export const importFile: Command = async (context) => {
     ...(join !== undefined && { join }),
   }
   if (line.values.preview) {
-    const preview = await previewBook({ bytes: await readGiven(file, maxBytes), fileName, ...options })
+    const preview = await previewBook({ ...(await contentOf(file)), fileName, ...options })
     if (json) return printJson(context, preview)
     const lines = describeImport(preview, uiLanguage)
     return printLine(context, lines.join('\n'))
   }
   const into = resolve(typedIn(), required(line, 'into'))
   const projectLanguage = language === undefined ? {} : { language: parseBookLanguage(language) }
-  const bytes = await readGiven(file, maxBytes)
+  const content = await contentOf(file)
   const firstCreated = await mkdir(into, { recursive: true })
   const { paths, facts, ...rest } = await app.services.manuscript
     .importInto(into, {
-      bytes,
+      ...content,
       fileName,
       append: line.values.append ?? false,
       ...options,
@@ -62,6 +62,16 @@ export const importFile: Command = async (context) => {
   const documents = await app.services.manuscript.imported(projectId, paths)
   if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
   printLine(context, describeImport({ chapters: documents, ...rest }, uiLanguage).join('\n'))
+}
+
+/** The bytes of a file, or the files of a folder. */
+async function contentOf(file: string): Promise<BookContent> {
+  const path = resolve(typedIn(), file)
+  const isFolder = await stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false, // Reading it says why.
+  )
+  return isFolder ? { tree: await openFolder(path) } : { bytes: await readGiven(file, maxBytes) }
 }
 
 /** Takes back the folders that were made for an import that was refused; what is not empty stays. */

@@ -7,7 +7,8 @@ export { exportFormatOf } from './export/makeFile.ts'
 export { type ChapterHistory, createChapterHistory } from './history/chapterHistory.ts'
 export { createRestoring, type Restoring } from './history/restoring.ts'
 
-export { previewBook } from './import/book.ts'
+export { type BookContent, previewBook } from './import/book.ts'
+export { openFolder } from './import/fileTree.ts'
 export { importExtensions, importFormats } from './import/formats.ts'
 export { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './import/numbers.ts'
 export {

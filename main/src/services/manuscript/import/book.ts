@@ -5,16 +5,22 @@ import { countWords } from '../../../lib/wordCount.ts'
 import { frontTitles } from '../describe.ts'
 import type { BookFacts } from '../document/block.ts'
 import { type DetectedEncoding, sureConfidence } from './detection.ts'
-import { formatOf } from './formats.ts'
+import type { FileTree } from './fileTree.ts'
+import { formatOf, readTree } from './formats.ts'
+import type { ImportFormat, SourceText } from './importFormat.ts'
 import { issueAt, sentences } from './issues.ts'
 import type { Part } from './marked.ts'
 import { type FamilyOption, linesAt, splitInSteps } from './split.ts'
 import { joinedExample, joinLines, wrapWidth } from './wrapping.ts'
 
-/** A file to import, and what the user has chosen for it. */
-export interface BookSource {
-  readonly bytes: Uint8Array
-  /** Decides the format and names a novel without headings. */
+/** What to import: a file, or a folder of them. */
+export type BookContent = { readonly bytes: Uint8Array } | { readonly tree: FileTree }
+
+/** A file or folder to import, and what the user has chosen for it. */
+export type BookSource = BookContent & BookChoices
+
+interface BookChoices {
+  /** Decides the format of a file and names a novel without headings. */
   readonly fileName: string
   /** The user's choice when detection was wrong or unsure. */
   readonly encoding?: string
@@ -49,22 +55,12 @@ const beginningUnits = 300
  * Reads and splits a file. @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE,
  * INVALID_ARGUMENT (empty; {families}: the user's choice is not among those of the file).
  */
-export async function readBook({
-  bytes,
-  fileName,
-  encoding: given,
-  headings: family,
-  join = false,
-}: BookSource): Promise<Book> {
-  const format = formatOf(fileName)
-  if (bytes.length > maxImportBytes) throw new AppError('FILE_TOO_LARGE', { why: 'import' })
-  const { encoding, guesses, ...extracted } = await format.read(
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    given,
-  )
+export async function readBook(source: BookSource): Promise<Book> {
+  const { headings: family, join = false } = source
+  const { format, encoding, guesses, ...extracted } = await readContent(source)
   const { text } = extracted
   if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', { why: 'noText' })
-  const split = await splitInSteps(text, { ...extracted, markdown: format.isMarkdown === true, family })
+  const split = await splitInSteps(text, { ...extracted, markdown: format?.isMarkdown === true, family })
   if (family !== undefined && !split.families.some(({ id }) => id === family)) {
     const families = split.families.map(({ id }) => id)
     const why = families.length > 0 ? 'otherHeadings' : 'headings'
@@ -72,11 +68,20 @@ export async function readBook({
   }
   await otherWork()
   const issues = [...split.issues, ...damagedLines(text)].sort((a, b) => a.line - b.line)
-  const width = format.hasBrokenLines ? wrapWidth(text) : undefined
+  const width = format?.hasBrokenLines ? wrapWidth(text) : undefined
   return {
     ...{ encoding, guesses, text, parts: split.parts, issues, families: split.families },
     ...{ wrapWidth: width, join, facts: extracted.facts ?? {} },
   }
+}
+
+async function readContent(source: BookSource): Promise<SourceText & { readonly format?: ImportFormat }> {
+  if ('tree' in source) return { encoding: 'folder', guesses: [], ...(await readTree(source.tree)) }
+  const { bytes, fileName, encoding } = source
+  const format = formatOf(fileName)
+  if (bytes.length > maxImportBytes) throw new AppError('FILE_TOO_LARGE', { why: 'import' })
+  const read = await format.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding)
+  return { format, ...read }
 }
 
 /** The future content of a part's file. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
-import { type BookFacts, type Inline, plainText, tidied } from '../document/block.ts'
-import { trimmedFacts } from './bookFacts.ts'
+import { type Inline, plainText, tidied } from '../document/block.ts'
+import { factsIn } from './bookFacts.ts'
 import { type ParagraphSink, walkParagraphs } from './docxParagraphs.ts'
 import { type DocxStyles, readStyles } from './docxStyles.ts'
 import { decodeSource } from './encoding.ts'
@@ -9,6 +9,7 @@ import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
+import { createTitlePage } from './titlePage.ts'
 import { zipLimits } from './zipLimits.ts'
 
 /** Word documents. */
@@ -43,7 +44,7 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
     const linkOf = (relationship: string) => addresses.get(relationship)
     await readNotes(await partOf(`${kind}s`), kind, styles, notes, { count: sheet.count, linkOf })
   }
-  const facts = await readFacts(await readXml(zip, 'docProps/core.xml'))
+  const facts = await factsIn(await readXml(zip, 'docProps/core.xml'), factNames)
   const titlePage = createTitlePage(facts)
 
   const numbers = new Map<string, string>()
@@ -93,54 +94,7 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
   return { ...sheet.result(), ...(Object.keys(facts).length > 0 && { facts }) }
 }
 
-/** Title, author and language as the file's properties say them. */
-async function readFacts(xml: string | undefined): Promise<BookFacts> {
-  const facts: { title?: string; author?: string; language?: string } = {}
-  if (xml === undefined) return facts
-  const names: Readonly<Record<string, keyof BookFacts>> = {
-    'dc:title': 'title',
-    'dc:creator': 'author',
-    'dc:language': 'language',
-  }
-  let current: keyof BookFacts | undefined
-  await walkMarkup(
-    xml,
-    {
-      open(name) {
-        current = Object.hasOwn(names, name) ? names[name] : undefined
-      },
-      text(text) {
-        if (current && (facts[current]?.length ?? 0) < 500) facts[current] = (facts[current] ?? '') + text
-      },
-      close() {
-        current = undefined
-      },
-    },
-    true,
-  )
-  return trimmedFacts(facts)
-}
-
-const titlePageStyles = new Set(['title', 'subtitle', 'author', 'contact'])
-
-/**
- * Paragraphs before all others in the styles of a title page are the book's title and author when the file's
- * properties name that title too; else they are text.
- */
-function createTitlePage({ title }: BookFacts) {
-  let count = 0
-  let isOver = title === undefined
-  return {
-    has(styleName: string, words: string): boolean {
-      if (isOver || words.trim() === '') return !isOver && words.trim() === ''
-      const isTitle = styleName !== 'title' || words.trim() === title
-      isOver = !(titlePageStyles.has(styleName) && isTitle)
-      if (!isOver) count += 1
-      return !isOver
-    },
-    size: () => count,
-  }
-}
+const factNames = { 'dc:title': 'title', 'dc:creator': 'author', 'dc:language': 'language' } as const
 
 async function readNotes(
   xml: string | undefined,

@@ -1,13 +1,8 @@
 import type { Inline } from '../document/block.ts'
 import { isWebAddress } from '../document/markdownParser.ts'
-import {
-  type DocxStyles,
-  type LetterProperties,
-  marksOfLetters,
-  outlineLevel,
-  readLetters,
-} from './docxStyles.ts'
+import { type DocxStyles, outlineLevel, readLetters } from './docxStyles.ts'
 import { omissions, type Sentence } from './issues.ts'
+import { type LetterProperties, marksOfLetters } from './letters.ts'
 import { walkMarkup } from './markup.ts'
 import type { CountedOmission } from './sheet.ts'
 

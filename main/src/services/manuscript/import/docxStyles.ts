@@ -1,4 +1,4 @@
-import type { Marks } from '../document/block.ts'
+import { type LetterProperties, quotationStyle } from './letters.ts'
 import { walkMarkup } from './markup.ts'
 
 interface ParagraphStyle {
@@ -11,17 +11,6 @@ interface ParagraphStyle {
   readonly quoted: boolean
   /** In small letters, as the file names it. */
   readonly name: string
-}
-
-/** The properties of letters: those given here, undefined where an outer style decides. */
-export interface LetterProperties {
-  emphasis?: boolean
-  strong?: boolean
-  smallCaps?: boolean
-  strike?: boolean
-  hidden?: boolean
-  underline?: boolean
-  raised?: boolean
 }
 
 /** What `styles.xml` declares. */
@@ -40,7 +29,6 @@ interface Declared {
 }
 
 const plain: ParagraphStyle = { level: 0, contents: false, numbered: false, quoted: false, name: '' }
-const quotation = /^(?:intense )?quote$|^quotations?$|^block text$|^block quote$/
 
 const letterElements = new Map<string, keyof LetterProperties>(
   Object.entries({
@@ -61,15 +49,6 @@ export function readLetters(letters: LetterProperties, name: string, value: stri
   if (property) letters[property] = !/^(?:0|false|off|none|baseline)$/.test(value ?? '')
 }
 
-/** The marks among them. */
-export function marksOfLetters({ emphasis, strong, smallCaps, strike }: LetterProperties): Marks {
-  return {
-    ...(emphasis && { emphasis }),
-    ...(strong && { strong }),
-    ...(smallCaps && { smallCaps }),
-    ...(strike && { strike }),
-  }
-}
 const maxAncestors = 20
 
 /**
@@ -124,7 +103,7 @@ export async function readStyles(xml: string | undefined): Promise<DocxStyles> {
         level: levels.find((level) => level !== undefined) ?? 0,
         contents,
         numbered: styles.some(({ numbered }) => numbered),
-        quoted: styles.some(({ name }) => quotation.test(name)),
+        quoted: styles.some(({ name }) => quotationStyle.test(name)),
         name: own.name,
       }
     },

@@ -1,13 +1,35 @@
 import { extname } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
+import { openZip } from '../../../lib/zipFile.ts'
 import { docx } from './docx.ts'
 import { epub } from './epub.ts'
+import { type FileTree, withoutTopFolder } from './fileTree.ts'
+import { readFolderBook } from './folderBook.ts'
 import { html } from './html.ts'
-import type { ImportFormat } from './importFormat.ts'
+import type { ImportFormat, ProjectFormat } from './importFormat.ts'
+import { novelWriter } from './novelWriter.ts'
+import { odt } from './odt.ts'
 import { markdown, plainText } from './plainText.ts'
+import { rtf } from './rtf.ts'
+import { scrivener } from './scrivener.ts'
+import type { ExtractedText } from './sheet.ts'
+import { zipLimits } from './zipLimits.ts'
+
+/** An archive of a folder. */
+const zip: ImportFormat = {
+  extensions: ['.zip'],
+  mediaTypes: ['application/zip'],
+  read: async (bytes) => {
+    const tree = await openZip(bytes, zipLimits)
+    return { encoding: 'zip', guesses: [], ...(await readTree(tree)) }
+  },
+}
 
 /** Every kind of file that can be imported, in the order in which they are named to people. */
-export const importFormats: readonly ImportFormat[] = [plainText, markdown, docx, epub, html]
+export const importFormats: readonly ImportFormat[] = [plainText, markdown, docx, odt, rtf, epub, html, zip]
+
+/** Programs whose folders can be imported; any other is a folder of files. */
+const projectFormats: readonly ProjectFormat[] = [scrivener, novelWriter]
 
 /** The extensions of all formats, with the dot. */
 export const importExtensions: readonly string[] = importFormats.flatMap(({ extensions }) => extensions)
@@ -21,4 +43,15 @@ export function formatOf(fileName: string): ImportFormat {
   const format = importFormats.find(({ extensions }) => extensions.includes(extension))
   if (format) return format
   throw new AppError('IMPORT_UNSUPPORTED', { why: 'novel', extensions: importExtensions })
+}
+
+/**
+ * The book of a folder, or of an archive of one.
+ * @throws AppError IMPORT_UNSUPPORTED (no text in it), IMPORT_BROKEN, FILE_TOO_LARGE, IO_ERROR.
+ */
+export async function readTree(given: FileTree): Promise<ExtractedText> {
+  const tree = withoutTopFolder(given)
+  const project = projectFormats.find(({ matches }) => matches(tree))
+  const inFolders = importFormats.filter((format) => format !== zip)
+  return project ? project.read(tree) : readFolderBook(tree, inFolders)
 }

@@ -1,8 +1,9 @@
 import type { DetectedEncoding } from './detection.ts'
+import type { FileTree } from './fileTree.ts'
 import type { ExtractedText } from './sheet.ts'
 
 /** The text of an imported file, and the encoding it was read in. */
-interface SourceText extends ExtractedText {
+export interface SourceText extends ExtractedText {
   /** As `decodeSource` names it, the format's own name for a file that has no encoding to choose. */
   readonly encoding: string
   /** Other detected encodings, the likeliest first; empty for a file that declares its own. */
@@ -26,4 +27,12 @@ export interface ImportFormat {
    * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE.
    */
   read(bytes: Buffer, encoding: string | undefined): Promise<SourceText>
+}
+
+/** A program's folder that can be imported, packed or not: one per file of this folder, listed in `formats.ts`. */
+export interface ProjectFormat {
+  /** By the names of its files. */
+  matches(tree: FileTree): boolean
+  /** @throws AppError IMPORT_UNSUPPORTED (no text in it), IMPORT_BROKEN, FILE_TOO_LARGE, IO_ERROR. */
+  read(tree: FileTree): Promise<ExtractedText>
 }

@@ -13,7 +13,9 @@ import { formatOf } from './formats.ts'
 import type { FamilyOption } from './split.ts'
 import type { ImportWriter, NewFile } from './write.ts'
 
-export interface ImportSource extends BookSource {
+export type ImportSource = BookSource & ImportOptions
+
+interface ImportOptions {
   /** Continue behind the chapters that are there; without it they are a CONFLICT. */
   readonly append?: boolean
   readonly signal?: AbortSignal
@@ -49,7 +51,7 @@ export async function importNovel(
   source: ImportSource,
   { scan, writer, inTurn }: ImportPorts,
 ): Promise<Imported> {
-  formatOf(source.fileName) // Throws before anything is read or undone.
+  if ('bytes' in source) formatOf(source.fileName) // Throws before anything is read or undone.
   const rootPath = await realRoot(projectRoot)
   await writer.takeBackAbandoned(rootPath)
   const refuseMixing = async () => {

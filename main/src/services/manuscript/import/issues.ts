@@ -117,6 +117,10 @@ export const omissions = {
     zh: `${count} 处上标或下标变成了普通的字。`,
     en: `${count} raised or lowered ${count === 1 ? 'passage has' : 'passages have'} become ordinary letters.`,
   }),
+  listSigns: (count: number): Sentence => ({
+    zh: `${count} 个列表项的编号或圆点不是文字，没有导入，字都在。`,
+    en: `The numbers or dots of ${count} list ${count === 1 ? 'item are' : 'items are'} no text and were left out; the words are there.`,
+  }),
   headingMarks: (count: number): Sentence => ({
     zh: `${count} 个标题里的粗体、斜体或链接没有导入，字都在。`,
     en: `Bold, italics or links within ${count} ${count === 1 ? 'heading' : 'headings'} were left out; the words are there.`,
@@ -137,6 +141,74 @@ export const omissions = {
     zh: '文件开头的 YAML 说明没有放进正文。',
     en: 'The YAML at the start of the file is no part of the text.',
   },
+  times: ({ zh, en }: Sentence, count: number): Sentence => ({
+    zh: `${zh}（${count} 个文件里都有）`,
+    en: `${en} (In ${count} files.)`,
+  }),
+  partNames: (count: number): Sentence => ({
+    zh: `${count} 个文件夹的名字前面加上了“第几卷”，书里才认得出是卷。`,
+    en: `The names of ${count} ${count === 1 ? 'folder' : 'folders'} now begin with “Part” and a number, by which the book knows its parts.`,
+  }),
+  comments: (count: number): Sentence => ({
+    zh: `${count} 处写给自己看的注释没有导入。`,
+    en: `${count} ${count === 1 ? 'comment' : 'comments'} for the author alone ${count === 1 ? 'was' : 'were'} left out.`,
+  }),
+  embeddedNotes: (count: number): Sentence => ({
+    zh: `${count} 处嵌入的笔记或图片没有导入。`,
+    en: `${count} embedded ${count === 1 ? 'note or picture was' : 'notes or pictures were'} left out.`,
+  }),
+  highlights: (count: number): Sentence => ({
+    zh: `${count} 处高亮没有导入，字都在。`,
+    en: `${count} highlighted ${count === 1 ? 'passage is' : 'passages are'} no longer highlighted; the words are there.`,
+  }),
+  unreadableFiles: (count: number, names: string): Sentence => ({
+    zh: `${count} 个文件读不出来，没有导入：${names}`,
+    en: `${count} ${count === 1 ? 'file' : 'files'} could not be read and ${count === 1 ? 'was' : 'were'} left out: ${names}`,
+  }),
+  outsideDraft: (count: number, names: string): Sentence => ({
+    zh: `${count} 个文件不在书稿的目录里，没有导入：${names}`,
+    en: `${count} ${count === 1 ? 'file is' : 'files are'} not listed in the draft and ${count === 1 ? 'was' : 'were'} left out: ${names}`,
+  }),
+  otherFiles: (count: number, names: string): Sentence => ({
+    zh: `${count} 个别的文件没有导入：${names}`,
+    en: `${count} other ${count === 1 ? 'file was' : 'files were'} left out: ${names}`,
+  }),
+  templates: (count: number): Sentence => ({
+    zh: `${count} 个模板没有导入。`,
+    en: `${count} ${count === 1 ? 'template was' : 'templates were'} left out.`,
+  }),
+  hiddenFiles: (count: number): Sentence => ({
+    zh: `${count} 个隐藏的文件（程序的设置、回收站）没有导入。`,
+    en: `${count} hidden ${count === 1 ? 'file' : 'files'} (settings of programs, a trash) ${count === 1 ? 'was' : 'were'} left out.`,
+  }),
+  projectNotes: (count: number): Sentence => ({
+    zh: `${count} 篇笔记（人物、地点、资料、模板、回收站）没有导入。`,
+    en: `${count} ${count === 1 ? 'note' : 'notes'} (characters, places, research, templates, trash) ${count === 1 ? 'was' : 'were'} left out.`,
+  }),
+  notForCompile: (count: number): Sentence => ({
+    zh: `${count} 篇在原来的程序里不算书稿，没有导入。`,
+    en: `${count} ${count === 1 ? 'text that is' : 'texts that are'} no part of the manuscript in that program ${count === 1 ? 'was' : 'were'} left out.`,
+  }),
+  tags: (count: number): Sentence => ({
+    zh: `${count} 行标签（视角、人物、地点等）没有导入。`,
+    en: `${count} ${count === 1 ? 'line' : 'lines'} of tags (point of view, characters, places) ${count === 1 ? 'was' : 'were'} left out.`,
+  }),
+  codes: (count: number): Sentence => ({
+    zh: `${count} 处下划线、上标或版式的代码没有导入，字都在。`,
+    en: `${count} ${count === 1 ? 'code' : 'codes'} for underlines, raised letters or layout ${count === 1 ? 'was' : 'were'} left out; the words are there.`,
+  }),
+  synopses: (count: number): Sentence => ({
+    zh: `${count} 份梗概没有导入。`,
+    en: `${count} ${count === 1 ? 'synopsis was' : 'synopses were'} left out.`,
+  }),
+  itemNotes: (count: number): Sentence => ({
+    zh: `${count} 份附在正文上的笔记没有导入。`,
+    en: `${count} ${count === 1 ? 'note' : 'notes'} on texts ${count === 1 ? 'was' : 'were'} left out.`,
+  }),
+  labels: (count: number): Sentence => ({
+    zh: `${count} 个标签、状态或关键词没有导入。`,
+    en: `${count} ${count === 1 ? 'label, status or keyword was' : 'labels, statuses or keywords were'} left out.`,
+  }),
   unlisted: (count: number): Sentence => ({
     zh: `另外还有 ${count} 处没有导入，没有一一列出。`,
     en: `${count} more ${count === 1 ? 'omission is' : 'omissions are'} not listed one by one.`,

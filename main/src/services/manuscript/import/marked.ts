@@ -1,5 +1,5 @@
 import { parseHeading, withoutNoteSigns } from './headings.ts'
-import type { MarkedHeading } from './sheet.ts'
+import type { Cut, MarkedHeading } from './sheet.ts'
 
 /** One future file: a slice of the source. Slices touch, so that together they are the source. */
 export interface Part {
@@ -11,13 +11,6 @@ export interface Part {
   readonly title: string | undefined
   /** The volume it belongs to, by the line that opens it. */
   readonly volume?: string | undefined
-}
-
-/** Where a document starts. */
-export interface Cut {
-  readonly from: number
-  readonly title: string
-  readonly volume: string | undefined
 }
 
 /** The headings of a Markdown text outside its code blocks: `#` to `######`. */

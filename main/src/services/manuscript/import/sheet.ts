@@ -20,6 +20,15 @@ interface Omission {
   readonly sentence: Sentence
 }
 
+/** Where a document starts. */
+export interface Cut {
+  /** UTF-16 offset in the text. */
+  readonly from: number
+  readonly title: string
+  /** The volume it belongs to, by the line that opens it. */
+  readonly volume: string | undefined
+}
+
 /** What an imported file comes down to. */
 export interface ExtractedText {
   /** Markdown, as `document/` reads it; of a text file, what it is. */
@@ -28,6 +37,8 @@ export interface ExtractedText {
   readonly omissions: readonly Omission[]
   /** What the file's own table of contents calls its places, where it has one. */
   readonly navigation?: readonly MarkedHeading[]
+  /** Where each chapter begins, where the source has them as files or items: no heading is searched then. */
+  readonly cuts?: readonly Cut[]
   /** What the file says about the book. */
   readonly facts?: BookFacts
 }
@@ -38,6 +49,7 @@ export type CountedOmission = keyof typeof counted
 const counted = {
   underline: omissions.underlines,
   raised: omissions.raised,
+  listSigns: omissions.listSigns,
   headingMarks: omissions.headingMarks,
   hidden: omissions.hidden,
   links: omissions.links,

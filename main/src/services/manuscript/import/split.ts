@@ -25,7 +25,8 @@ export interface FamilyOption {
   readonly chosen: boolean
 }
 
-export interface SplitOptions extends Partial<Pick<ExtractedText, 'headings' | 'omissions' | 'navigation'>> {
+export interface SplitOptions
+  extends Partial<Pick<ExtractedText, 'headings' | 'omissions' | 'navigation' | 'cuts'>> {
   /** Markdown: its own headings come first. */
   readonly markdown?: boolean
   /** The family that a person has chosen, by its id; `#` for the headings that the source marks, `toc` for its own table of contents. */
@@ -135,6 +136,11 @@ function familyOptions(
 
 /** The same, letting other work run meanwhile. */
 export async function splitInSteps(text: string, options: SplitOptions): Promise<Split> {
+  const { cuts, omissions = [] } = options
+  if (cuts) {
+    if (cuts.length > maxParts) throw new AppError('FILE_TOO_LARGE', { why: 'headings' })
+    return { parts: partsOf(text, cuts), issues: omissionIssues(text, omissions), families: [] }
+  }
   const steps = candidateSteps(text)
   for (;;) {
     const step = steps.next()

@@ -1,0 +1,209 @@
+import type { BookFacts } from '../document/block.ts'
+import { type Binder, createBinder } from './binder.ts'
+import { trimmedFacts } from './bookFacts.ts'
+import { decodeSource } from './encoding.ts'
+import type { FileTree } from './fileTree.ts'
+import type { ProjectFormat } from './importFormat.ts'
+import { omissions } from './issues.ts'
+import { brokenMarkup, walkMarkup } from './markup.ts'
+import type { ExtractedText } from './sheet.ts'
+
+const projectFile = 'nwProject.nwx'
+
+/** Projects of novelWriter, of its file version 1.5 (novelWriter 2 and later). */
+export const novelWriter: ProjectFormat = {
+  matches: ({ names }) => names.has(projectFile),
+  read: readNovelWriter,
+}
+
+interface Item {
+  readonly handle: string
+  readonly parent: string
+  readonly order: number
+  readonly type: string
+  readonly class: string
+  readonly layout: string
+  name: string
+  active: boolean
+}
+
+const maxItems = 20_000
+const maxDepth = 100
+
+async function readNovelWriter(tree: FileTree): Promise<ExtractedText> {
+  const bytes = await tree.read(projectFile)
+  if (!bytes) throw brokenMarkup()
+  const { items, facts } = await readProject((await decodeSource(bytes)).text)
+  const binder = createBinder()
+  const left = { notes: 0, inactive: 0 }
+  const book = createBook(binder)
+  for (const item of inOrder(items)) {
+    if (item.type !== 'FILE') continue
+    if (item.class !== 'NOVEL' || item.layout === 'NOTE') left.notes += 1
+    else if (!item.active) left.inactive += 1
+    else book.document((await readDocument(tree, item.handle)) ?? '', item.name)
+  }
+  book.end()
+  if (left.notes > 0) binder.omit(omissions.projectNotes(left.notes))
+  if (left.inactive > 0) binder.omit(omissions.notForCompile(left.inactive))
+  return binder.result(facts)
+}
+
+/** Names of files come from the project, so only what they can be is read. */
+async function readDocument(tree: FileTree, handle: string): Promise<string | undefined> {
+  const bytes = /^[\da-f]{13}$/.test(handle) ? await tree.read(`content/${handle}.nwd`) : undefined
+  return bytes && (await decodeSource(bytes, 'utf-8')).text
+}
+
+async function readProject(xml: string): Promise<{ items: readonly Item[]; facts: BookFacts }> {
+  const items: Item[] = []
+  const stated: { title?: string; author?: string; language?: string } = {}
+  const path: string[] = []
+  await walkMarkup(
+    xml,
+    {
+      open(name, attributes) {
+        path.push(name)
+        const item = items.at(-1)
+        if (name === 'item' && items.length < maxItems) items.push(itemOf(attributes))
+        else if (name === 'name' && item && path.at(-2) === 'item') item.active = attributes.active !== 'no'
+      },
+      text(text) {
+        const place = path.slice(-2).join('/')
+        const item = items.at(-1)
+        if (place === 'project/name') stated.title = (stated.title ?? '') + text
+        else if (place === 'project/author') stated.author = (stated.author ?? '') + text
+        else if (place === 'settings/language') stated.language = text.replace('_', '-')
+        else if (place === 'item/name' && item && item.name.length < 1000) item.name += text
+      },
+      close() {
+        path.pop()
+      },
+    },
+    true,
+  )
+  return { items, facts: trimmedFacts(stated) }
+}
+
+const itemOf = (attributes: Readonly<Record<string, string>>): Item => ({
+  handle: attributes.handle ?? '',
+  parent: attributes.parent ?? '',
+  order: Number(attributes.order) || 0,
+  type: attributes.type ?? '',
+  class: attributes.class ?? '',
+  layout: attributes.layout ?? '',
+  name: '',
+  active: true,
+})
+
+/** As the project's tree shows them: each item before those within it. */
+function inOrder(items: readonly Item[]): readonly Item[] {
+  const children = new Map<string, Item[]>()
+  for (const item of items) {
+    const siblings = children.get(item.parent)
+    if (siblings) siblings.push(item)
+    else children.set(item.parent, [item])
+  }
+  const ordered: Item[] = []
+  const visited = new Set<Item>()
+  const visit = (handle: string, depth: number): void => {
+    if (depth > maxDepth) throw brokenMarkup()
+    for (const item of (children.get(handle) ?? []).toSorted((a, b) => a.order - b.order)) {
+      if (visited.has(item)) continue
+      visited.add(item)
+      ordered.push(item)
+      visit(item.handle, depth + 1)
+    }
+  }
+  visit('None', 0)
+  return ordered
+}
+
+/** Headings of novelWriter: `#` a part, `##` a chapter, `###` a scene, `####` a section; `!` changes their layout. */
+const heading = /^(#{1,4})!?[ \t]+(\S.*)$/
+
+/** Collects the lines of the documents into chapters. */
+function createBook(binder: Binder) {
+  const left = { comments: 0, tags: 0, codes: 0 }
+  let part: string[] = []
+  let chapter: { title: string; parts: readonly string[]; lines: string[] } | undefined
+  const notes = new Map<string, string>()
+
+  function end(): void {
+    if (chapter)
+      binder.chapter({
+        title: chapter.title,
+        parts: chapter.parts,
+        text: chapter.lines.join('\n').replace(/\n{3,}/g, '\n\n'),
+      })
+    chapter = undefined
+  }
+
+  function line(text: string, name: string): void {
+    const [, marks = '', title = ''] = heading.exec(text) ?? []
+    if (text.startsWith('#!')) part = []
+    if (marks.length === 1 && !text.startsWith('#!')) {
+      end()
+      part = [title]
+    } else if (marks.length === 2) {
+      end()
+      chapter = { title, parts: part, lines: [] }
+    } else {
+      chapter ??= { title: part[0] ?? name, parts: [], lines: [] }
+      const level = Math.max(2, marks.length - 1)
+      // `#!` is the title on a title page.
+      if (marks !== '') chapter.lines.push('', `${'#'.repeat(level)} ${title}`, '')
+      else chapter.lines.push(text)
+    }
+  }
+
+  return {
+    document(source: string, name: string): void {
+      const text = source.replace(/\r\n?/g, '\n')
+      for (const [, key = '', words = ''] of text.matchAll(/^%footnote\.([\w-]+)\s*:\s*(.*)$/gim))
+        notes.set(key, words)
+      for (const given of text.split('\n')) {
+        if (given.startsWith('%%~') || /^%footnote\./i.test(given)) continue
+        if (/^%/.test(given)) left.comments += 1
+        else if (/^@\w+\s*:/.test(given)) left.tags += 1
+        else if (given.trim() !== '' || chapter) line(heading.test(given) ? given : toMarkdown(given), name)
+      }
+      chapter?.lines.push('')
+      for (const key of notesIn(chapter?.lines ?? [])) {
+        const words = notes.get(key)
+        if (words !== undefined && !chapter?.lines.includes(`[^${key}]: ${words}`))
+          chapter?.lines.push(`[^${key}]: ${words}`, '')
+      }
+    },
+    end(): void {
+      end()
+      if (left.comments > 0) binder.omit(omissions.comments(left.comments))
+      if (left.tags > 0) binder.omit(omissions.tags(left.tags))
+      if (left.codes > 0) binder.omit(omissions.codes(left.codes))
+    },
+  }
+
+  /** Alignment is dropped, marks become those of Markdown. */
+  function toMarkdown(given: string): string {
+    const quoted = /^>[ \t].*[ \t]<$/.test(given)
+    const text = given.replace(/^>{1,2}[ \t]/, '').replace(/[ \t]<{1,2}$/, '')
+    const words = text
+      .replace(/\[footnote:([\w-]+)\]/gi, '[^$1]')
+      .replace(
+        /\[(\/?)(i|b|s)\]/gi,
+        (_, slash: string, mark: string) => `<${slash}${elements[mark.toLowerCase()]}>`,
+      )
+      .replace(/\[br\]\s*$/i, '  ')
+      .replace(/\[br\]/gi, '  \n')
+      .replace(/\[(?:\/?(?:u|m|sup|sub)|vspace(?::\d+)?|newpage|new page|field:\w+)\]/gi, () => {
+        left.codes += 1
+        return ''
+      })
+    return quoted ? `> ${words}` : words
+  }
+}
+
+const elements: Readonly<Record<string, string>> = { i: 'em', b: 'strong', s: 'del' }
+
+const notesIn = (lines: readonly string[]) =>
+  new Set([...lines.join('\n').matchAll(/\[\^([\w-]+)\](?!:)/g)].map(([, key = '']) => key))
