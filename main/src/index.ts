@@ -49,6 +49,7 @@ startElectronHost({
   preloadFile: join(out, 'preload', 'index.cjs'),
   environment,
   platform: process.platform,
+  language: () => language,
   logger,
 }).catch((error: unknown) => {
   logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'CreoNow did not start')

@@ -1,6 +1,8 @@
 import type {
   ElectronApi,
   InvokeEvent,
+  MenuAction,
+  MenuEntry,
   Preventable,
   PrivilegedScheme,
   WebContentsApi,
@@ -16,6 +18,8 @@ export class ContentsDouble implements WebContentsApi {
   readonly sent: unknown[] = []
   readonly loaded: string[] = []
   focused = 0
+  /** Called when the user brings the window to the front. */
+  readonly onFocused: (() => void)[] = []
   #navigate: Navigation[] = []
   #frame: Navigation[] = []
   #redirect: Navigation[] = []
@@ -64,6 +68,10 @@ function prevented(fire: (event: Preventable) => void): boolean {
   return stopped
 }
 
+/** Every line of a menu, those below included. */
+export const flat = (entries: readonly MenuEntry[]): readonly MenuEntry[] =>
+  entries.flatMap((entry) => [entry, ...flat(entry.submenu ?? [])])
+
 /** What of Electron the host touched, in order, and levers to play the user and the page. */
 export interface ElectronDouble {
   readonly electron: ElectronApi
@@ -72,6 +80,11 @@ export interface ElectronDouble {
   readonly windows: { options: WindowOptions; contents: ContentsDouble }[]
   readonly opened: string[]
   readonly quits: { count: number }
+  /** The menu of the app now. */
+  menu(): readonly MenuEntry[]
+  /** Chooses the entry of the menu with this label. */
+  choose(label: string): void
+  readonly themes: string[]
   permission(name: string): boolean
   checks(permission?: string): readonly boolean[]
   fetch(url: string): Promise<Response>
@@ -98,6 +111,9 @@ export function createElectronDouble(
   const windows: { options: WindowOptions; contents: ContentsDouble }[] = []
   const opened: string[] = []
   const quits = { count: 0 }
+  const themes: string[] = []
+  let menu: readonly MenuEntry[] = []
+  let run: (action: MenuAction) => void = () => {}
   const created: ((contents: WebContentsApi) => void)[] = []
   const on: Record<string, (() => void)[]> = { second: [], activate: [], closed: [] }
   const quitListeners: ((event: Preventable) => void)[] = []
@@ -150,7 +166,11 @@ export function createElectronDouble(
       setDevicePermissionHandler: (handler) => void checks.push(handler),
     },
     onWillDownload: (listener) => void downloads.push(listener),
-    setPlainMenu: () => void log.push('plainMenu'),
+    setMenu(entries, onChoice) {
+      menu = entries
+      run = onChoice
+    },
+    setTheme: (theme) => void themes.push(theme),
     ipcMain: {
       handle: (channel, listener) => void invokes.set(channel, listener),
       on: (channel, listener) => void messages.set(channel, listener),
@@ -175,6 +195,7 @@ export function createElectronDouble(
         focus: () => {
           contents.focused += 1
         },
+        onFocus: (listener) => void contents.onFocused.push(listener),
       }
     },
   }
@@ -186,6 +207,13 @@ export function createElectronDouble(
     windows,
     opened,
     quits,
+    themes,
+    menu: () => menu,
+    choose(label) {
+      const entry = flat(menu).find((each) => each.label === label)
+      if (!entry?.action || entry.enabled === false) throw new Error(`${label} cannot be chosen`)
+      run(entry.action)
+    },
     newContents,
     downloads: () => !prevented((event) => downloads.map((listen) => listen(event))),
     permission(name) {

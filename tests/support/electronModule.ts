@@ -62,11 +62,13 @@ export class BrowserWindow {
   readonly webContents: ReturnType<typeof webContents>
   readonly loadURL: (url: string) => Promise<void>
   readonly focus: () => void
+  readonly on: (event: 'focus', listener: () => void) => void
   constructor(options: Parameters<typeof electron.createWindow>[0]) {
     const window = electron.createWindow(options)
     this.webContents = webContents(window.webContents as ContentsDouble) // as above
     this.loadURL = (url) => window.loadURL(url)
     this.focus = () => window.focus()
+    this.on = (_event, listener) => window.onFocus(listener)
   }
   isMinimized = () => false
 }
@@ -81,8 +83,9 @@ export const session = {
 }
 export const Menu = {
   buildFromTemplate: (template: readonly object[]) => template,
-  setApplicationMenu: () => electron.setPlainMenu(),
+  setApplicationMenu: () => {},
 }
+export const nativeTheme = { themeSource: 'system' }
 export const ipcMain = electron.ipcMain
 export const shell = electron.shell
 export const safeStorage = electron.safeStorage

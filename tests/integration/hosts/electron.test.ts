@@ -24,6 +24,7 @@ async function start(double: ElectronDouble, options: Partial<ElectronHostOption
     preloadFile: join(folder.path, 'preload.cjs'),
     environment: {},
     platform: 'linux',
+    language: () => 'zh',
     logger: silentLogger,
     ...options,
   })
@@ -57,7 +58,6 @@ describe('at the start of the desktop app,', () => {
       'lock',
       'ready',
       'permissions',
-      'plainMenu',
       'createApp',
       'window',
     ])
@@ -276,16 +276,6 @@ describe('among the pages of the desktop app,', () => {
       [false, false, false, true],
       false,
     ])
-  })
-
-  test('a packaged app has a menu without reload and developer tools, a development build Electron’s own', async () => {
-    const menus: boolean[] = []
-    for (const packaged of [true, false]) {
-      const double = createElectronDouble({ packaged })
-      await start(double)
-      menus.push(double.log.includes('plainMenu'))
-    }
-    expect(menus).toEqual([true, false])
   })
 
   test('only links of the web and plain mailto links reach the system', async () => {

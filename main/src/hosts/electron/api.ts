@@ -1,3 +1,5 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { CommandName, WindowModeName } from '../../contract/sentences/commands.ts'
 import type { SenderFrame } from '../security.ts'
 
 /** The few calls of Electron the host uses, so that all it does can be tested in Node; `bindElectron` fills it in. */
@@ -34,9 +36,42 @@ export interface ElectronApi {
   readonly safeStorage: SafeStorageApi
   /** Every download that a page begins, before it has a file. */
   onWillDownload(listener: (event: Preventable) => void): void
-  /** A menu without reload and developer tools in the place of Electron's own. */
-  setPlainMenu(): void
+  /** The app's menu in the place of Electron's own; `run` is called with the action of a chosen entry. */
+  setMenu(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
+  /** The colours of what the system draws around the page. */
+  setTheme(theme: 'system' | 'light' | 'dark'): void
   createWindow(options: WindowOptions): WindowApi
+}
+
+/** Something a menu can do that the system does not do by itself. */
+export type MenuAction =
+  | { readonly kind: 'command'; readonly command: CommandName | 'palette' }
+  | { readonly kind: 'mode'; readonly mode: WindowModeName }
+  | { readonly kind: 'newWindow' }
+
+/** What the system does by itself. */
+export type MenuRole = NonNullable<MenuItemConstructorOptions['role']>
+
+/** A line of a menu, as data, so that a menu can be compared. */
+export interface MenuEntry {
+  /** Absent: an entry to choose, or a menu. */
+  readonly type?: 'separator' | 'checkbox'
+  /** Absent for separators. */
+  readonly label?: string
+  /** Absent: `action` says what it does. */
+  readonly role?: MenuRole
+  /** Keys as Electron writes them. */
+  readonly accelerator?: string
+  /** False: the keys are only shown. */
+  readonly registerAccelerator?: boolean
+  /** Absent: true. */
+  readonly enabled?: boolean
+  /** Of a checkbox. */
+  readonly checked?: boolean
+  /** What choosing it does. */
+  readonly action?: MenuAction
+  /** Of a menu. */
+  readonly submenu?: readonly MenuEntry[]
 }
 
 export interface Preventable {
@@ -88,7 +123,6 @@ export interface WindowOptions {
   readonly minWidth: number
   readonly minHeight: number
   readonly title: string
-  readonly autoHideMenuBar: boolean
   readonly webPreferences: {
     readonly preload: string
     readonly sandbox: true
@@ -106,4 +140,5 @@ export interface WindowApi {
   readonly webContents: WebContentsApi
   loadURL(url: string): Promise<void>
   focus(): void
+  onFocus(listener: () => void): void
 }

@@ -1,10 +1,10 @@
 import type * as Electron from 'electron'
-import type { WebContents } from 'electron'
-import type { ElectronApi, WebContentsApi, WindowApi } from './api.ts'
+import type { MenuItemConstructorOptions, WebContents } from 'electron'
+import type { ElectronApi, MenuAction, MenuEntry, WebContentsApi, WindowApi } from './api.ts'
 
 /** Turns Electron's emitters and classes into the plain interface the host is written against. */
 export function bindElectron(electron: typeof Electron): ElectronApi {
-  const { app, protocol, session, ipcMain, shell, safeStorage, BrowserWindow, Menu } = electron
+  const { app, protocol, session, ipcMain, shell, safeStorage, nativeTheme, BrowserWindow, Menu } = electron
   return {
     app: {
       isPackaged: app.isPackaged,
@@ -43,12 +43,10 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
         : {}),
     },
     onWillDownload: (listener) => void session.defaultSession.on('will-download', (event) => listener(event)),
-    setPlainMenu() {
-      const view = { label: 'View', submenu: [{ role: 'togglefullscreen' as const }] }
-      const ofSystem = process.platform === 'darwin' ? [{ role: 'appMenu' as const }] : []
-      Menu.setApplicationMenu(
-        Menu.buildFromTemplate([...ofSystem, { role: 'editMenu' }, view, { role: 'windowMenu' }]),
-      )
+    setMenu: (entries, run) =>
+      Menu.setApplicationMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run)))),
+    setTheme: (theme) => {
+      nativeTheme.themeSource = theme
     },
     createWindow(options): WindowApi {
       const window = new BrowserWindow(options)
@@ -59,6 +57,7 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
           if (window.isMinimized()) window.restore()
           window.focus()
         },
+        onFocus: (listener) => void window.on('focus', listener),
       }
     },
   }
@@ -76,5 +75,14 @@ function bindContents(contents: WebContents): WebContentsApi {
     setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
     isDestroyed: () => contents.isDestroyed(),
     send: (channel, message) => contents.send(channel, message),
+  }
+}
+
+function menuItem(entry: MenuEntry, run: (action: MenuAction) => void): MenuItemConstructorOptions {
+  const { action, submenu, ...rest } = entry
+  return {
+    ...rest,
+    ...(action !== undefined && { click: () => run(action) }),
+    ...(submenu !== undefined && { submenu: submenu.map((below) => menuItem(below, run)) }),
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DesktopEvent, ShownWindow } from '../../contract/desktop.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isFrameId } from '../../contract/frames.ts'
 import { type Envelope, fail } from '../../contract/result.ts'
@@ -16,8 +17,8 @@ const eventChannel = 'creonow:event'
 
 /** Messages between pages and the app. */
 export interface Calls {
-  /** Gives a window its session; it ends with the window. */
-  admit(contents: WebContentsApi): void
+  /** Gives a window its session; it ends with the window. Returns what sends the desktop's events to its page. */
+  admit(contents: WebContentsApi, describe: (shown: ShownWindow) => void): (event: DesktopEvent) => void
   /** Answers one `invoke`; never rejects. */
   answer(event: InvokeEvent, channel: unknown, input: unknown, id?: unknown): Promise<Envelope<unknown>>
   /** Aborts a call of the same window; a call of another window is not affected. */
@@ -38,10 +39,11 @@ export function createCalls(options: {
   const all = new Set<CallsUnderWay>()
 
   return {
-    admit(contents) {
+    admit(contents, describe) {
       const session = app.createSession({
         id: `window-${contents.id}`,
         isWindow: true,
+        describe,
         mayInspect: () => app.settings.developerMode(),
         emit: (event, payload) => {
           if (!contents.isDestroyed()) contents.send(eventChannel, { event, payload })
@@ -57,6 +59,7 @@ export function createCalls(options: {
         session.dispose()
         void calls.drain().then(() => all.delete(calls))
       })
+      return (event) => session.emit('desktop', event)
     },
 
     async answer(event, channel, input, id) {

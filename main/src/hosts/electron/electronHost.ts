@@ -1,10 +1,13 @@
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostedApp } from '../hostedApp.ts'
 import { appOrigin, appScheme } from '../security.ts'
-import type { ElectronApi, WindowOptions } from './api.ts'
+import type { ElectronApi, MenuAction, WindowOptions } from './api.ts'
+import { appMenu } from './appMenu.ts'
 import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
 import { denyPermissions, guardContents } from './guards.ts'
 import { createRendererProtocol } from './rendererProtocol.ts'
+import { createWindows } from './windows.ts'
 
 /** How long quitting is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
@@ -21,6 +24,8 @@ export interface ElectronHostOptions {
   /** Of the process; the development server names itself in it. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
+  /** Of the menu until a page has described itself. */
+  readonly language: () => UiLanguage
   readonly logger: Logger
 }
 
@@ -52,7 +57,6 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     event.preventDefault()
     logger.warn({ security: true }, 'download refused')
   })
-  if (app.isPackaged) electron.setPlainMenu()
   electron.protocol.handle(appScheme, createRendererProtocol(rendererFolder))
 
   const hosted = await options.createApp()
@@ -62,21 +66,36 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   )
   electron.ipcMain.on(cancelChannel, (event, id) => calls.cancel(event, id))
 
-  let openWindows = 0
-  let front: { focus(): void } | undefined
+  const windows = createWindows(onWindowsChanged)
+  function onWindowsChanged(): void {
+    const shown = windows.front()?.shown
+    const { language = options.language(), theme = 'system', hasChapter = false, modes = [] } = shown ?? {}
+    electron.setTheme(theme)
+    const hasWork = shown?.work !== undefined
+    electron.setMenu(appMenu({ platform, language, hasWork, hasChapter, modes }), runAction)
+  }
+  function runAction(action: MenuAction): void {
+    const front = windows.front()
+    if (action.kind === 'newWindow' || front === undefined) open()
+    else if (action.kind === 'command') front.send({ type: 'command', command: action.command })
+    else front.send({ type: 'mode', mode: action.mode })
+  }
   async function openWindow(): Promise<void> {
     const window = electron.createWindow(windowOptions(preloadFile))
-    openWindows += 1
-    front = window
-    window.webContents.onDestroyed(() => {
-      openWindows -= 1
-    })
-    calls.admit(window.webContents)
+    const { webContents } = window
+    webContents.onDestroyed(() => windows.remove(webContents.id))
+    window.onFocus(() => windows.focused(webContents.id))
+    const emit = calls.admit(webContents, (shown) => windows.describe(webContents.id, shown))
+    windows.add(window, emit)
     await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
   }
+  function open(): void {
+    openWindow().catch((error: unknown) => logger.error({ cause: String(error) }, 'window did not open'))
+  }
   const reopen = () => {
-    if (openWindows > 0) front?.focus()
-    else openWindow().catch((error: unknown) => logger.error({ cause: String(error) }, 'window did not open'))
+    const front = windows.front()
+    if (front === undefined) open()
+    else front.window.focus()
   }
 
   app.onSecondInstance(reopen)
@@ -129,7 +148,6 @@ function windowOptions(preload: string): WindowOptions {
     minWidth: 760,
     minHeight: 520,
     title: 'CreoNow',
-    autoHideMenuBar: true,
     webPreferences: {
       preload,
       sandbox: true,
