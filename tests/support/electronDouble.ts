@@ -1,4 +1,5 @@
 import type {
+  ClickedTarget,
   ElectronApi,
   InvokeEvent,
   MenuAction,
@@ -27,6 +28,11 @@ export class ContentsDouble implements WebContentsApi {
   #destroyed: (() => void)[] = []
   #open: ((details: { url: string }) => { action: 'deny' }) | undefined
   #gone = false
+  #context: ((target: ClickedTarget) => void)[] = []
+  /** The menu of the last right click, empty without one, and what chooses in it. */
+  popup: readonly MenuEntry[] = []
+  run: (action: MenuAction) => void = () => {}
+  readonly corrected: string[] = []
 
   constructor(id: number) {
     this.id = id
@@ -37,6 +43,8 @@ export class ContentsDouble implements WebContentsApi {
   onWillRedirect = (listener: Navigation) => void this.#redirect.push(listener)
   onWillAttachWebview = (listener: (event: Preventable) => void) => void this.#webview.push(listener)
   onDestroyed = (listener: () => void) => void this.#destroyed.push(listener)
+  onContextMenu = (listener: (target: ClickedTarget) => void) => void this.#context.push(listener)
+  replaceMisspelling = (word: string) => void this.corrected.push(word)
   setWindowOpenHandler = (handler: (details: { url: string }) => { action: 'deny' }) => {
     this.#open = handler
   }
@@ -52,6 +60,19 @@ export class ContentsDouble implements WebContentsApi {
   redirects = (url: string) => !prevented((event) => this.#redirect.map((listen) => listen(event, url)))
   attachesWebview = () => !prevented((event) => this.#webview.map((listen) => listen(event)))
   opensWindow = (url: string) => this.#open?.({ url }).action !== 'deny'
+  /** Clicks with the right button, and returns the menu that is shown. */
+  rightClick(target: Partial<ClickedTarget>): readonly MenuEntry[] {
+    const nothing = { isEditable: false, selectionText: '', linkURL: '', misspelledWord: '' }
+    this.popup = []
+    for (const listener of this.#context) listener({ ...nothing, dictionarySuggestions: [], ...target })
+    return this.popup
+  }
+  /** Chooses in that menu. */
+  choose(label: string) {
+    const entry = this.popup.find((each) => each.label === label)
+    if (!entry?.action) throw new Error(`${label} cannot be chosen`)
+    this.run(entry.action)
+  }
   destroy() {
     this.#gone = true
     for (const listener of this.#destroyed) listener()
@@ -85,6 +106,14 @@ export interface ElectronDouble {
   /** Chooses the entry of the menu with this label. */
   choose(label: string): void
   readonly themes: string[]
+  /** Texts put on the clipboard. */
+  readonly copied: string[]
+  readonly spelling: {
+    readonly isEnabled: boolean
+    readonly languages: readonly string[]
+    readonly url: string
+    readonly words: ReadonlySet<string>
+  }
   permission(name: string): boolean
   checks(permission?: string): readonly boolean[]
   fetch(url: string): Promise<Response>
@@ -112,6 +141,11 @@ export function createElectronDouble(
   const opened: string[] = []
   const quits = { count: 0 }
   const themes: string[] = []
+  const copied: string[] = []
+  const spelling = {
+    ...{ isEnabled: true, languages: ['de'] as readonly string[], url: 'https://vendor.example/' },
+    words: new Set(['Leftover']),
+  }
   let menu: readonly MenuEntry[] = []
   let run: (action: MenuAction) => void = () => {}
   const created: ((contents: WebContentsApi) => void)[] = []
@@ -175,6 +209,16 @@ export function createElectronDouble(
       handle: (channel, listener) => void invokes.set(channel, listener),
       on: (channel, listener) => void messages.set(channel, listener),
     },
+    spelling: {
+      available: () => ['en-GB', 'en-US', 'fr'],
+      setEnabled: (isEnabled) => Object.assign(spelling, { isEnabled }),
+      setLanguages: (languages) => Object.assign(spelling, { languages }),
+      setDictionaryUrl: (url) => Object.assign(spelling, { url }),
+      words: async () => [...spelling.words],
+      addWord: (word) => !/\s/.test(word) && spelling.words.add(word) !== undefined,
+      removeWord: (word) => spelling.words.delete(word),
+    },
+    clipboard: { writeText: (text) => void copied.push(text) },
     shell: { openExternal: async (url) => void opened.push(url) },
     safeStorage: {
       isAsyncEncryptionAvailable: async () => true,
@@ -195,6 +239,7 @@ export function createElectronDouble(
         focus: () => {
           contents.focused += 1
         },
+        popup: (entries, run) => Object.assign(contents, { popup: entries, run }),
         onFocus: (listener) => void contents.onFocused.push(listener),
       }
     },
@@ -208,6 +253,8 @@ export function createElectronDouble(
     opened,
     quits,
     themes,
+    copied,
+    spelling,
     menu: () => menu,
     choose(label) {
       const entry = flat(menu).find((each) => each.label === label)

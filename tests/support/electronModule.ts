@@ -43,6 +43,7 @@ function webContents(contents: ContentsDouble) {
     if (event === 'will-frame-navigate') contents.onWillFrameNavigate(navigated)
     if (event === 'will-redirect') contents.onWillRedirect(navigated)
     if (event === 'will-attach-webview') contents.onWillAttachWebview(listener as () => void)
+    if (event === 'context-menu') contents.onContextMenu((target) => listener(...([{}, target] as never[])))
     if (event === 'destroyed') contents.onDestroyed(listener as () => void)
   }
   return {
@@ -77,6 +78,13 @@ export const protocol = electron.protocol
 export const session = {
   defaultSession: {
     ...electron.permissions,
+    availableSpellCheckerLanguages: electron.spelling.available(),
+    setSpellCheckerEnabled: electron.spelling.setEnabled,
+    setSpellCheckerLanguages: electron.spelling.setLanguages,
+    setSpellCheckerDictionaryDownloadURL: electron.spelling.setDictionaryUrl,
+    listWordsInSpellCheckerDictionary: electron.spelling.words,
+    addWordToSpellCheckerDictionary: electron.spelling.addWord,
+    removeWordFromSpellCheckerDictionary: electron.spelling.removeWord,
     on: (_event: 'will-download', listener: (event: Preventable) => void) =>
       electron.onWillDownload(listener),
   },
@@ -85,6 +93,7 @@ export const Menu = {
   buildFromTemplate: (template: readonly object[]) => template,
   setApplicationMenu: () => {},
 }
+export const clipboard = electron.clipboard
 export const nativeTheme = { themeSource: 'system' }
 export const ipcMain = electron.ipcMain
 export const shell = electron.shell

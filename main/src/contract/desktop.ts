@@ -21,6 +21,8 @@ const shown = z.strictObject({
       rootPath: path,
       /** Language in which the book is written. */
       language: z.enum(['zh', 'en']),
+      /** Names and other names of codex entries, which are never misspelt; what is beyond the maximum is not sent. */
+      names: z.array(z.string().min(1).max(500)).max(5000),
     })
     .optional(),
   /** Whether a chapter is open. */

@@ -79,7 +79,7 @@ describe('at the start of the desktop app,', () => {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      spellcheck: false,
+      spellcheck: true,
     })
     expect(contents.loaded).toEqual(['app://creonow/index.html'])
   })

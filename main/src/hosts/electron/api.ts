@@ -34,6 +34,8 @@ export interface ElectronApi {
   }
   readonly shell: { openExternal(url: string): Promise<void> }
   readonly safeStorage: SafeStorageApi
+  readonly spelling: SpellingApi
+  readonly clipboard: { writeText(text: string): void }
   /** Every download that a page begins, before it has a file. */
   onWillDownload(listener: (event: Preventable) => void): void
   /** The app's menu in the place of Electron's own; `run` is called with the action of a chosen entry. */
@@ -48,6 +50,41 @@ export type MenuAction =
   | { readonly kind: 'command'; readonly command: CommandName | 'palette' }
   | { readonly kind: 'mode'; readonly mode: WindowModeName }
   | { readonly kind: 'newWindow' }
+  /** Puts a word in the place of the misspelt one. */
+  | { readonly kind: 'correct'; readonly word: string }
+  /** Of the book's own words. */
+  | { readonly kind: 'addWord' | 'removeWord'; readonly word: string }
+  /** `url` has been checked. */
+  | { readonly kind: 'openLink' | 'copyLink'; readonly url: string }
+
+/** What was clicked in a page, as far as a menu depends on it. */
+export interface ClickedTarget {
+  readonly isEditable: boolean
+  /** Empty: nothing is selected. */
+  readonly selectionText: string
+  /** Empty: no link was clicked. */
+  readonly linkURL: string
+  /** Empty: the word is not misspelt, or is not checked. */
+  readonly misspelledWord: string
+  /** The likeliest first. */
+  readonly dictionarySuggestions: readonly string[]
+}
+
+/** Chromium's spelling, which all windows share. */
+export interface SpellingApi {
+  /** Codes of the languages that could be checked. */
+  available(): readonly string[]
+  setEnabled(isEnabled: boolean): void
+  setLanguages(languages: readonly string[]): void
+  /** Where dictionaries are fetched from; ends with a slash. */
+  setDictionaryUrl(url: string): void
+  /** The words added until now, by earlier starts too. */
+  words(): Promise<readonly string[]>
+  /** False: refused. */
+  addWord(word: string): boolean
+  /** False: it was not there. */
+  removeWord(word: string): boolean
+}
 
 /** What the system does by itself. */
 export type MenuRole = NonNullable<MenuItemConstructorOptions['role']>
@@ -101,6 +138,10 @@ export interface WebContentsApi {
   onWillRedirect(listener: (event: Preventable, url: string) => void): void
   onWillAttachWebview(listener: (event: Preventable) => void): void
   onDestroyed(listener: () => void): void
+  /** A right click that the page has not answered itself. */
+  onContextMenu(listener: (target: ClickedTarget) => void): void
+  /** Puts a word in the place of the misspelt one that was clicked. */
+  replaceMisspelling(word: string): void
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
   isDestroyed(): boolean
   send(channel: string, message: unknown): void
@@ -132,7 +173,7 @@ export interface WindowOptions {
     readonly nodeIntegrationInSubFrames: false
     readonly webviewTag: false
     readonly navigateOnDragDrop: false
-    readonly spellcheck: false
+    readonly spellcheck: true
   }
 }
 
@@ -141,4 +182,6 @@ export interface WindowApi {
   loadURL(url: string): Promise<void>
   focus(): void
   onFocus(listener: () => void): void
+  /** Shows a menu at the pointer. */
+  popup(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
 }

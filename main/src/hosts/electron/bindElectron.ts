@@ -4,7 +4,8 @@ import type { ElectronApi, MenuAction, MenuEntry, WebContentsApi, WindowApi } fr
 
 /** Turns Electron's emitters and classes into the plain interface the host is written against. */
 export function bindElectron(electron: typeof Electron): ElectronApi {
-  const { app, protocol, session, ipcMain, shell, safeStorage, nativeTheme, BrowserWindow, Menu } = electron
+  const { app, protocol, session, ipcMain, shell, safeStorage, nativeTheme, clipboard, BrowserWindow, Menu } =
+    electron
   return {
     app: {
       isPackaged: app.isPackaged,
@@ -42,6 +43,16 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
         ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
         : {}),
     },
+    spelling: {
+      available: () => session.defaultSession.availableSpellCheckerLanguages,
+      setEnabled: (isEnabled) => session.defaultSession.setSpellCheckerEnabled(isEnabled),
+      setLanguages: (languages) => session.defaultSession.setSpellCheckerLanguages([...languages]),
+      setDictionaryUrl: (url) => session.defaultSession.setSpellCheckerDictionaryDownloadURL(url),
+      words: () => session.defaultSession.listWordsInSpellCheckerDictionary(),
+      addWord: (word) => session.defaultSession.addWordToSpellCheckerDictionary(word),
+      removeWord: (word) => session.defaultSession.removeWordFromSpellCheckerDictionary(word),
+    },
+    clipboard: { writeText: (text) => clipboard.writeText(text) },
     onWillDownload: (listener) => void session.defaultSession.on('will-download', (event) => listener(event)),
     setMenu: (entries, run) =>
       Menu.setApplicationMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run)))),
@@ -58,6 +69,8 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
           window.focus()
         },
         onFocus: (listener) => void window.on('focus', listener),
+        popup: (entries, run) =>
+          Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run))).popup({ window }),
       }
     },
   }
@@ -72,6 +85,8 @@ function bindContents(contents: WebContents): WebContentsApi {
     onWillRedirect: (listener) => void contents.on('will-redirect', (event) => listener(event, event.url)),
     onWillAttachWebview: (listener) => void contents.on('will-attach-webview', (event) => listener(event)),
     onDestroyed: (listener) => void contents.once('destroyed', listener),
+    onContextMenu: (listener) => void contents.on('context-menu', (_event, target) => listener(target)),
+    replaceMisspelling: (word) => contents.replaceMisspelling(word),
     setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
     isDestroyed: () => contents.isDestroyed(),
     send: (channel, message) => contents.send(channel, message),

@@ -2,12 +2,11 @@ import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostedApp } from '../hostedApp.ts'
 import { appOrigin, appScheme } from '../security.ts'
-import type { ElectronApi, MenuAction, WindowOptions } from './api.ts'
-import { appMenu } from './appMenu.ts'
+import type { ElectronApi, WindowOptions } from './api.ts'
 import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
+import { createDesktop } from './desktop.ts'
 import { denyPermissions, guardContents } from './guards.ts'
 import { createRendererProtocol } from './rendererProtocol.ts'
-import { createWindows } from './windows.ts'
 
 /** How long quitting is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
@@ -66,35 +65,21 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   )
   electron.ipcMain.on(cancelChannel, (event, id) => calls.cancel(event, id))
 
-  const windows = createWindows(onWindowsChanged)
-  function onWindowsChanged(): void {
-    const shown = windows.front()?.shown
-    const { language = options.language(), theme = 'system', hasChapter = false, modes = [] } = shown ?? {}
-    electron.setTheme(theme)
-    const hasWork = shown?.work !== undefined
-    electron.setMenu(appMenu({ platform, language, hasWork, hasChapter, modes }), runAction)
-  }
-  function runAction(action: MenuAction): void {
-    const front = windows.front()
-    if (action.kind === 'newWindow' || front === undefined) open()
-    else if (action.kind === 'command') front.send({ type: 'command', command: action.command })
-    else front.send({ type: 'mode', mode: action.mode })
-  }
+  const desktop = await createDesktop({
+    ...{ electron, platform, logger, profileFolder, dataFolder: hosted.dataFolder },
+    language: options.language,
+    openWindow,
+  })
   async function openWindow(): Promise<void> {
     const window = electron.createWindow(windowOptions(preloadFile))
     const { webContents } = window
-    webContents.onDestroyed(() => windows.remove(webContents.id))
-    window.onFocus(() => windows.focused(webContents.id))
-    const emit = calls.admit(webContents, (shown) => windows.describe(webContents.id, shown))
-    windows.add(window, emit)
+    desktop.add(window, (describe) => calls.admit(webContents, describe))
     await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
   }
-  function open(): void {
-    openWindow().catch((error: unknown) => logger.error({ cause: String(error) }, 'window did not open'))
-  }
+  desktop.showMenu()
   const reopen = () => {
-    const front = windows.front()
-    if (front === undefined) open()
+    const front = desktop.windows.front()
+    if (front === undefined) desktop.openWindow()
     else front.window.focus()
   }
 
@@ -157,8 +142,8 @@ function windowOptions(preload: string): WindowOptions {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Chromium would fetch dictionaries from its vendor.
-      spellcheck: false,
+      // By `spelling.ts`, which gets no dictionary from anywhere.
+      spellcheck: true,
     },
   }
 }

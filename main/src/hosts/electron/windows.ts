@@ -2,7 +2,7 @@ import type { DesktopEvent, ShownWindow } from '../../contract/desktop.ts'
 import type { WindowApi } from './api.ts'
 
 /** A window of the app, and what its page has described. */
-interface OpenWindow {
+export interface OpenWindow {
   /** The window itself. */
   readonly window: WindowApi
   /** Undefined until the page describes itself for the first time. */
