@@ -49,6 +49,8 @@ startElectronHost({
   preloadFile: join(out, 'preload', 'index.cjs'),
   environment,
   platform: process.platform,
+  commandLine: process.argv,
+  workingFolder: process.cwd(),
   language: () => language,
   logger,
 }).catch((error: unknown) => {

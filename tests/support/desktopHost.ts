@@ -54,6 +54,8 @@ export async function startDesktop(
     preloadFile: join(folder.path, 'preload.cjs'),
     environment: {},
     platform: 'linux',
+    commandLine: ['creonow'],
+    workingFolder: '/',
     language: () => 'zh',
     logger: silentLogger,
     ...rest,

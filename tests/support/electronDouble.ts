@@ -1,4 +1,5 @@
 import type {
+  Area,
   ClickedTarget,
   ElectronApi,
   InvokeEvent,
@@ -19,6 +20,10 @@ export class ContentsDouble implements WebContentsApi {
   readonly sent: unknown[] = []
   readonly loaded: string[] = []
   focused = 0
+  /** Called when the user has moved or sized the window. */
+  readonly onPlaced: (() => void)[] = []
+  bounds: Area = { x: 0, y: 0, width: 0, height: 0 }
+  isMaximized = false
   /** Called when the user brings the window to the front. */
   readonly onFocused: (() => void)[] = []
   #navigate: Navigation[] = []
@@ -120,7 +125,15 @@ export interface ElectronDouble {
   invoke(contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): Promise<unknown>
   /** A message that is not answered. */
   message(channel: string, contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): void
-  secondInstance(): void
+  secondInstance(args?: readonly string[], workingFolder?: string): void
+  /** macOS opens a file or folder; true when the host has taken it. */
+  openFile(path: string): boolean
+  /** macOS follows a link; true when the host has taken it. */
+  openUrl(url: string): boolean
+  /** What the system has been given for its list. */
+  readonly recent: string[]
+  /** The displays, to be changed by a test. */
+  readonly displays: Area[]
   activate(): void
   allClosed(): void
   /** True when quitting went through at once. */
@@ -149,7 +162,12 @@ export function createElectronDouble(
   let menu: readonly MenuEntry[] = []
   let run: (action: MenuAction) => void = () => {}
   const created: ((contents: WebContentsApi) => void)[] = []
-  const on: Record<string, (() => void)[]> = { second: [], activate: [], closed: [] }
+  const recent: string[] = []
+  const displays: Area[] = [{ x: 0, y: 0, width: 1920, height: 1040 }]
+  const second: ((commandLine: readonly string[], workingFolder: string) => void)[] = []
+  const files: ((event: Preventable, path: string) => void)[] = []
+  const urls: ((event: Preventable, url: string) => void)[] = []
+  const on: Record<string, (() => void)[]> = { activate: [], closed: [] }
   const quitListeners: ((event: Preventable) => void)[] = []
   const protocols = new Map<string, (request: { url: string }) => Promise<Response>>()
   const invokes = new Map<string, (event: InvokeEvent, ...args: unknown[]) => Promise<unknown>>()
@@ -178,7 +196,11 @@ export function createElectronDouble(
       quit: () => {
         quits.count += 1
       },
-      onSecondInstance: (listener) => void on.second?.push(listener),
+      onSecondInstance: (listener) => void second.push(listener),
+      onOpenFile: (listener) => void files.push(listener),
+      onOpenUrl: (listener) => void urls.push(listener),
+      setAsDefaultProtocolClient: (scheme) => void log.push(`protocol ${scheme}`),
+      addRecentDocument: (path) => void recent.push(path),
       onActivate: (listener) => void on.activate?.push(listener),
       onWindowAllClosed: (listener) => void on.closed?.push(listener),
       onBeforeQuit: (listener) => void quitListeners.push(listener),
@@ -204,6 +226,7 @@ export function createElectronDouble(
       menu = entries
       run = onChoice
     },
+    displays: () => displays,
     setTheme: (theme) => void themes.push(theme),
     ipcMain: {
       handle: (channel, listener) => void invokes.set(channel, listener),
@@ -232,6 +255,8 @@ export function createElectronDouble(
     createWindow(windowOptions) {
       log.push('window')
       const contents = newContents()
+      const { x, y, width, height } = windowOptions
+      contents.bounds = { x, y, width, height }
       windows.push({ options: windowOptions, contents })
       return {
         webContents: contents,
@@ -240,6 +265,10 @@ export function createElectronDouble(
           contents.focused += 1
         },
         popup: (entries, run) => Object.assign(contents, { popup: entries, run }),
+        onPlaced: (listener) => void contents.onPlaced.push(listener),
+        normalBounds: () => contents.bounds,
+        isMaximized: () => contents.isMaximized,
+        maximize: () => Object.assign(contents, { isMaximized: true }),
         onFocus: (listener) => void contents.onFocused.push(listener),
       }
     },
@@ -277,7 +306,12 @@ export function createElectronDouble(
       Promise.reject(new Error('no handler')),
     message: (channel, contents, frame, ...args) =>
       messages.get(channel)?.({ sender: { id: contents.id }, senderFrame: frame }, ...args),
-    secondInstance: () => on.second?.forEach((listener) => void listener()),
+    recent,
+    displays,
+    secondInstance: (args = [], workingFolder = '/') =>
+      second.forEach((listener) => void listener(['/opt/CreoNow/creonow', ...args], workingFolder)),
+    openFile: (path) => prevented((event) => files.map((listen) => listen(event, path))),
+    openUrl: (url) => prevented((event) => urls.map((listen) => listen(event, url))),
     activate: () => on.activate?.forEach((listener) => void listener()),
     allClosed: () => on.closed?.forEach((listener) => void listener()),
     beforeQuit: () => !prevented((event) => quitListeners.map((listen) => listen(event))),

@@ -23,9 +23,14 @@ export const app = {
   requestSingleInstanceLock: electron.app.requestSingleInstanceLock,
   whenReady: electron.app.whenReady,
   quit: electron.app.quit,
+  setAsDefaultProtocolClient: electron.app.setAsDefaultProtocolClient,
+  addRecentDocument: electron.app.addRecentDocument,
   exit: (code: number) => process.exit(code),
   on(event: string, listener: (...args: unknown[]) => void) {
-    if (event === 'second-instance') electron.app.onSecondInstance(listener)
+    if (event === 'second-instance')
+      electron.app.onSecondInstance((commandLine, workingFolder) => listener({}, commandLine, workingFolder))
+    if (event === 'open-file') electron.app.onOpenFile(listener)
+    if (event === 'open-url') electron.app.onOpenUrl(listener)
     if (event === 'activate') electron.app.onActivate(listener)
     if (event === 'window-all-closed') electron.app.onWindowAllClosed(listener)
     if (event === 'before-quit') electron.app.onBeforeQuit(listener)
@@ -63,15 +68,18 @@ export class BrowserWindow {
   readonly webContents: ReturnType<typeof webContents>
   readonly loadURL: (url: string) => Promise<void>
   readonly focus: () => void
-  readonly on: (event: 'focus', listener: () => void) => void
+  readonly on: (event: string, listener: () => void) => void
+  readonly getNormalBounds: () => object
   constructor(options: Parameters<typeof electron.createWindow>[0]) {
     const window = electron.createWindow(options)
     this.webContents = webContents(window.webContents as ContentsDouble) // as above
     this.loadURL = (url) => window.loadURL(url)
     this.focus = () => window.focus()
-    this.on = (_event, listener) => window.onFocus(listener)
+    this.on = (event, listener) => (event === 'focus' ? window.onFocus(listener) : window.onPlaced(listener))
+    this.getNormalBounds = () => window.normalBounds()
   }
   isMinimized = () => false
+  isMaximized = () => false
 }
 
 export const protocol = electron.protocol
@@ -92,6 +100,10 @@ export const session = {
 export const Menu = {
   buildFromTemplate: (template: readonly object[]) => template,
   setApplicationMenu: () => {},
+}
+export const screen = {
+  getPrimaryDisplay: () => ({ id: 0, workArea: electron.displays()[0] }),
+  getAllDisplays: () => electron.displays().map((workArea, id) => ({ id, workArea })),
 }
 export const clipboard = electron.clipboard
 export const nativeTheme = { themeSource: 'system' }

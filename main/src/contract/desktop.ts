@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { commandNames, windowModeNames } from './sentences/commands.ts'
-import { type Channel, path, projectId } from './shared.ts'
+import { type Channel, documentId, offsetUtf16, path, projectId } from './shared.ts'
 
 const windowMode = z.enum(windowModeNames)
 
@@ -58,6 +58,28 @@ export const desktopEvent = z.discriminatedUnion('type', [
     type: z.literal('mode'),
     /** Which one. */
     mode: windowMode,
+  }),
+  z.strictObject({
+    /** A folder was dropped on the icon, or named at the start. */
+    type: z.literal('open'),
+    /** Absolute path; opened as by `projects:open`. */
+    rootPath: path,
+  }),
+  z.strictObject({
+    /** So was a file: the page looks at it for an import. */
+    type: z.literal('import'),
+    /** Its name without a path. */
+    fileName: z.string().min(1).max(255),
+    /** Its bytes, at most 64 MiB. */
+    base64: z.base64().max(90_000_000),
+  }),
+  z.strictObject({
+    /** A link into a book was followed: it is shown, and nothing else. */
+    type: z.literal('place'),
+    /** Of the list of works; any other is refused by `projects:openKnown`. */
+    projectId,
+    documentId,
+    offsetUtf16,
   }),
 ])
 

@@ -11,7 +11,15 @@ export interface ElectronApi {
     requestSingleInstanceLock(): boolean
     whenReady(): Promise<unknown>
     quit(): void
-    onSecondInstance(listener: () => void): void
+    /** With the whole command line of the other start and its working folder. */
+    onSecondInstance(listener: (commandLine: readonly string[], workingFolder: string) => void): void
+    /** macOS: a file or folder was dropped on the icon or opened with the app; also before it is ready. */
+    onOpenFile(listener: (event: Preventable, path: string) => void): void
+    /** macOS: a link of ours was followed; also before it is ready. */
+    onOpenUrl(listener: (event: Preventable, url: string) => void): void
+    setAsDefaultProtocolClient(scheme: string): void
+    /** For the system's list of recent documents. */
+    addRecentDocument(path: string): void
     onActivate(listener: () => void): void
     onWindowAllClosed(listener: () => void): void
     onBeforeQuit(listener: (event: Preventable) => void): void
@@ -40,6 +48,8 @@ export interface ElectronApi {
   onWillDownload(listener: (event: Preventable) => void): void
   /** The app's menu in the place of Electron's own; `run` is called with the action of a chosen entry. */
   setMenu(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
+  /** The displays without the system's bars; the primary one is the first. */
+  displays(): readonly Area[]
   /** The colours of what the system draws around the page. */
   setTheme(theme: 'system' | 'light' | 'dark'): void
   createWindow(options: WindowOptions): WindowApi
@@ -56,6 +66,14 @@ export type MenuAction =
   | { readonly kind: 'addWord' | 'removeWord'; readonly word: string }
   /** `url` has been checked. */
   | { readonly kind: 'openLink' | 'copyLink'; readonly url: string }
+
+/** A rectangle on the displays, in device-independent pixels. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
 /** What was clicked in a page, as far as a menu depends on it. */
 export interface ClickedTarget {
@@ -159,6 +177,8 @@ export interface SafeStorageApi {
 }
 
 export interface WindowOptions {
+  readonly x: number
+  readonly y: number
   readonly width: number
   readonly height: number
   readonly minWidth: number
@@ -182,6 +202,12 @@ export interface WindowApi {
   loadURL(url: string): Promise<void>
   focus(): void
   onFocus(listener: () => void): void
+  /** Moved, sized, maximized or not any more. */
+  onPlaced(listener: () => void): void
+  /** Where it is when it is not maximized. */
+  normalBounds(): Area
+  isMaximized(): boolean
+  maximize(): void
   /** Shows a menu at the pointer. */
   popup(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
 }

@@ -2,10 +2,23 @@ import type * as Electron from 'electron'
 import type { MenuItemConstructorOptions, WebContents } from 'electron'
 import type { ElectronApi, MenuAction, MenuEntry, WebContentsApi, WindowApi } from './api.ts'
 
+const placing = ['move', 'resize', 'maximize', 'unmaximize'] as const
+
 /** Turns Electron's emitters and classes into the plain interface the host is written against. */
 export function bindElectron(electron: typeof Electron): ElectronApi {
-  const { app, protocol, session, ipcMain, shell, safeStorage, nativeTheme, clipboard, BrowserWindow, Menu } =
-    electron
+  const {
+    app,
+    protocol,
+    session,
+    ipcMain,
+    shell,
+    safeStorage,
+    nativeTheme,
+    clipboard,
+    screen,
+    BrowserWindow,
+    Menu,
+  } = electron
   return {
     app: {
       isPackaged: app.isPackaged,
@@ -14,7 +27,14 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
       requestSingleInstanceLock: () => app.requestSingleInstanceLock(),
       whenReady: () => app.whenReady(),
       quit: () => app.quit(),
-      onSecondInstance: (listener) => void app.on('second-instance', () => listener()),
+      onSecondInstance: (listener) =>
+        void app.on('second-instance', (_event, commandLine, workingFolder) =>
+          listener(commandLine, workingFolder),
+        ),
+      onOpenFile: (listener) => void app.on('open-file', (event, path) => listener(event, path)),
+      onOpenUrl: (listener) => void app.on('open-url', (event, url) => listener(event, url)),
+      setAsDefaultProtocolClient: (scheme) => void app.setAsDefaultProtocolClient(scheme),
+      addRecentDocument: (path) => app.addRecentDocument(path),
       onActivate: (listener) => void app.on('activate', () => listener()),
       onWindowAllClosed: (listener) => void app.on('window-all-closed', () => listener()),
       onBeforeQuit: (listener) => void app.on('before-quit', (event) => listener(event)),
@@ -56,6 +76,11 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
     onWillDownload: (listener) => void session.defaultSession.on('will-download', (event) => listener(event)),
     setMenu: (entries, run) =>
       Menu.setApplicationMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run)))),
+    displays() {
+      const primary = screen.getPrimaryDisplay()
+      const secondary = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
+      return [primary, ...secondary].map(({ workArea }) => workArea)
+    },
     setTheme: (theme) => {
       nativeTheme.themeSource = theme
     },
@@ -68,6 +93,12 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
           if (window.isMinimized()) window.restore()
           window.focus()
         },
+        onPlaced(listener) {
+          for (const event of placing) window.on(event as 'moved', listener) // the overloads name them one by one
+        },
+        normalBounds: () => window.getNormalBounds(),
+        isMaximized: () => window.isMaximized(),
+        maximize: () => window.maximize(),
         onFocus: (listener) => void window.on('focus', listener),
         popup: (entries, run) =>
           Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run))).popup({ window }),

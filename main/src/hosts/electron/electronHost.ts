@@ -2,11 +2,19 @@ import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostedApp } from '../hostedApp.ts'
 import { appOrigin, appScheme } from '../security.ts'
-import type { ElectronApi, WindowOptions } from './api.ts'
+import type { Area, ElectronApi, WindowOptions } from './api.ts'
 import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
 import { createDesktop } from './desktop.ts'
 import { denyPermissions, guardContents } from './guards.ts'
+import {
+  linkScheme,
+  type OpenRequest,
+  placeOfLink,
+  requestOfArguments,
+  requestOfPath,
+} from './openRequest.ts'
 import { createRendererProtocol } from './rendererProtocol.ts'
+import { smallest } from './windowPlaces.ts'
 
 /** How long quitting is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
@@ -23,6 +31,10 @@ export interface ElectronHostOptions {
   /** Of the process; the development server names itself in it. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
+  /** Of the process, with program and script; it may name what is to be opened. */
+  readonly commandLine: readonly string[]
+  /** Absolute; a path in the command line starts there. */
+  readonly workingFolder: string
   /** Of the menu until a page has described itself. */
   readonly language: () => UiLanguage
   readonly logger: Logger
@@ -37,6 +49,8 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   const { app } = electron
   const devUrl = app.isPackaged ? undefined : developmentUrl(options.environment, logger)
   const devOrigin = devUrl === undefined ? undefined : new URL(devUrl).origin
+  /** What follows the program, and its script where it is run by Electron of a repository. */
+  const ownArguments = (commandLine: readonly string[]) => commandLine.slice(app.isPackaged ? 1 : 2)
   const guards = { electron, devOrigin, logger }
 
   app.enableSandbox()
@@ -48,6 +62,18 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     app.quit()
     return false
   }
+  app.setAsDefaultProtocolClient(linkScheme)
+  /** What macOS has asked for before there is a window. */
+  const early: (OpenRequest | null)[] = []
+  let open: (request: OpenRequest | null) => void = (request) => void early.push(request)
+  app.onOpenFile((event, path) => {
+    event.preventDefault()
+    open(requestOfPath(path, '/', platform))
+  })
+  app.onOpenUrl((event, url) => {
+    event.preventDefault()
+    open(placeOfLink(url))
+  })
   app.onWebContentsCreated((contents) => guardContents(contents, guards))
   await app.whenReady()
   denyPermissions(guards)
@@ -71,20 +97,24 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     openWindow,
   })
   async function openWindow(): Promise<void> {
-    const window = electron.createWindow(windowOptions(preloadFile))
+    const { bounds, isMaximized } = desktop.nextPlace()
+    const window = electron.createWindow(windowOptions(preloadFile, bounds))
+    if (isMaximized) window.maximize()
     const { webContents } = window
     desktop.add(window, (describe) => calls.admit(webContents, describe))
     await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
   }
   desktop.showMenu()
-  const reopen = () => {
-    const front = desktop.windows.front()
-    if (front === undefined) desktop.openWindow()
-    else front.window.focus()
+  const openRequest = (request: OpenRequest | null) => {
+    if (request === null) return desktop.show()
+    desktop.openRequest(request).catch((error: unknown) => {
+      logger.error({ cause: String(error) }, 'what was asked for did not open')
+    })
   }
-
-  app.onSecondInstance(reopen)
-  app.onActivate(reopen)
+  app.onSecondInstance((commandLine, workingFolder) =>
+    openRequest(requestOfArguments(ownArguments(commandLine), workingFolder, platform)),
+  )
+  app.onActivate(desktop.show)
   app.onWindowAllClosed(() => {
     if (platform !== 'darwin') app.quit()
   })
@@ -98,6 +128,9 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     })
   })
   await openWindow()
+  const first = requestOfArguments(ownArguments(options.commandLine), options.workingFolder, platform)
+  for (const request of [first, ...early]) if (request !== null) openRequest(request)
+  open = openRequest
   return true
 }
 
@@ -126,12 +159,11 @@ async function shutDown(drained: Promise<void>, hosted: HostedApp, logger: Logge
     .catch((error: unknown) => logger.error({ cause: String(error) }, 'shutdown incomplete'))
 }
 
-function windowOptions(preload: string): WindowOptions {
+function windowOptions(preload: string, bounds: Area): WindowOptions {
   return {
-    width: 1360,
-    height: 880,
-    minWidth: 760,
-    minHeight: 520,
+    ...bounds,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     title: 'CreoNow',
     webPreferences: {
       preload,

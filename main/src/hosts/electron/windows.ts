@@ -17,6 +17,8 @@ export interface Windows {
   add(window: WindowApi, emit: (event: DesktopEvent) => void): void
   /** What a page describes; without effect when its window is closed. */
   describe(id: number, shown: ShownWindow): void
+  /** Every open window, the one in front last. */
+  all(): readonly OpenWindow[]
   /** The window with these web contents has the focus now. */
   focused(id: number): void
   /** Forgets a window that was closed. */
@@ -65,6 +67,7 @@ export function createWindows(onChange: () => void): Windows {
       open = open.filter(({ window }) => window.webContents.id !== id)
       onChange()
     },
+    all: () => open,
     front: () => open.at(-1),
     find: (matches) => open.findLast(({ shown }) => shown !== undefined && matches(shown)),
   }
