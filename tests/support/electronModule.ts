@@ -79,6 +79,7 @@ export class BrowserWindow {
     this.getNormalBounds = () => window.normalBounds()
   }
   isMinimized = () => false
+  restore = () => {}
   isMaximized = () => false
 }
 

@@ -242,12 +242,13 @@ describe('for a call of a page,', () => {
 })
 
 describe('among the pages of the desktop app,', () => {
-  test('every permission is denied, asked for or checked, but that of full screen', async () => {
+  test('every permission is denied, asked for or checked, but those of full screen and of copying', async () => {
     const double = createElectronDouble()
     await start(double)
     const names = ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'unknown']
     expect([names.map(double.permission), double.checks()]).toEqual([names.map(() => false), [false, false]])
-    expect([double.permission('fullscreen'), double.checks('fullscreen')]).toEqual([true, [true, false]])
+    for (const name of ['fullscreen', 'clipboard-sanitized-write'])
+      expect([double.permission(name), double.checks(name)]).toEqual([true, [true, false]])
   })
 
   test('no page leaves our origin, opens a window or attaches a webview, later web contents included', async () => {

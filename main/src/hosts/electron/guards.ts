@@ -37,11 +37,14 @@ export function guardContents(contents: WebContentsApi, options: GuardOptions): 
   })
 }
 
-/** Camera, notifications, USB and the rest: a writing app needs none of them, but writing in full screen. */
+/** Full screen to write in, and the buttons that copy a text. */
+const granted: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write'])
+
+/** Camera, notifications, USB and the rest: a writing app needs none of them. Reading the clipboard is for the menus. */
 export function denyPermissions({ electron }: GuardOptions): void {
   electron.permissions.setPermissionRequestHandler((_contents, permission, answer) =>
-    answer(permission === 'fullscreen'),
+    answer(granted.has(permission)),
   )
-  electron.permissions.setPermissionCheckHandler((_contents, permission) => permission === 'fullscreen')
+  electron.permissions.setPermissionCheckHandler((_contents, permission) => granted.has(permission))
   electron.permissions.setDevicePermissionHandler(() => false)
 }
