@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import type { DesktopEvent, ShownWindow } from '#contract/desktop.ts'
-import { commands, windowModeNames } from '../../../main/src/contract/sentences/commands.ts'
+import type { ShownWindow } from '#contract/desktop.ts'
+import { windowModeNames } from '../../../main/src/contract/sentences/commands.ts'
 import { useAppSettings, useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
 import { useChannelQuery } from '../ipc/queries.ts'
 import { useEditor, useIpc, useView, useViewStore, useWindowModes, useWorkspace } from './AppContext.tsx'
-import { bytesOf } from './saveFile.ts'
+import { desktopEvents } from './desktopEvents.ts'
 import { useCommands } from './useCommands.ts'
 import { isOverlayOpen } from './useModeKeys.ts'
 import { stateOfMode } from './windowModes.ts'
@@ -50,38 +50,7 @@ export const useDesktop = () => {
     })
   }, [ipc, shown])
 
-  /** Without an open work, once everything in it is saved; false when something could not be. */
-  const leaveWork = async () => {
-    if (workspace.store.getState().project !== null) await workspace.closeProject()
-    return workspace.store.getState().project === null
-  }
-  const goTo = async ({ projectId, documentId, offsetUtf16 }: DesktopEvent & { type: 'place' }) => {
-    const isOpen = () => workspace.store.getState().project?.projectId === projectId
-    if (!isOpen() && (await leaveWork())) await workspace.openListed(projectId)
-    if (isOpen()) await workspace.reveal(documentId, { from: offsetUtf16, to: offsetUtf16 })
-  }
-  const doEvent = async (event: DesktopEvent) => {
-    // A dialog or a question comes first, as it does for the keys.
-    if ((event.type === 'mode' || event.type === 'command') && isOverlayOpen()) return
-    const { project } = workspace.store.getState()
-    switch (event.type) {
-      case 'open':
-        if (await leaveWork()) await workspace.openNamed(event.rootPath)
-        return
-      case 'import':
-        if (await leaveWork()) view.setState({ dropped: new File([bytesOf(event.base64)], event.fileName) })
-        return
-      case 'place':
-        return goTo(event)
-      case 'mode':
-        if (project !== null) modes.toggle(stateOfMode[event.mode])
-        return
-      case 'command':
-        if (project === null && (event.command === 'palette' || 'needs' in commands[event.command])) return
-        if (event.command === 'palette') view.setState({ paletteOpen: true })
-        else runs[event.command]()
-    }
-  }
+  const doEvent = desktopEvents({ view, modes, workspace, runs, isOverlayOpen })
   const latest = useRef(doEvent)
   latest.current = doEvent
   useEffect(() => ipc.on('desktop', (event) => void latest.current(event)), [ipc])
