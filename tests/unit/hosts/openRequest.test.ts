@@ -5,6 +5,7 @@ import {
   requestOfArguments,
   requestOfPath,
 } from '../../../main/src/hosts/electron/openRequest.ts'
+import { countedChecks } from '../../support/countedChecks.ts'
 import { hostileArguments, hostileLinks } from '../../support/hostileArguments.ts'
 
 const link = 'creonow://open/0123456789abcdef/c_Ab-9_x?at=1200'
@@ -53,7 +54,9 @@ test('without one thing to open nothing is: no argument, options alone, or two',
 })
 
 test('what comes out of any argument is an absolute path without control characters, or a place', () => {
-  const counts = { paths: 0, places: 0, refused: 0 }
+  const paths = countedChecks()
+  const places = countedChecks()
+  const refused = countedChecks()
   const argument = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.stringMatching(/^creonow:\/\/open\/[a-f0-9]{1,70}\/c_[a-z]{0,3}(\?at=[0-9]{0,9})?$/),
@@ -61,18 +64,19 @@ test('what comes out of any argument is an absolute path without control charact
   fc.assert(
     fc.property(argument, fc.constantFrom('linux', 'win32'), (arg, platform) => {
       const request = requestOfArguments([arg], platform === 'win32' ? 'C:\\书' : '/书', platform)
-      if (request === null) counts.refused += 1
-      else if (request.kind === 'path') {
-        counts.paths += 1
+      refused.when(request === null)
+      paths.when(request?.kind === 'path')
+      places.when(request?.kind === 'place')
+      if (request?.kind === 'path')
         expect(request.path).toMatch(platform === 'win32' ? /^[a-z]:\\[^:\p{Cc}]*$/iu : /^\/\P{Cc}*$/u)
-      } else {
-        counts.places += 1
+      if (request?.kind === 'place')
         expect(`creonow://open/${request.projectId}/${request.documentId}`).toBe(arg.replace(/\?.*/, ''))
-      }
     }),
     { numRuns: 400 },
   )
-  expect(Math.min(counts.paths, counts.places, counts.refused)).toBeGreaterThan(10)
+  paths.expectShare(0.05)
+  places.expectShare(0.05)
+  refused.expectShare(0.05)
 })
 
 test('a path of 4,096 units is the longest', () => {
