@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { electronDistOf } from './packaging/electronDist.ts'
 import { fuseFaults, shippedFuses } from './packaging/fuses.ts'
 
 /**
  * `npm run package [-- --linux | --mac | --win]`: builds the desktop app, writes SBOM and notices, packs the app with
- * electron-builder, which sets the fuses by `packaging/afterPack.ts`, and reads them back. It needs Electron's binary,
- * and fetches electron-builder, whose 200 packages nobody else needs.
+ * electron-builder, which sets the fuses by `packaging/afterPack.ts`, and reads them back. It needs Electron's binary:
+ * that of its package, or that in the folder `CREONOW_ELECTRON_DIST`. `CREONOW_MAINTAINER`, a name and an e-mail address,
+ * is written into the Debian package. It fetches electron-builder, whose 200 packages nobody else needs.
  */
 const builder = 'electron-builder@26.17.0'
 const root = resolve(import.meta.dirname, '..')
@@ -14,7 +16,14 @@ const packages = join(root, 'out', 'packages')
 
 run(process.execPath, ['scripts/bootstrap.mjs', '--for', 'desktop'])
 run(process.execPath, ['scripts/notices.ts'])
-run('npm', ['exec', '--yes', '--', builder, '--publish', 'never', ...process.argv.slice(2)])
+const dist = electronDistOf({ root, environment: process.env, platform: process.platform })
+if ('missing' in dist) fail(dist.missing)
+const { CREONOW_MAINTAINER: maintainer } = process.env
+run('npm', [
+  ...['exec', '--yes', '--', builder, '--publish', 'never', `-c.electronDist=${dist.folder}`],
+  ...(maintainer ? [`-c.linux.maintainer=${maintainer}`] : []),
+  ...process.argv.slice(2),
+])
 const programs = packedPrograms()
 if (programs.length === 0) fail('nothing was packed')
 for (const program of programs) {

@@ -38,6 +38,7 @@ import {
   chapterChangesHandlers,
   constraintsHandlers,
   continuityHandlers,
+  desktopHandlers,
   editsHandlers,
   historyHandlers,
   memoryHandlers,
@@ -230,6 +231,7 @@ export async function createApp(options: AppOptions) {
     ...continuityHandlers(content),
     ...sceneCheckHandlers(content),
     ...spendingHandlers(models.spending, runs),
+    ...desktopHandlers(),
     ...sessionsHandlers(core.webSessions),
     ...channelsHandlers(contract),
   }

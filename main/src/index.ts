@@ -49,6 +49,9 @@ startElectronHost({
   preloadFile: join(out, 'preload', 'index.cjs'),
   environment,
   platform: process.platform,
+  commandLine: process.argv,
+  workingFolder: process.cwd(),
+  language: () => language,
   logger,
 }).catch((error: unknown) => {
   logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'CreoNow did not start')

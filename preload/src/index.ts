@@ -2,7 +2,10 @@ import { contextBridge, ipcRenderer } from 'electron'
 import type { EventName } from '#contract/events.ts'
 
 const channelShape = /^[a-z]+(:[a-zA-Z]+)+$/
-const eventNames: readonly EventName[] = ['run', 'agent', 'job', 'changed', 'access']
+/** By name, so that a new event which is missing here does not compile. */
+const eventNames: Readonly<Record<EventName, true>> = {
+  ...{ access: true, run: true, agent: true, job: true, bookJob: true, changed: true, desktop: true },
+}
 
 /** What main sends on `creonow:event`, one message per event. */
 interface EventMessage {
@@ -28,7 +31,7 @@ contextBridge.exposeInMainWorld('creonow', {
 
   /** Calls back with the payload alone; returns a function that stops it. */
   on(event: string, callback: (payload: unknown) => void): () => void {
-    if (!eventNames.some((name) => name === event) || typeof callback !== 'function') return () => {}
+    if (!Object.hasOwn(eventNames, event) || typeof callback !== 'function') return () => {}
     const listener = (_sender: unknown, message: EventMessage) => {
       if (message.event === event) callback(message.payload)
     }

@@ -54,6 +54,7 @@ const journal = createJournal({
 
 const ipc = createIpc(transport)
 const declared = await ipc.invoke('channels:list', {})
+let bookLanguage: 'zh' | 'en' | undefined
 const app = createApp({
   ipc,
   channels: declared.ok ? declared.data.channels : null,
@@ -63,7 +64,8 @@ const app = createApp({
   windowStorage: window.sessionStorage,
   fullScreen: browserFullScreen(document, navigator),
   lastPlace: createLastPlace(window.sessionStorage, window.localStorage, journal),
-  editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
+  editorWords: () =>
+    languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label'), bookLanguage),
   suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
   nameWords: () => ({
     label: i18n.t('names.card'),
@@ -80,6 +82,11 @@ narrow.addEventListener('change', ({ matches }) => {
   const { fullScreen } = app.view.getState()
   const open = !matches && !fullScreen
   app.view.setState({ narrow: matches, chaptersOpen: open, panelOpen: open })
+})
+app.workspace.store.subscribe(({ project }) => {
+  if (project?.language === bookLanguage) return
+  bookLanguage = project?.language
+  app.editor.refreshWords()
 })
 i18n.on('languageChanged', () => app.editor.refreshWords())
 const saveAll = () => {

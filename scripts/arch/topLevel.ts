@@ -7,7 +7,7 @@ const allowed = new Set(
   [
     'package.json package-lock.json electron-builder.yml playwright.config.ts vitest.config.ts biome.json knip.json',
     'electron.vite.config.ts electron.vite.renderer.ts',
-    'main preload renderer tests bench samples scripts docs .creonow-template .ci',
+    'main preload renderer tests bench samples scripts docs .creonow-template .ci .github',
     'README.md README.zh-CN.md AGENTS.md CHANGELOG.md SECURITY.md LICENSE',
   ].flatMap((line) => line.split(' ')),
 )

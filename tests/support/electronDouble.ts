@@ -1,6 +1,10 @@
 import type {
+  Area,
+  ClickedTarget,
   ElectronApi,
   InvokeEvent,
+  MenuAction,
+  MenuEntry,
   Preventable,
   PrivilegedScheme,
   WebContentsApi,
@@ -16,6 +20,12 @@ export class ContentsDouble implements WebContentsApi {
   readonly sent: unknown[] = []
   readonly loaded: string[] = []
   focused = 0
+  /** Called when the user has moved or sized the window. */
+  readonly onPlaced: (() => void)[] = []
+  bounds: Area = { x: 0, y: 0, width: 0, height: 0 }
+  isMaximized = false
+  /** Called when the user brings the window to the front. */
+  readonly onFocused: (() => void)[] = []
   #navigate: Navigation[] = []
   #frame: Navigation[] = []
   #redirect: Navigation[] = []
@@ -23,6 +33,11 @@ export class ContentsDouble implements WebContentsApi {
   #destroyed: (() => void)[] = []
   #open: ((details: { url: string }) => { action: 'deny' }) | undefined
   #gone = false
+  #context: ((target: ClickedTarget) => void)[] = []
+  /** The menu of the last right click, empty without one, and what chooses in it. */
+  popup: readonly MenuEntry[] = []
+  run: (action: MenuAction) => void = () => {}
+  readonly corrected: string[] = []
 
   constructor(id: number) {
     this.id = id
@@ -33,6 +48,8 @@ export class ContentsDouble implements WebContentsApi {
   onWillRedirect = (listener: Navigation) => void this.#redirect.push(listener)
   onWillAttachWebview = (listener: (event: Preventable) => void) => void this.#webview.push(listener)
   onDestroyed = (listener: () => void) => void this.#destroyed.push(listener)
+  onContextMenu = (listener: (target: ClickedTarget) => void) => void this.#context.push(listener)
+  replaceMisspelling = (word: string) => void this.corrected.push(word)
   setWindowOpenHandler = (handler: (details: { url: string }) => { action: 'deny' }) => {
     this.#open = handler
   }
@@ -48,6 +65,19 @@ export class ContentsDouble implements WebContentsApi {
   redirects = (url: string) => !prevented((event) => this.#redirect.map((listen) => listen(event, url)))
   attachesWebview = () => !prevented((event) => this.#webview.map((listen) => listen(event)))
   opensWindow = (url: string) => this.#open?.({ url }).action !== 'deny'
+  /** Clicks with the right button, and returns the menu that is shown. */
+  rightClick(target: Partial<ClickedTarget>): readonly MenuEntry[] {
+    const nothing = { isEditable: false, selectionText: '', linkURL: '', misspelledWord: '' }
+    this.popup = []
+    for (const listener of this.#context) listener({ ...nothing, dictionarySuggestions: [], ...target })
+    return this.popup
+  }
+  /** Chooses in that menu. */
+  choose(label: string) {
+    const entry = this.popup.find((each) => each.label === label)
+    if (!entry?.action) throw new Error(`${label} cannot be chosen`)
+    this.run(entry.action)
+  }
   destroy() {
     this.#gone = true
     for (const listener of this.#destroyed) listener()
@@ -64,6 +94,10 @@ function prevented(fire: (event: Preventable) => void): boolean {
   return stopped
 }
 
+/** Every line of a menu, those below included. */
+export const flat = (entries: readonly MenuEntry[]): readonly MenuEntry[] =>
+  entries.flatMap((entry) => [entry, ...flat(entry.submenu ?? [])])
+
 /** What of Electron the host touched, in order, and levers to play the user and the page. */
 export interface ElectronDouble {
   readonly electron: ElectronApi
@@ -72,13 +106,34 @@ export interface ElectronDouble {
   readonly windows: { options: WindowOptions; contents: ContentsDouble }[]
   readonly opened: string[]
   readonly quits: { count: number }
+  /** The menu of the app now. */
+  menu(): readonly MenuEntry[]
+  /** Chooses the entry of the menu with this label. */
+  choose(label: string): void
+  readonly themes: string[]
+  /** Texts put on the clipboard. */
+  readonly copied: string[]
+  readonly spelling: {
+    readonly isEnabled: boolean
+    readonly languages: readonly string[]
+    readonly url: string
+    readonly words: ReadonlySet<string>
+  }
   permission(name: string): boolean
   checks(permission?: string): readonly boolean[]
   fetch(url: string): Promise<Response>
   invoke(contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): Promise<unknown>
   /** A message that is not answered. */
   message(channel: string, contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): void
-  secondInstance(): void
+  secondInstance(args?: readonly string[], workingFolder?: string): void
+  /** macOS opens a file or folder; true when the host has taken it. */
+  openFile(path: string): boolean
+  /** macOS follows a link; true when the host has taken it. */
+  openUrl(url: string): boolean
+  /** What the system has been given for its list. */
+  readonly recent: string[]
+  /** The displays, to be changed by a test. */
+  readonly displays: Area[]
   activate(): void
   allClosed(): void
   /** True when quitting went through at once. */
@@ -98,8 +153,21 @@ export function createElectronDouble(
   const windows: { options: WindowOptions; contents: ContentsDouble }[] = []
   const opened: string[] = []
   const quits = { count: 0 }
+  const themes: string[] = []
+  const copied: string[] = []
+  const spelling = {
+    ...{ isEnabled: true, languages: ['de'] as readonly string[], url: 'https://vendor.example/' },
+    words: new Set(['Leftover']),
+  }
+  let menu: readonly MenuEntry[] = []
+  let run: (action: MenuAction) => void = () => {}
   const created: ((contents: WebContentsApi) => void)[] = []
-  const on: Record<string, (() => void)[]> = { second: [], activate: [], closed: [] }
+  const recent: string[] = []
+  const displays: Area[] = [{ x: 0, y: 0, width: 1920, height: 1040 }]
+  const second: ((commandLine: readonly string[], workingFolder: string) => void)[] = []
+  const files: ((event: Preventable, path: string) => void)[] = []
+  const urls: ((event: Preventable, url: string) => void)[] = []
+  const on: Record<string, (() => void)[]> = { activate: [], closed: [] }
   const quitListeners: ((event: Preventable) => void)[] = []
   const protocols = new Map<string, (request: { url: string }) => Promise<Response>>()
   const invokes = new Map<string, (event: InvokeEvent, ...args: unknown[]) => Promise<unknown>>()
@@ -128,7 +196,11 @@ export function createElectronDouble(
       quit: () => {
         quits.count += 1
       },
-      onSecondInstance: (listener) => void on.second?.push(listener),
+      onSecondInstance: (listener) => void second.push(listener),
+      onOpenFile: (listener) => void files.push(listener),
+      onOpenUrl: (listener) => void urls.push(listener),
+      setAsDefaultProtocolClient: (scheme) => void log.push(`protocol ${scheme}`),
+      addRecentDocument: (path) => void recent.push(path),
       onActivate: (listener) => void on.activate?.push(listener),
       onWindowAllClosed: (listener) => void on.closed?.push(listener),
       onBeforeQuit: (listener) => void quitListeners.push(listener),
@@ -150,11 +222,26 @@ export function createElectronDouble(
       setDevicePermissionHandler: (handler) => void checks.push(handler),
     },
     onWillDownload: (listener) => void downloads.push(listener),
-    setPlainMenu: () => void log.push('plainMenu'),
+    setMenu(entries, onChoice) {
+      menu = entries
+      run = onChoice
+    },
+    displays: () => displays,
+    setTheme: (theme) => void themes.push(theme),
     ipcMain: {
       handle: (channel, listener) => void invokes.set(channel, listener),
       on: (channel, listener) => void messages.set(channel, listener),
     },
+    spelling: {
+      available: () => ['en-GB', 'en-US', 'fr'],
+      setEnabled: (isEnabled) => Object.assign(spelling, { isEnabled }),
+      setLanguages: (languages) => Object.assign(spelling, { languages }),
+      setDictionaryUrl: (url) => Object.assign(spelling, { url }),
+      words: async () => [...spelling.words],
+      addWord: (word) => !/\s/.test(word) && spelling.words.add(word) !== undefined,
+      removeWord: (word) => spelling.words.delete(word),
+    },
+    clipboard: { writeText: (text) => void copied.push(text) },
     shell: { openExternal: async (url) => void opened.push(url) },
     safeStorage: {
       isAsyncEncryptionAvailable: async () => true,
@@ -168,6 +255,8 @@ export function createElectronDouble(
     createWindow(windowOptions) {
       log.push('window')
       const contents = newContents()
+      const { x, y, width, height } = windowOptions
+      contents.bounds = { x, y, width, height }
       windows.push({ options: windowOptions, contents })
       return {
         webContents: contents,
@@ -175,6 +264,12 @@ export function createElectronDouble(
         focus: () => {
           contents.focused += 1
         },
+        popup: (entries, run) => Object.assign(contents, { popup: entries, run }),
+        onPlaced: (listener) => void contents.onPlaced.push(listener),
+        normalBounds: () => contents.bounds,
+        isMaximized: () => contents.isMaximized,
+        maximize: () => Object.assign(contents, { isMaximized: true }),
+        onFocus: (listener) => void contents.onFocused.push(listener),
       }
     },
   }
@@ -186,6 +281,15 @@ export function createElectronDouble(
     windows,
     opened,
     quits,
+    themes,
+    copied,
+    spelling,
+    menu: () => menu,
+    choose(label) {
+      const entry = flat(menu).find((each) => each.label === label)
+      if (!entry?.action || entry.enabled === false) throw new Error(`${label} cannot be chosen`)
+      run(entry.action)
+    },
     newContents,
     downloads: () => !prevented((event) => downloads.map((listen) => listen(event))),
     permission(name) {
@@ -202,7 +306,12 @@ export function createElectronDouble(
       Promise.reject(new Error('no handler')),
     message: (channel, contents, frame, ...args) =>
       messages.get(channel)?.({ sender: { id: contents.id }, senderFrame: frame }, ...args),
-    secondInstance: () => on.second?.forEach((listener) => void listener()),
+    recent,
+    displays,
+    secondInstance: (args = [], workingFolder = '/') =>
+      second.forEach((listener) => void listener(['/opt/CreoNow/creonow', ...args], workingFolder)),
+    openFile: (path) => prevented((event) => files.map((listen) => listen(event, path))),
+    openUrl: (url) => prevented((event) => urls.map((listen) => listen(event, url))),
     activate: () => on.activate?.forEach((listener) => void listener()),
     allClosed: () => on.closed?.forEach((listener) => void listener()),
     beforeQuit: () => !prevented((event) => quitListeners.map((listen) => listen(event))),

@@ -23,9 +23,14 @@ export const app = {
   requestSingleInstanceLock: electron.app.requestSingleInstanceLock,
   whenReady: electron.app.whenReady,
   quit: electron.app.quit,
+  setAsDefaultProtocolClient: electron.app.setAsDefaultProtocolClient,
+  addRecentDocument: electron.app.addRecentDocument,
   exit: (code: number) => process.exit(code),
   on(event: string, listener: (...args: unknown[]) => void) {
-    if (event === 'second-instance') electron.app.onSecondInstance(listener)
+    if (event === 'second-instance')
+      electron.app.onSecondInstance((commandLine, workingFolder) => listener({}, commandLine, workingFolder))
+    if (event === 'open-file') electron.app.onOpenFile(listener)
+    if (event === 'open-url') electron.app.onOpenUrl(listener)
     if (event === 'activate') electron.app.onActivate(listener)
     if (event === 'window-all-closed') electron.app.onWindowAllClosed(listener)
     if (event === 'before-quit') electron.app.onBeforeQuit(listener)
@@ -43,6 +48,7 @@ function webContents(contents: ContentsDouble) {
     if (event === 'will-frame-navigate') contents.onWillFrameNavigate(navigated)
     if (event === 'will-redirect') contents.onWillRedirect(navigated)
     if (event === 'will-attach-webview') contents.onWillAttachWebview(listener as () => void)
+    if (event === 'context-menu') contents.onContextMenu((target) => listener(...([{}, target] as never[])))
     if (event === 'destroyed') contents.onDestroyed(listener as () => void)
   }
   return {
@@ -62,27 +68,46 @@ export class BrowserWindow {
   readonly webContents: ReturnType<typeof webContents>
   readonly loadURL: (url: string) => Promise<void>
   readonly focus: () => void
+  readonly on: (event: string, listener: () => void) => void
+  readonly getNormalBounds: () => object
   constructor(options: Parameters<typeof electron.createWindow>[0]) {
     const window = electron.createWindow(options)
     this.webContents = webContents(window.webContents as ContentsDouble) // as above
     this.loadURL = (url) => window.loadURL(url)
     this.focus = () => window.focus()
+    this.on = (event, listener) => (event === 'focus' ? window.onFocus(listener) : window.onPlaced(listener))
+    this.getNormalBounds = () => window.normalBounds()
   }
   isMinimized = () => false
+  restore = () => {}
+  isMaximized = () => false
 }
 
 export const protocol = electron.protocol
 export const session = {
   defaultSession: {
     ...electron.permissions,
+    availableSpellCheckerLanguages: electron.spelling.available(),
+    setSpellCheckerEnabled: electron.spelling.setEnabled,
+    setSpellCheckerLanguages: electron.spelling.setLanguages,
+    setSpellCheckerDictionaryDownloadURL: electron.spelling.setDictionaryUrl,
+    listWordsInSpellCheckerDictionary: electron.spelling.words,
+    addWordToSpellCheckerDictionary: electron.spelling.addWord,
+    removeWordFromSpellCheckerDictionary: electron.spelling.removeWord,
     on: (_event: 'will-download', listener: (event: Preventable) => void) =>
       electron.onWillDownload(listener),
   },
 }
 export const Menu = {
   buildFromTemplate: (template: readonly object[]) => template,
-  setApplicationMenu: () => electron.setPlainMenu(),
+  setApplicationMenu: () => {},
 }
+export const screen = {
+  getPrimaryDisplay: () => ({ id: 0, workArea: electron.displays()[0] }),
+  getAllDisplays: () => electron.displays().map((workArea, id) => ({ id, workArea })),
+}
+export const clipboard = electron.clipboard
+export const nativeTheme = { themeSource: 'system' }
 export const ipcMain = electron.ipcMain
 export const shell = electron.shell
 export const safeStorage = electron.safeStorage

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { desktop } from '../../main/src/contract/desktop.ts'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { createRouter, type Handlers } from '../../main/src/ipc/router.ts'
+import { desktopHandlers } from '../../main/src/ipc/serviceHandlers.ts'
 import { createSession } from '../../main/src/ipc/session.ts'
 import { AppError } from '../../main/src/lib/appError.ts'
 import { type Clock, systemClock } from '../../main/src/lib/clock.ts'
@@ -13,6 +15,7 @@ import { createWebSessions } from '../../main/src/services/webSessions/index.ts'
 
 const text = z.string().max(200_000_000)
 const contract = {
+  ...desktop,
   'test:echo': {
     effect: 'works',
     subjects: [],
@@ -67,6 +70,7 @@ export function createHostedTestApp(options: {
   const waiting = new Set<string>()
 
   const handlers: Handlers<typeof contract> = {
+    ...desktopHandlers(),
     'test:echo': async (input) => input,
     'test:fail': async () => {
       throw new AppError('CONFLICT', { hash: 'abc' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentEvent } from './agent.ts'
 import { assembleResult } from './context.ts'
+import { desktopEvent } from './desktop.ts'
 import { bookJobEvent } from './jobs.ts'
 import { followUps, rewriting, verdict } from './judge.ts'
 import { notice } from './notices.ts'
@@ -190,6 +191,7 @@ export const events = {
     state: z.enum(['running', 'done', 'failed', 'cancelled']),
   }),
   bookJob: bookJobEvent,
+  desktop: desktopEvent,
   changed: z.strictObject({
     projectId,
     /**

@@ -14,6 +14,7 @@ import { context } from './context.ts'
 import { continuity } from './continuity.ts'
 import { creonow } from './creonow.ts'
 import { dailyWords } from './dailyWords.ts'
+import { desktop } from './desktop.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { factLookup } from './factLookup.ts'
@@ -68,6 +69,7 @@ export const contract = {
   ...settings,
   ...spendingChannels,
   ...sessions,
+  ...desktop,
 } as const
 
 type Contract = typeof contract

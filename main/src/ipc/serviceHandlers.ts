@@ -5,6 +5,7 @@ import type { channels as channelsChannels } from '../contract/channels.ts'
 import type { chapterChanges as chapterChangesChannels } from '../contract/chapterChanges.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
 import type { continuity as continuityChannels } from '../contract/continuity.ts'
+import type { desktop as desktopChannels } from '../contract/desktop.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
 import type { memory as memoryChannels } from '../contract/memory.ts'
@@ -301,6 +302,11 @@ export function sessionsHandlers(webSessions: WebSessions): Handlers<typeof sess
     }),
     'sessions:end': async ({ id }) => ({ ended: await webSessions.end(id) }),
   }
+}
+
+/** `desktop:*`: a page and the desktop around it; the host has given the session what it does with it. */
+export function desktopHandlers(): Handlers<typeof desktopChannels> {
+  return { 'desktop:describe': async (shown, { session }) => ({ used: session.describe(shown) }) }
 }
 
 /** `threads:*`: the promises of a book. */

@@ -1,3 +1,4 @@
+import type { ShownWindow } from '../contract/desktop.ts'
 import type { EventName, EventPayload } from '../contract/events.ts'
 import type { DeepReadonly } from '../contract/shared.ts'
 
@@ -16,6 +17,8 @@ export interface Session {
   readonly openProjects: Set<string>
   /** Whether `context:inspect` is allowed right now. */
   mayInspect(): boolean
+  /** Takes what the page of this caller shows; false: there is no desktop around it. */
+  describe(shown: ShownWindow): boolean
   /** Sends an event to this caller only. */
   emit<N extends EventName>(event: N, payload: DeepReadonly<EventPayload<N>>): void
   isOpen(): boolean
@@ -28,6 +31,8 @@ export interface SessionOptions {
   readonly webSession?: string
   readonly isWindow?: true
   readonly mayInspect: () => boolean
+  /** The desktop around the page; absent: there is none. */
+  readonly describe?: (shown: ShownWindow) => void
   readonly emit?: Session['emit']
 }
 
@@ -42,6 +47,10 @@ export function createSession(options: SessionOptions, onDisposed?: () => void):
     owner: webSession ?? id,
     openProjects: new Set(),
     mayInspect,
+    describe(shown) {
+      if (open) options.describe?.(shown)
+      return options.describe !== undefined
+    },
     emit: (event, payload) => {
       if (open) emit?.(event, payload)
     },

@@ -8,6 +8,7 @@ import { Welcome } from '../features/welcome/Welcome.tsx'
 import { loadSourceNames } from '../i18n/sourceNames.ts'
 import { ProjectProvider, useIpc, useViewStore, useWorkspace } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
+import { useDesktop } from './useDesktop.ts'
 
 /** The window: the first screen, or the open project. */
 export const App = () => {
@@ -17,6 +18,7 @@ export const App = () => {
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   useAppearance()
   useDroppedFile()
+  useDesktop()
   useEffect(() => {
     void workspace.comeBack()
   }, [workspace])

@@ -1,8 +1,17 @@
+import type { WindowModeName } from '../../../main/src/contract/sentences/commands.ts'
 import type { EditorController } from '../features/editor/editorController.ts'
 import type { WritingModes } from '../features/editor/writingModes.ts'
 import type { ViewState, ViewStore } from './viewStore.ts'
 
 type ModeName = 'focusMode' | 'typewriterMode' | 'namesShown' | 'fullScreen'
+
+/** Where the state of the window has a mode. */
+export const stateOfMode = {
+  names: 'namesShown',
+  focus: 'focusMode',
+  typewriter: 'typewriterMode',
+  fullScreen: 'fullScreen',
+} as const satisfies Readonly<Record<WindowModeName, ModeName>>
 
 export interface WindowModes {
   toggle(mode: ModeName): void

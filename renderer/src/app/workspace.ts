@@ -52,6 +52,8 @@ export interface Workspace {
   documents(): readonly DocumentSummary[]
   openSample(): Promise<void>
   openListed(projectId: string): Promise<void>
+  /** Opens the folder that the desktop names; the first screen says when it is no work. */
+  openNamed(rootPath: string): Promise<void>
   /** Opens the work this window had open before it was loaded again. */
   comeBack(): Promise<void>
   /** Null when it is open. With an id: a known work whose folder was moved there. */
@@ -244,6 +246,7 @@ export const createWorkspace = (
     documents: documentsNow,
     openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
     openListed: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
+    openNamed: (rootPath) => openAndEnter(() => ipc.invoke('projects:open', { rootPath })),
     async comeBack() {
       const projectId = lastPlace.project()
       if (projectId === null) return

@@ -5,17 +5,4 @@ export const palette = {
   nothing: 'Nothing found.',
   more: '{{n}} more; type a little more.',
   groups: { chapter: 'Chapters', sheet: 'What the model reads', skill: 'Skills', command: 'Commands' },
-  commands: {
-    find: 'Find in this chapter',
-    findInBook: 'Find and replace in the book',
-    history: 'Versions of this chapter',
-    export: 'Export the book',
-    goal: 'Words today and goal',
-    write: 'Writing panel',
-    chat: 'Talk',
-    agent: 'Tasks',
-    viewer: 'Context',
-    settings: 'Settings',
-    home: 'All works',
-  },
 }

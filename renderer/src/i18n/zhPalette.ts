@@ -5,17 +5,4 @@ export const palette = {
   nothing: '没有找到。',
   more: '还有 {{n}} 项，再输入几个字。',
   groups: { chapter: '章节', sheet: '设定', skill: '技能', command: '命令' },
-  commands: {
-    find: '在本章查找',
-    findInBook: '全书查找和替换',
-    history: '本章的历史版本',
-    export: '导出全书',
-    goal: '今日字数和目标',
-    write: '写作面板',
-    chat: '对话',
-    agent: '任务',
-    viewer: '上下文',
-    settings: '设置',
-    home: '所有作品',
-  },
 } as const

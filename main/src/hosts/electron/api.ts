@@ -1,3 +1,5 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { CommandName, WindowModeName } from '../../contract/sentences/commands.ts'
 import type { SenderFrame } from '../security.ts'
 
 /** The few calls of Electron the host uses, so that all it does can be tested in Node; `bindElectron` fills it in. */
@@ -9,7 +11,15 @@ export interface ElectronApi {
     requestSingleInstanceLock(): boolean
     whenReady(): Promise<unknown>
     quit(): void
-    onSecondInstance(listener: () => void): void
+    /** With the whole command line of the other start and its working folder. */
+    onSecondInstance(listener: (commandLine: readonly string[], workingFolder: string) => void): void
+    /** macOS: a file or folder was dropped on the icon or opened with the app; also before it is ready. */
+    onOpenFile(listener: (event: Preventable, path: string) => void): void
+    /** macOS: a link of ours was followed; also before it is ready. */
+    onOpenUrl(listener: (event: Preventable, url: string) => void): void
+    setAsDefaultProtocolClient(scheme: string): void
+    /** For the system's list of recent documents. */
+    addRecentDocument(path: string): void
     onActivate(listener: () => void): void
     onWindowAllClosed(listener: () => void): void
     onBeforeQuit(listener: (event: Preventable) => void): void
@@ -32,11 +42,91 @@ export interface ElectronApi {
   }
   readonly shell: { openExternal(url: string): Promise<void> }
   readonly safeStorage: SafeStorageApi
+  readonly spelling: SpellingApi
+  readonly clipboard: { writeText(text: string): void }
   /** Every download that a page begins, before it has a file. */
   onWillDownload(listener: (event: Preventable) => void): void
-  /** A menu without reload and developer tools in the place of Electron's own. */
-  setPlainMenu(): void
+  /** The app's menu in the place of Electron's own; `run` is called with the action of a chosen entry. */
+  setMenu(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
+  /** The displays without the system's bars; the primary one is the first. */
+  displays(): readonly Area[]
+  /** The colours of what the system draws around the page. */
+  setTheme(theme: 'system' | 'light' | 'dark'): void
   createWindow(options: WindowOptions): WindowApi
+}
+
+/** Something a menu can do that the system does not do by itself. */
+export type MenuAction =
+  | { readonly kind: 'command'; readonly command: CommandName | 'palette' }
+  | { readonly kind: 'mode'; readonly mode: WindowModeName }
+  | { readonly kind: 'newWindow' }
+  /** Puts a word in the place of the misspelt one. */
+  | { readonly kind: 'correct'; readonly word: string }
+  /** Of the book's own words. */
+  | { readonly kind: 'addWord' | 'removeWord'; readonly word: string }
+  /** `url` has been checked. */
+  | { readonly kind: 'openLink' | 'copyLink'; readonly url: string }
+
+/** A rectangle on the displays, in device-independent pixels. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What was clicked in a page, as far as a menu depends on it. */
+export interface ClickedTarget {
+  readonly isEditable: boolean
+  /** Empty: nothing is selected. */
+  readonly selectionText: string
+  /** Empty: no link was clicked. */
+  readonly linkURL: string
+  /** Empty: the word is not misspelt, or is not checked. */
+  readonly misspelledWord: string
+  /** The likeliest first. */
+  readonly dictionarySuggestions: readonly string[]
+}
+
+/** Chromium's spelling, which all windows share. */
+export interface SpellingApi {
+  /** Codes of the languages that could be checked. */
+  available(): readonly string[]
+  setEnabled(isEnabled: boolean): void
+  setLanguages(languages: readonly string[]): void
+  /** Where dictionaries are fetched from; ends with a slash. */
+  setDictionaryUrl(url: string): void
+  /** The words added until now, by earlier starts too. */
+  words(): Promise<readonly string[]>
+  /** False: refused. */
+  addWord(word: string): boolean
+  /** False: it was not there. */
+  removeWord(word: string): boolean
+}
+
+/** What the system does by itself. */
+export type MenuRole = NonNullable<MenuItemConstructorOptions['role']>
+
+/** A line of a menu, as data, so that a menu can be compared. */
+export interface MenuEntry {
+  /** Absent: an entry to choose, or a menu. */
+  readonly type?: 'separator' | 'checkbox'
+  /** Absent for separators. */
+  readonly label?: string
+  /** Absent: `action` says what it does. */
+  readonly role?: MenuRole
+  /** Keys as Electron writes them. */
+  readonly accelerator?: string
+  /** False: the keys are only shown. */
+  readonly registerAccelerator?: boolean
+  /** Absent: true. */
+  readonly enabled?: boolean
+  /** Of a checkbox. */
+  readonly checked?: boolean
+  /** What choosing it does. */
+  readonly action?: MenuAction
+  /** Of a menu. */
+  readonly submenu?: readonly MenuEntry[]
 }
 
 export interface Preventable {
@@ -66,6 +156,10 @@ export interface WebContentsApi {
   onWillRedirect(listener: (event: Preventable, url: string) => void): void
   onWillAttachWebview(listener: (event: Preventable) => void): void
   onDestroyed(listener: () => void): void
+  /** A right click that the page has not answered itself. */
+  onContextMenu(listener: (target: ClickedTarget) => void): void
+  /** Puts a word in the place of the misspelt one that was clicked. */
+  replaceMisspelling(word: string): void
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
   isDestroyed(): boolean
   send(channel: string, message: unknown): void
@@ -83,12 +177,13 @@ export interface SafeStorageApi {
 }
 
 export interface WindowOptions {
+  readonly x: number
+  readonly y: number
   readonly width: number
   readonly height: number
   readonly minWidth: number
   readonly minHeight: number
   readonly title: string
-  readonly autoHideMenuBar: boolean
   readonly webPreferences: {
     readonly preload: string
     readonly sandbox: true
@@ -98,7 +193,7 @@ export interface WindowOptions {
     readonly nodeIntegrationInSubFrames: false
     readonly webviewTag: false
     readonly navigateOnDragDrop: false
-    readonly spellcheck: false
+    readonly spellcheck: true
   }
 }
 
@@ -106,4 +201,13 @@ export interface WindowApi {
   readonly webContents: WebContentsApi
   loadURL(url: string): Promise<void>
   focus(): void
+  onFocus(listener: () => void): void
+  /** Moved, sized, maximized or not any more. */
+  onPlaced(listener: () => void): void
+  /** Where it is when it is not maximized. */
+  normalBounds(): Area
+  isMaximized(): boolean
+  maximize(): void
+  /** Shows a menu at the pointer. */
+  popup(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
 }

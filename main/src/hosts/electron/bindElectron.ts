@@ -1,10 +1,24 @@
 import type * as Electron from 'electron'
-import type { WebContents } from 'electron'
-import type { ElectronApi, WebContentsApi, WindowApi } from './api.ts'
+import type { MenuItemConstructorOptions, WebContents } from 'electron'
+import type { ElectronApi, MenuAction, MenuEntry, WebContentsApi, WindowApi } from './api.ts'
+
+const placing = ['move', 'resize', 'maximize', 'unmaximize'] as const
 
 /** Turns Electron's emitters and classes into the plain interface the host is written against. */
 export function bindElectron(electron: typeof Electron): ElectronApi {
-  const { app, protocol, session, ipcMain, shell, safeStorage, BrowserWindow, Menu } = electron
+  const {
+    app,
+    protocol,
+    session,
+    ipcMain,
+    shell,
+    safeStorage,
+    nativeTheme,
+    clipboard,
+    screen,
+    BrowserWindow,
+    Menu,
+  } = electron
   return {
     app: {
       isPackaged: app.isPackaged,
@@ -13,7 +27,14 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
       requestSingleInstanceLock: () => app.requestSingleInstanceLock(),
       whenReady: () => app.whenReady(),
       quit: () => app.quit(),
-      onSecondInstance: (listener) => void app.on('second-instance', () => listener()),
+      onSecondInstance: (listener) =>
+        void app.on('second-instance', (_event, commandLine, workingFolder) =>
+          listener(commandLine, workingFolder),
+        ),
+      onOpenFile: (listener) => void app.on('open-file', (event, path) => listener(event, path)),
+      onOpenUrl: (listener) => void app.on('open-url', (event, url) => listener(event, url)),
+      setAsDefaultProtocolClient: (scheme) => void app.setAsDefaultProtocolClient(scheme),
+      addRecentDocument: (path) => app.addRecentDocument(path),
       onActivate: (listener) => void app.on('activate', () => listener()),
       onWindowAllClosed: (listener) => void app.on('window-all-closed', () => listener()),
       onBeforeQuit: (listener) => void app.on('before-quit', (event) => listener(event)),
@@ -42,13 +63,26 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
         ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
         : {}),
     },
+    spelling: {
+      available: () => session.defaultSession.availableSpellCheckerLanguages,
+      setEnabled: (isEnabled) => session.defaultSession.setSpellCheckerEnabled(isEnabled),
+      setLanguages: (languages) => session.defaultSession.setSpellCheckerLanguages([...languages]),
+      setDictionaryUrl: (url) => session.defaultSession.setSpellCheckerDictionaryDownloadURL(url),
+      words: () => session.defaultSession.listWordsInSpellCheckerDictionary(),
+      addWord: (word) => session.defaultSession.addWordToSpellCheckerDictionary(word),
+      removeWord: (word) => session.defaultSession.removeWordFromSpellCheckerDictionary(word),
+    },
+    clipboard: { writeText: (text) => clipboard.writeText(text) },
     onWillDownload: (listener) => void session.defaultSession.on('will-download', (event) => listener(event)),
-    setPlainMenu() {
-      const view = { label: 'View', submenu: [{ role: 'togglefullscreen' as const }] }
-      const ofSystem = process.platform === 'darwin' ? [{ role: 'appMenu' as const }] : []
-      Menu.setApplicationMenu(
-        Menu.buildFromTemplate([...ofSystem, { role: 'editMenu' }, view, { role: 'windowMenu' }]),
-      )
+    setMenu: (entries, run) =>
+      Menu.setApplicationMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run)))),
+    displays() {
+      const primary = screen.getPrimaryDisplay()
+      const secondary = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
+      return [primary, ...secondary].map(({ workArea }) => workArea)
+    },
+    setTheme: (theme) => {
+      nativeTheme.themeSource = theme
     },
     createWindow(options): WindowApi {
       const window = new BrowserWindow(options)
@@ -59,6 +93,15 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
           if (window.isMinimized()) window.restore()
           window.focus()
         },
+        onPlaced(listener) {
+          for (const event of placing) window.on(event as 'moved', listener) // the overloads name them one by one
+        },
+        normalBounds: () => window.getNormalBounds(),
+        isMaximized: () => window.isMaximized(),
+        maximize: () => window.maximize(),
+        onFocus: (listener) => void window.on('focus', listener),
+        popup: (entries, run) =>
+          Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run))).popup({ window }),
       }
     },
   }
@@ -73,8 +116,19 @@ function bindContents(contents: WebContents): WebContentsApi {
     onWillRedirect: (listener) => void contents.on('will-redirect', (event) => listener(event, event.url)),
     onWillAttachWebview: (listener) => void contents.on('will-attach-webview', (event) => listener(event)),
     onDestroyed: (listener) => void contents.once('destroyed', listener),
+    onContextMenu: (listener) => void contents.on('context-menu', (_event, target) => listener(target)),
+    replaceMisspelling: (word) => contents.replaceMisspelling(word),
     setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
     isDestroyed: () => contents.isDestroyed(),
     send: (channel, message) => contents.send(channel, message),
+  }
+}
+
+function menuItem(entry: MenuEntry, run: (action: MenuAction) => void): MenuItemConstructorOptions {
+  const { action, submenu, ...rest } = entry
+  return {
+    ...rest,
+    ...(action !== undefined && { click: () => run(action) }),
+    ...(submenu !== undefined && { submenu: submenu.map((below) => menuItem(below, run)) }),
   }
 }

@@ -1,25 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { isFrameId } from '../../contract/frames.ts'
-import { type Envelope, fail } from '../../contract/result.ts'
-import { errorPayload } from '../../contract/sentences/errorSentence.ts'
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { type CallsUnderWay, createCallsUnderWay } from '../callsUnderWay.ts'
-import { externalUrl } from '../externalUrl.ts'
 import type { HostedApp } from '../hostedApp.ts'
+import { appOrigin, appScheme } from '../security.ts'
+import type { Area, ElectronApi, WindowOptions } from './api.ts'
+import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
+import { createDesktop } from './desktop.ts'
+import { denyPermissions, guardContents } from './guards.ts'
 import {
-  appOrigin,
-  appScheme,
-  containedFile,
-  cspHeader,
-  isOwnOrigin,
-  isTrustedSender,
-  noncePlaceholder,
-  securityHeaders,
-} from '../security.ts'
-import type { ElectronApi, InvokeEvent, Preventable, WebContentsApi, WindowOptions } from './api.ts'
+  linkScheme,
+  type OpenRequest,
+  placeOfLink,
+  requestOfArguments,
+  requestOfPath,
+} from './openRequest.ts'
+import { createRendererProtocol } from './rendererProtocol.ts'
+import { smallest } from './windowPlaces.ts'
 
 /** How long quitting is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
@@ -36,6 +31,12 @@ export interface ElectronHostOptions {
   /** Of the process; the development server names itself in it. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
+  /** Of the process, with program and script; it may name what is to be opened. */
+  readonly commandLine: readonly string[]
+  /** Absolute; a path in the command line starts there. */
+  readonly workingFolder: string
+  /** Of the menu until a page has described itself. */
+  readonly language: () => UiLanguage
   readonly logger: Logger
 }
 
@@ -48,6 +49,8 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   const { app } = electron
   const devUrl = app.isPackaged ? undefined : developmentUrl(options.environment, logger)
   const devOrigin = devUrl === undefined ? undefined : new URL(devUrl).origin
+  /** What follows the program, and its script where it is run by Electron of a repository. */
+  const ownArguments = (commandLine: readonly string[]) => commandLine.slice(app.isPackaged ? 1 : 2)
   const guards = { electron, devOrigin, logger }
 
   app.enableSandbox()
@@ -59,6 +62,18 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     app.quit()
     return false
   }
+  app.setAsDefaultProtocolClient(linkScheme)
+  /** What macOS has asked for before there is a window. */
+  const early: (OpenRequest | null)[] = []
+  let open: (request: OpenRequest | null) => void = (request) => void early.push(request)
+  app.onOpenFile((event, path) => {
+    event.preventDefault()
+    open(requestOfPath(path, '/', platform))
+  })
+  app.onOpenUrl((event, url) => {
+    event.preventDefault()
+    open(placeOfLink(url))
+  })
   app.onWebContentsCreated((contents) => guardContents(contents, guards))
   await app.whenReady()
   denyPermissions(guards)
@@ -67,7 +82,6 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     event.preventDefault()
     logger.warn({ security: true }, 'download refused')
   })
-  if (app.isPackaged) electron.setPlainMenu()
   electron.protocol.handle(appScheme, createRendererProtocol(rendererFolder))
 
   const hosted = await options.createApp()
@@ -77,25 +91,30 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   )
   electron.ipcMain.on(cancelChannel, (event, id) => calls.cancel(event, id))
 
-  let openWindows = 0
-  let front: { focus(): void } | undefined
+  const desktop = await createDesktop({
+    ...{ electron, platform, logger, profileFolder, dataFolder: hosted.dataFolder },
+    language: options.language,
+    openWindow,
+  })
   async function openWindow(): Promise<void> {
-    const window = electron.createWindow(windowOptions(preloadFile))
-    openWindows += 1
-    front = window
-    window.webContents.onDestroyed(() => {
-      openWindows -= 1
-    })
-    calls.admit(window.webContents)
+    const { bounds, isMaximized } = desktop.nextPlace()
+    const window = electron.createWindow(windowOptions(preloadFile, bounds))
+    if (isMaximized) window.maximize()
+    const { webContents } = window
+    desktop.add(window, (describe) => calls.admit(webContents, describe))
     await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
   }
-  const reopen = () => {
-    if (openWindows > 0) front?.focus()
-    else openWindow().catch((error: unknown) => logger.error({ cause: String(error) }, 'window did not open'))
+  desktop.showMenu()
+  const openRequest = (request: OpenRequest | null) => {
+    if (request === null) return desktop.show()
+    desktop.openRequest(request).catch((error: unknown) => {
+      logger.error({ cause: String(error) }, 'what was asked for did not open')
+    })
   }
-
-  app.onSecondInstance(reopen)
-  app.onActivate(reopen)
+  app.onSecondInstance((commandLine, workingFolder) =>
+    openRequest(requestOfArguments(ownArguments(commandLine), workingFolder, platform)),
+  )
+  app.onActivate(desktop.show)
   app.onWindowAllClosed(() => {
     if (platform !== 'darwin') app.quit()
   })
@@ -109,6 +128,9 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     })
   })
   await openWindow()
+  const first = requestOfArguments(ownArguments(options.commandLine), options.workingFolder, platform)
+  for (const request of [first, ...early]) if (request !== null) openRequest(request)
+  open = openRequest
   return true
 }
 
@@ -137,14 +159,12 @@ async function shutDown(drained: Promise<void>, hosted: HostedApp, logger: Logge
     .catch((error: unknown) => logger.error({ cause: String(error) }, 'shutdown incomplete'))
 }
 
-function windowOptions(preload: string): WindowOptions {
+function windowOptions(preload: string, bounds: Area): WindowOptions {
   return {
-    width: 1360,
-    height: 880,
-    minWidth: 760,
-    minHeight: 520,
+    ...bounds,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     title: 'CreoNow',
-    autoHideMenuBar: true,
     webPreferences: {
       preload,
       sandbox: true,
@@ -154,151 +174,8 @@ function windowOptions(preload: string): WindowOptions {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Chromium would fetch dictionaries from its vendor.
-      spellcheck: false,
-    },
-  }
-}
-
-interface GuardOptions {
-  readonly electron: Pick<ElectronApi, 'shell' | 'permissions'>
-  readonly devOrigin?: string | undefined
-  readonly logger: Logger
-}
-
-/** Restricts a page to our origin: no foreign navigation, no new window, no webview; links go to the browser. */
-function guardContents(contents: WebContentsApi, options: GuardOptions): void {
-  const { electron, devOrigin, logger } = options
-  const stayHome = (event: Preventable, url: string) => {
-    if (isOwnOrigin(url, devOrigin)) return
-    event.preventDefault()
-    logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'navigation refused')
-  }
-  contents.onWillNavigate(stayHome)
-  contents.onWillFrameNavigate(stayHome)
-  contents.onWillRedirect(stayHome)
-  contents.onWillAttachWebview((event) => event.preventDefault())
-  contents.setWindowOpenHandler(({ url }) => {
-    const allowed = externalUrl(url)
-    if (allowed !== null) {
-      electron.shell.openExternal(allowed).catch((error: unknown) => {
-        logger.warn({ cause: error instanceof Error ? error.message : String(error) }, 'link not opened')
-      })
-    } else {
-      logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'link refused')
-    }
-    return { action: 'deny' }
-  })
-}
-
-/** Camera, notifications, USB and the rest: a writing app needs none of them, but writing in full screen. */
-function denyPermissions({ electron }: GuardOptions): void {
-  electron.permissions.setPermissionRequestHandler((_contents, permission, answer) =>
-    answer(permission === 'fullscreen'),
-  )
-  electron.permissions.setPermissionCheckHandler((_contents, permission) => permission === 'fullscreen')
-  electron.permissions.setDevicePermissionHandler(() => false)
-}
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-}
-
-/** Answers `app://creonow/…` from the built renderer and from nowhere else. */
-function createRendererProtocol(rendererFolder: string): (request: { url: string }) => Promise<Response> {
-  return async ({ url }) => {
-    if (!isOwnOrigin(url)) return answer(403, '只提供 CreoNow 自己的页面。')
-    const { pathname } = new URL(url)
-    const file = await containedFile(
-      rendererFolder,
-      pathname === '/' || pathname === '' ? '/index.html' : pathname,
-    )
-    if (file === null) return answer(404, '没有这一页。')
-    const type = contentTypes[extname(file)] ?? 'application/octet-stream'
-    if (extname(file) !== '.html') return new Response(await readFile(file), { headers: headers(type) })
-    const nonce = randomBytes(16).toString('base64')
-    const html = (await readFile(file, 'utf8')).replaceAll(noncePlaceholder, nonce)
-    return new Response(html, { headers: headers(type, nonce) })
-  }
-}
-
-function answer(status: number, sentence: string): Response {
-  return new Response(sentence, { status, headers: headers('text/plain; charset=utf-8') })
-}
-
-function headers(type: string, nonce?: string): Record<string, string> {
-  return { ...securityHeaders(cspHeader({ nonce })), 'content-type': type, 'cache-control': 'no-store' }
-}
-
-/** The names the preload script uses. */
-const invokeChannel = 'creonow:invoke'
-const cancelChannel = 'creonow:cancel'
-const eventChannel = 'creonow:event'
-
-interface Calls {
-  /** Gives a window its session; it ends with the window. */
-  admit(contents: WebContentsApi): void
-  /** Answers one `invoke`; never rejects. */
-  answer(event: InvokeEvent, channel: unknown, input: unknown, id?: unknown): Promise<Envelope<unknown>>
-  /** Aborts a call of the same window; a call of another window is not affected. */
-  cancel(event: InvokeEvent, id: unknown): void
-  /** Resolves when no request is under way. */
-  drain(): Promise<void>
-}
-
-/** The check before dispatch: the caller is identified by the window, never by the payload. */
-function createCalls(options: { app: HostedApp; devOrigin?: string | undefined; logger: Logger }): Calls {
-  const { app, devOrigin, logger } = options
-  const windows = new Map<number, CallsUnderWay>()
-  /** Of every window that was opened: the calls of a closed one, a last save above all, run to their end. */
-  const all = new Set<CallsUnderWay>()
-
-  return {
-    admit(contents) {
-      const session = app.createSession({
-        id: `window-${contents.id}`,
-        isWindow: true,
-        mayInspect: () => app.settings.developerMode(),
-        emit: (event, payload) => {
-          if (!contents.isDestroyed()) contents.send(eventChannel, { event, payload })
-        },
-      })
-      const calls = createCallsUnderWay((channel, input, signal) =>
-        app.router.dispatch(session, channel, input, signal),
-      )
-      windows.set(contents.id, calls)
-      all.add(calls)
-      contents.onDestroyed(() => {
-        windows.delete(contents.id)
-        session.dispose()
-        void calls.drain().then(() => all.delete(calls))
-      })
-    },
-
-    async answer(event, channel, input, id) {
-      const calls = windows.get(event.sender.id)
-      if (!calls || !isTrustedSender(event.senderFrame, devOrigin)) {
-        logger.warn({ security: true, sender: event.sender.id }, 'call from an unknown frame refused')
-        return fail(errorPayload(ErrorCode.FORBIDDEN, { why: 'page' }))
-      }
-      if (typeof channel !== 'string') return fail(errorPayload(ErrorCode.INVALID_ARGUMENT, { why: 'frame' }))
-      return calls.answer({ id: isFrameId(id) ? id : randomUUID(), channel, input })
-    },
-
-    cancel(event, id) {
-      if (isFrameId(id) && isTrustedSender(event.senderFrame, devOrigin))
-        windows.get(event.sender.id)?.cancel(id)
-    },
-
-    async drain() {
-      await Promise.all([...all].map((calls) => calls.drain()))
+      // By `spelling.ts`, which gets no dictionary from anywhere.
+      spellcheck: true,
     },
   }
 }

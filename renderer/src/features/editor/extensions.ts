@@ -83,12 +83,18 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   }),
 ]
 
-export const languageWords = (phrases: Record<string, string>, label: string): Extension => [
+/** `bookLanguage`: that of the text; undefined while no work is open. Chinese has no spelling to be checked. */
+export const languageWords = (
+  phrases: Record<string, string>,
+  label: string,
+  bookLanguage: 'zh' | 'en' | undefined,
+): Extension => [
   EditorState.phrases.of(phrases),
   EditorView.contentAttributes.of({
     tabindex: '0',
     'aria-label': label,
-    spellcheck: 'false',
+    spellcheck: String(bookLanguage === 'en'),
+    ...(bookLanguage !== undefined && { lang: bookLanguage === 'zh' ? 'zh-CN' : 'en' }),
     autocapitalize: 'off',
   }),
 ]

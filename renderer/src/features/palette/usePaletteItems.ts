@@ -1,19 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import {
+  type Command,
+  commandNames,
+  commands,
+  shownKeys,
+  windowModeNames,
+  windowModes,
+} from '../../../../main/src/contract/sentences/commands.ts'
+import {
   useCodex,
   useEditor,
-  useHistory,
   usePanel,
   useViewStore,
   useWindowModes,
   useWorkspace,
 } from '../../app/AppContext.tsx'
-import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
+import { useCommands } from '../../app/useCommands.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
-import { openPanel, openSheet, type SheetName } from '../../app/viewStore.ts'
+import { openSheet, type SheetName } from '../../app/viewStore.ts'
+import { stateOfMode } from '../../app/windowModes.ts'
 import { useSkills } from '../aiPanel/useSkills.ts'
 import { codexTypes } from '../codex/codexModel.ts'
+import { useInterfaceLanguage } from '../settings/useAppSettings.ts'
 import type { PaletteItem } from './paletteMatch.ts'
 
 const sheets = ['profile', 'world', 'style', 'terminology', 'skills', 'budget'] as const
@@ -30,14 +39,12 @@ const listSheets = [
   'voice',
 ] as const
 
-const commandKeys = { find: 'Ctrl+F', findInBook: 'Ctrl+Shift+F' } as const
-const modeKinds = [
-  { name: 'namesShown', on: 'names', off: 'namesOff', keys: 'F7' },
-  { name: 'focusMode', on: 'focus', off: 'focusOff', keys: 'F8' },
-  { name: 'typewriterMode', on: 'typewriter', off: 'typewriterOff', keys: 'F9' },
-  { name: 'fullScreen', on: 'fullScreen', off: 'leaveFullScreen', keys: 'F11' },
-] as const
-const needChapter: readonly string[] = ['find', 'history']
+const wordsWhenOn = {
+  names: 'namesOff',
+  focus: 'focusOff',
+  typewriter: 'typewriterOff',
+  fullScreen: 'leaveFullScreen',
+} as const
 
 /** Everything the palette offers now: chapters in the order of the book, then sheets, skills and commands. */
 export const usePaletteItems = (): readonly PaletteItem[] => {
@@ -48,34 +55,12 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
   const view = useViewStore()
   const codex = useCodex()
   const modes = useWindowModes()
-  const history = useHistory()
-  const openBookSearch = useOpenBookSearch()
   const modesNow = useStore(view)
   const documents = useDocuments()
   const hasChapter = useStore(editor.store, (state) => state.phase === 'ready')
   const skills = useSkills()
-  const showPanel = (panelTab: 'write' | 'chat' | 'agent', viewerOpen = false) => {
-    const { narrow, chaptersOpen } = view.getState()
-    openPanel(view, codex, { viewerOpen, panelTab, chaptersOpen: !narrow && chaptersOpen })
-  }
-  const showHistory = () => {
-    const { documentId } = editor.store.getState()
-    if (documentId !== null) void history.open(documentId)
-  }
-  const commands = {
-    find: () => editor.openSearch(),
-    findInBook: openBookSearch,
-    history: showHistory,
-    export: () => view.setState({ exportOpen: true }),
-    goal: () => view.setState({ goalOpen: true }),
-    write: () => showPanel('write'),
-    chat: () => showPanel('chat'),
-    agent: () => showPanel('agent'),
-    viewer: () => showPanel('write', true),
-    settings: () => view.setState({ settingsOpen: true }),
-    home: () => void workspace.closeProject(),
-  } as const
-
+  const language = useInterfaceLanguage()
+  const { runs, showPanel } = useCommands()
   const chapters = (documents ?? []).map(
     ({ documentId, title, kind, chapterNumber }): PaletteItem => ({
       ...{ id: `chapter ${documentId}`, group: 'chapter', label: title || t('chapters.front') },
@@ -104,21 +89,21 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
       },
     }),
   )
-  const keys = Object.keys(commands) as (keyof typeof commands)[] // the keys it was declared with
-  const modeItems = modeKinds.map(
-    ({ name, on, off, keys }): PaletteItem => ({
-      ...{ id: `mode ${name}`, group: 'command', keys },
-      label: t(`modes.${modesNow[name] ? off : on}`),
-      run: () => modes.toggle(name),
+  const modeItems = windowModeNames.map(
+    (name): PaletteItem => ({
+      ...{ id: `mode ${name}`, group: 'command', keys: windowModes[name].keys },
+      label: t(`modes.${modesNow[stateOfMode[name]] ? wordsWhenOn[name] : name}`),
+      run: () => modes.toggle(stateOfMode[name]),
     }),
   )
-  const doing = keys
-    .filter((key) => hasChapter || !needChapter.includes(key))
+  const doing = commandNames
+    .map((name) => ({ name, command: commands[name] as Command })) // without the keys, some types have none
+    .filter(({ command }) => hasChapter || command.needs !== 'chapter')
     .map(
-      (key): PaletteItem => ({
-        ...{ id: `command ${key}`, group: 'command', label: t(`palette.commands.${key}`) },
-        ...(key in commandKeys && { keys: commandKeys[key as keyof typeof commandKeys] }), // Looked up above.
-        run: commands[key],
+      ({ name, command }): PaletteItem => ({
+        ...{ id: `command ${name}`, group: 'command', label: command[language] },
+        ...(command.keys !== undefined && { keys: shownKeys(command.keys) }),
+        run: runs[name],
       }),
     )
   return [

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { commandNames, windowModeNames } from './sentences/commands.ts'
+import { type Channel, documentId, offsetUtf16, path, projectId } from './shared.ts'
+
+const windowMode = z.enum(windowModeNames)
+
+/** What a window shows, for what is around it: menus, title and dictionary of the desktop. */
+const shown = z.strictObject({
+  /** The open work; absent: the first screen, or none yet. */
+  projectId: projectId.optional(),
+  /** Language of the interface. */
+  language: z.enum(['zh', 'en']),
+  /** Colours of the interface. */
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Absent exactly when `projectId` is. */
+  work: z
+    .strictObject({
+      /** The title of the work. */
+      name: z.string().min(1).max(200),
+      /** Absolute path of its folder. */
+      rootPath: path,
+      /** Language in which the book is written. */
+      language: z.enum(['zh', 'en']),
+      /** Names and other names of codex entries, which are never misspelt; what is beyond the maximum is not sent. */
+      names: z.array(z.string().min(1).max(500)).max(5000),
+    })
+    .optional(),
+  /** Whether a chapter is open. */
+  hasChapter: z.boolean(),
+  /** The modes that are on. */
+  modes: z.array(windowMode).max(10),
+})
+
+/** What a page tells the desktop around it; a host without one takes it and does nothing. */
+export const desktop = {
+  /** Replaces what this window has described before. */
+  'desktop:describe': {
+    effect: 'works',
+    subjects: [],
+    input: shown,
+    output: z.strictObject({
+      /** False: there is no desktop around this page. */
+      used: z.boolean(),
+    }),
+  },
+} as const satisfies Record<string, Channel>
+
+/** What the desktop asks of the page in one of its windows. */
+export const desktopEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    /** A command was chosen in the menu. */
+    type: z.literal('command'),
+    /** Which one; `palette` shows all of them. */
+    command: z.enum([...commandNames, 'palette']),
+  }),
+  z.strictObject({
+    /** A mode was chosen in the menu: it goes on or off. */
+    type: z.literal('mode'),
+    /** Which one. */
+    mode: windowMode,
+  }),
+  z.strictObject({
+    /** A folder was dropped on the icon, or named at the start. */
+    type: z.literal('open'),
+    /** Absolute path; opened as by `projects:open`. */
+    rootPath: path,
+  }),
+  z.strictObject({
+    /** So was a file: the page looks at it for an import. */
+    type: z.literal('import'),
+    /** Its name without a path. */
+    fileName: z.string().min(1).max(255),
+    /** Its bytes, at most 64 MiB. */
+    base64: z.base64().max(90_000_000),
+  }),
+  z.strictObject({
+    /** A link into a book was followed: it is shown, and nothing else. */
+    type: z.literal('place'),
+    /** Of the list of works; any other is refused by `projects:openKnown`. */
+    projectId,
+    documentId,
+    offsetUtf16,
+  }),
+])
+
+/** What a window shows. */
+export type ShownWindow = z.infer<typeof shown>
+/** What the desktop asks of a page. */
+export type DesktopEvent = z.infer<typeof desktopEvent>

@@ -1,0 +1,58 @@
+/** What a command needs to be of use. */
+type CommandNeed = 'work' | 'chapter'
+
+/** A command of the palette and of the desktop's menu: one list for both, so that words and keys are the same. */
+export interface Command {
+  /** Its words in Chinese. */
+  readonly zh: string
+  /** Its words in English. */
+  readonly en: string
+  /** The keys that do it without palette and menu, as Electron writes them; absent: it has none. */
+  readonly keys?: string
+  /** The menu that has it. */
+  readonly menu: 'file' | 'edit' | 'view'
+  /** Absent: it can always be used. */
+  readonly needs?: CommandNeed
+}
+
+/** Every command, in the order of palette and menu. Free of zod. */
+export const commands = {
+  find: { zh: '在本章查找', en: 'Find in this chapter', keys: 'CmdOrCtrl+F', menu: 'edit', needs: 'chapter' },
+  findInBook: {
+    ...{ zh: '全书查找和替换', en: 'Find and replace in the book' },
+    ...{ keys: 'CmdOrCtrl+Shift+F', menu: 'edit', needs: 'work' },
+  },
+  history: { zh: '本章的历史版本', en: 'Versions of this chapter', menu: 'edit', needs: 'chapter' },
+  export: { zh: '导出全书', en: 'Export the book', menu: 'file', needs: 'work' },
+  goal: { zh: '今日字数和目标', en: 'Words today and goal', menu: 'view', needs: 'work' },
+  write: { zh: '写作面板', en: 'Writing panel', menu: 'view', needs: 'work' },
+  chat: { zh: '对话', en: 'Talk', menu: 'view', needs: 'work' },
+  agent: { zh: '任务', en: 'Tasks', menu: 'view', needs: 'work' },
+  viewer: { zh: '上下文', en: 'Context', menu: 'view', needs: 'work' },
+  settings: { zh: '设置', en: 'Settings', menu: 'file' },
+  home: { zh: '所有作品', en: 'All works', menu: 'file', needs: 'work' },
+} as const satisfies Readonly<Record<string, Command>>
+
+/** The name of a command. */
+export type CommandName = keyof typeof commands
+/** All names, in the order of the list. */
+export const commandNames = Object.keys(commands) as readonly CommandName[] // the keys it was declared with
+
+/** What changes how the window shows the text; on or off. */
+export const windowModes = {
+  names: { zh: '标出正文里的人名和设定', en: 'Mark names and codex entries in the text', keys: 'F7' },
+  focus: { zh: '专注模式', en: 'Focus mode', keys: 'F8' },
+  typewriter: { zh: '打字机模式', en: 'Typewriter mode', keys: 'F9' },
+  fullScreen: { zh: '全屏写作', en: 'Write in full screen', keys: 'F11' },
+} as const satisfies Readonly<Record<string, Pick<Command, 'zh' | 'en' | 'keys'>>>
+
+/** The name of a mode. */
+export type WindowModeName = keyof typeof windowModes
+/** All names, in the order of the list. */
+export const windowModeNames = Object.keys(windowModes) as readonly WindowModeName[] // as above
+
+/** The palette itself, which is a command of the menu only. */
+export const palette = { zh: '跳转或执行…', en: 'Go to, or Do…', keys: 'CmdOrCtrl+K' } as const
+
+/** Keys as a page shows them, by `Ctrl`. */
+export const shownKeys = (keys: string): string => keys.replace('CmdOrCtrl', 'Ctrl')

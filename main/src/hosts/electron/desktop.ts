@@ -1,0 +1,209 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { DesktopEvent, ShownWindow } from '../../contract/desktop.ts'
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { ClickedTarget, ElectronApi, MenuAction, WindowApi } from './api.ts'
+import { appMenu } from './appMenu.ts'
+import { createBookWords } from './bookWords.ts'
+import { contextMenu } from './contextMenu.ts'
+import type { OpenRequest } from './openRequest.ts'
+import { createSpelling } from './spelling.ts'
+import { createWindowPlaces, placeOn, type WindowPlace } from './windowPlaces.ts'
+import { createWindows, type OpenWindow, type Windows } from './windows.ts'
+
+/** How long a window rests before its place is saved, in milliseconds. */
+const savingMs = 400
+/** As large as a manuscript may be, in bytes. */
+const maxImportBytes = 64 * 1024 * 1024
+
+/** What is needed to make the desktop around the windows. */
+export interface DesktopOptions {
+  /** The calls of Electron. */
+  readonly electron: ElectronApi
+  /** Menus and dictionaries differ by it. */
+  readonly platform: NodeJS.Platform
+  /** Language of the menu until a page has described itself. */
+  readonly language: () => UiLanguage
+  /** Chromium's profile, where its dictionaries are. */
+  readonly profileFolder: string
+  /** Where the words of the books are. */
+  readonly dataFolder: string
+  /** Opens a window and calls `add`; resolves when its page is loaded. */
+  readonly openWindow: () => Promise<void>
+  /** Gets what fails in the background. */
+  readonly logger: Logger
+}
+
+/** Menus, spelling and colours of the windows: what a window shows decides them. */
+export interface Desktop {
+  /** The windows that are open. */
+  readonly windows: Windows
+  /** Adds a window; `admit` is given what takes the descriptions of its page, and returns what sends to it. */
+  add(
+    window: WindowApi,
+    admit: (describe: (shown: ShownWindow) => void) => (event: DesktopEvent) => void,
+  ): void
+  /** Brings a window to the front, or opens one. */
+  show(): void
+  /** Shows what the system or another start asks for, in the window that has it, an empty one or a new one. */
+  openRequest(request: OpenRequest): Promise<void>
+  /** Where the next window opens. */
+  nextPlace(): WindowPlace
+  /** Shows the menu of the window in front. */
+  showMenu(): void
+}
+
+/** Call it after Electron is ready. */
+export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
+  const { electron, platform, profileFolder, dataFolder, logger } = options
+  const bookWords = createBookWords({ dataFolder, logger })
+  const spelling = await createSpelling({
+    spelling: electron.spelling,
+    files: await readdir(join(profileFolder, 'Dictionaries')).catch(() => []),
+    ...{ platform, logger },
+  })
+  const places = createWindowPlaces({ dataFolder, logger })
+  const windows = createWindows(showMenu)
+  function showMenu(): void {
+    const shown = windows.front()?.shown
+    const { language = options.language(), theme = 'system', hasChapter = false, modes = [] } = shown ?? {}
+    electron.setTheme(theme)
+    const hasWork = shown?.work !== undefined
+    electron.setMenu(appMenu({ platform, language, hasWork, hasChapter, modes }), runAction)
+    spelling.use(shown?.work, wordsOf(shown))
+    noteRecent(shown?.work?.rootPath)
+  }
+  const wordsOf = (shown: ShownWindow | undefined) =>
+    shown?.projectId === undefined ? [] : bookWords.of(shown.projectId)
+  let recent: string | undefined
+  function noteRecent(rootPath: string | undefined): void {
+    if (rootPath === undefined || rootPath === recent) return
+    recent = rootPath
+    electron.app.addRecentDocument(rootPath)
+  }
+  async function changeWords(change: 'add' | 'remove', word: string): Promise<void> {
+    const { projectId } = windows.front()?.shown ?? {}
+    if (projectId === undefined) return
+    await bookWords[change](projectId, word)
+    showMenu()
+  }
+  function runAction(action: MenuAction): void {
+    const front = windows.front()
+    if (action.kind === 'newWindow' || front === undefined) open()
+    else doInFront(action, front)
+  }
+  function doInFront(action: Exclude<MenuAction, { kind: 'newWindow' }>, { window, send }: OpenWindow): void {
+    switch (action.kind) {
+      case 'command':
+        send({ type: 'command', command: action.command })
+        return
+      case 'mode':
+        send({ type: 'mode', mode: action.mode })
+        return
+      case 'correct':
+        window.webContents.replaceMisspelling(action.word)
+        return
+      case 'addWord':
+        inBackground(changeWords('add', action.word), 'word not added')
+        return
+      case 'removeWord':
+        inBackground(changeWords('remove', action.word), 'word not removed')
+        return
+      case 'openLink':
+        inBackground(electron.shell.openExternal(action.url), 'link not opened')
+        return
+      case 'copyLink':
+        electron.clipboard.writeText(action.url)
+    }
+  }
+  function showContextMenu(window: WindowApi, target: ClickedTarget): void {
+    windows.focused(window.webContents.id)
+    const shown = windows.front()?.shown
+    const { language = options.language(), projectId } = shown ?? {}
+    const words = projectId === undefined ? undefined : new Set(wordsOf(shown))
+    const entries = contextMenu(target, { language, bookWords: words })
+    if (entries.length > 0) window.popup(entries, runAction)
+  }
+  function inBackground(done: Promise<void>, failed: string): void {
+    done.catch((error: unknown) => logger.error({ cause: String(error) }, failed))
+  }
+  const open = () => inBackground(options.openWindow(), 'window did not open')
+  function show(): void {
+    const front = windows.front()
+    if (front === undefined) open()
+    else front.window.focus()
+  }
+  /** In the window that shows it already, else in one that shows no work, else in a new one. */
+  function showIn(owner: OpenWindow | undefined, event: DesktopEvent | null): void {
+    const isFree = windows.front()?.shown?.work === undefined
+    // A window is among the open ones as soon as it is asked for; its page gets the event when it has come.
+    if (owner === undefined && (windows.front() === undefined || !isFree)) open()
+    const target = owner ?? windows.front()
+    target?.window.focus()
+    if (event !== null) target?.send(event)
+  }
+  async function openRequest(request: OpenRequest): Promise<void> {
+    if (request.kind === 'place') {
+      const { kind, ...place } = request
+      const owner = windows.find(({ projectId }) => projectId === request.projectId)
+      return showIn(owner, { type: kind, ...place })
+    }
+    const path = await realpath(request.path).catch(() => request.path)
+    const owner = windows.find(({ work }) => work?.rootPath === path)
+    showIn(owner, owner === undefined ? await eventOfPath(path) : null)
+  }
+  function watchPlace(window: WindowApi): void {
+    const save = afterRest(savingMs, () => {
+      const place = { bounds: window.normalBounds(), isMaximized: window.isMaximized() }
+      inBackground(places.save(electron.displays(), place), 'place of the window not saved')
+    })
+    window.onPlaced(save.soon)
+    window.webContents.onDestroyed(save.cancel)
+  }
+  return {
+    windows,
+    add(window, admit) {
+      const { webContents } = window
+      webContents.onDestroyed(() => windows.remove(webContents.id))
+      window.onFocus(() => windows.focused(webContents.id))
+      webContents.onContextMenu((target) => showContextMenu(window, target))
+      watchPlace(window)
+      windows.add(
+        window,
+        admit((shown) => windows.describe(webContents.id, shown)),
+      )
+    },
+    show,
+    openRequest,
+    nextPlace() {
+      const displays = electron.displays()
+      const openAreas = windows.all().map(({ window }) => window.normalBounds())
+      return placeOn(displays, places.on(displays), openAreas)
+    },
+    showMenu,
+  }
+}
+
+/**
+ * A file is looked at for an import; everything else is opened as a work, and where it is none, missing or too large, the
+ * page says so.
+ */
+async function eventOfPath(path: string): Promise<DesktopEvent> {
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats?.isFile() || stats.size > maxImportBytes) return { type: 'open', rootPath: path }
+  return { type: 'import', fileName: basename(path), base64: (await readFile(path)).toString('base64') }
+}
+
+/** Calls back once the calls have stopped for a time. */
+function afterRest(ms: number, callback: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const cancel = () => clearTimeout(timer)
+  return {
+    cancel,
+    soon() {
+      cancel()
+      timer = setTimeout(callback, ms)
+    },
+  }
+}

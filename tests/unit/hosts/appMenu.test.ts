@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { commandNames, commands, windowModes } from '../../../main/src/contract/sentences/commands.ts'
+import type { MenuEntry } from '../../../main/src/hosts/electron/api.ts'
+import { appMenu, type MenuState } from '../../../main/src/hosts/electron/appMenu.ts'
+import { flat } from '../../support/electronDouble.ts'
+
+const inChapter: MenuState = {
+  platform: 'linux',
+  language: 'zh',
+  hasWork: true,
+  hasChapter: true,
+  modes: [],
+}
+/** Each menu as one line: labels, `-` for a separator. */
+const lines = (entries: readonly MenuEntry[]) =>
+  entries.map(({ label, submenu = [] }) =>
+    [`${label}:`, ...submenu.map((entry) => entry.label ?? '-')].join(' '),
+  )
+const enabled = (state: Partial<MenuState>) =>
+  flat(appMenu({ ...inChapter, ...state }))
+    .filter((entry) => entry.action !== undefined && entry.enabled !== false)
+    .map(({ label }) => label)
+
+test('the menu of Linux and Windows has the commands of the palette, in Chinese', () => {
+  for (const platform of ['linux', 'win32'] as const)
+    expect(lines(appMenu({ ...inChapter, platform }))).toEqual([
+      '文件: 新建窗口 - 导出全书 所有作品 - 设置 - 退出 CreoNow',
+      '编辑: 撤销 重做 - 剪切 复制 粘贴 粘贴为纯文字 全选 - 在本章查找 全书查找和替换 本章的历史版本',
+      '显示: 跳转或执行… - 今日字数和目标 写作面板 对话 任务 上下文 - 标出正文里的人名和设定 专注模式 打字机模式 全屏写作 - 实际大小 放大 缩小',
+      '窗口: 最小化 缩放窗口 关闭窗口',
+      '帮助: 关于 CreoNow',
+    ])
+})
+
+test('the menu of macOS begins with that of the app, in English', () => {
+  expect(lines(appMenu({ ...inChapter, platform: 'darwin', language: 'en' }))).toEqual([
+    'CreoNow: About CreoNow - Settings - Services - Hide CreoNow Hide Others Show All - Quit CreoNow',
+    'File: New Window - Export the book All works - Close Window',
+    'Edit: Undo Redo - Cut Copy Paste Paste as Plain Text Select All - Find in this chapter Find and replace in the book Versions of this chapter',
+    'View: Go to, or Do… - Words today and goal Writing panel Talk Tasks Context - Mark names and codex entries in the text Focus mode Typewriter mode Write in full screen - Actual Size Zoom In Zoom Out',
+    'Window: Minimize Zoom Bring All to Front',
+  ])
+})
+
+test('every command and mode is in the menu of each system once, with its keys, which the page has already', () => {
+  for (const platform of ['linux', 'win32', 'darwin'] as const) {
+    const entries = flat(appMenu({ ...inChapter, platform }))
+    const chosen = entries.flatMap(({ action }) => (action === undefined ? [] : [action]))
+    expect(chosen.filter(({ kind }) => kind === 'mode')).toHaveLength(Object.keys(windowModes).length)
+    expect(
+      chosen.flatMap((action) => (action.kind === 'command' ? [action.command] : [])).toSorted(),
+    ).toEqual([...commandNames, 'palette'].toSorted())
+    const find = entries.find(({ label }) => label === commands.find.zh)
+    expect(find).toEqual({
+      label: '在本章查找',
+      accelerator: 'CmdOrCtrl+F',
+      registerAccelerator: false,
+      enabled: true,
+      action: { kind: 'command', command: 'find' },
+    })
+    const keys = entries.flatMap(({ accelerator }) => accelerator ?? [])
+    expect(keys).toEqual([...new Set(keys)])
+    expect(keys.length).toBeGreaterThan(6)
+  }
+})
+
+test('the menu offers only what can be done in the window in front', () => {
+  expect(enabled({ hasWork: false, hasChapter: false })).toEqual(['新建窗口', '设置'])
+  const inWork = enabled({ hasChapter: false })
+  expect(inWork).not.toContain('在本章查找')
+  expect(enabled({}).filter((label) => !inWork.includes(label))).toEqual(['在本章查找', '本章的历史版本'])
+})
+
+test('a mode that is on has its mark', () => {
+  const marked = flat(appMenu({ ...inChapter, modes: ['focus'] })).filter(({ checked }) => checked)
+  expect(marked.map(({ label }) => label)).toEqual(['专注模式'])
+})
+
+test('no menu has reload or developer tools', () => {
+  for (const platform of ['linux', 'win32', 'darwin'] as const) {
+    const roles = flat(appMenu({ ...inChapter, platform })).map(({ role = '' }) => role)
+    expect(roles.filter((role) => /reload|dev/i.test(role))).toEqual([])
+    expect(roles.filter((role) => role !== '').length).toBeGreaterThan(10)
+  }
+})
