@@ -6,6 +6,7 @@ import { createRunController, type RunController } from '../features/aiPanel/run
 import { saveInstructions } from '../features/aiPanel/saveInstructions.ts'
 import { type BookSearchModel, createBookSearchModel } from '../features/bookSearch/bookSearchModel.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
+import { type ChapterParts, createChapterParts } from '../features/chapters/chapterParts.ts'
 import { createFoldedVolumes, type FoldedVolumes } from '../features/chapters/foldedVolumes.ts'
 import { createSceneActions, type SceneActions } from '../features/chapters/sceneActions.ts'
 import { createVolumeActions, type VolumeActions } from '../features/chapters/volumeActions.ts'
@@ -61,6 +62,7 @@ export interface App {
   readonly editor: EditorController
   readonly workspace: Workspace
   readonly chapters: ChapterActions
+  readonly chapterParts: ChapterParts
   readonly volumes: VolumeActions
   readonly scenes: SceneActions
   readonly foldedVolumes: FoldedVolumes
@@ -168,6 +170,7 @@ export const createApp = (options: AppOptions): App => {
     editor,
     workspace,
     chapters,
+    chapterParts: createChapterParts(ipc, editor, workspace, chapters),
     volumes: createVolumeActions(ipc, workspace, chapters, foldedVolumes),
     scenes: createSceneActions(editor, workspace, chapters),
     foldedVolumes,

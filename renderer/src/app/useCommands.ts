@@ -1,5 +1,12 @@
 import type { CommandName } from '../../../main/src/contract/sentences/commands.ts'
-import { useCodex, useEditor, useHistory, useViewStore, useWorkspace } from './AppContext.tsx'
+import {
+  useChapterParts,
+  useCodex,
+  useEditor,
+  useHistory,
+  useViewStore,
+  useWorkspace,
+} from './AppContext.tsx'
 import { useOpenBookSearch } from './useBookSearchKey.ts'
 import { openPanel } from './viewStore.ts'
 
@@ -15,14 +22,19 @@ export const useCommands = () => {
     const { narrow, chaptersOpen } = view.getState()
     openPanel(view, codex, { viewerOpen, panelTab, chaptersOpen: !narrow && chaptersOpen })
   }
-  const showHistory = () => {
+  const parts = useChapterParts()
+  const withChapter = (task: (documentId: string) => Promise<unknown>) => () => {
     const { documentId } = editor.store.getState()
-    if (documentId !== null) void history.open(documentId)
+    if (documentId !== null) void task(documentId)
   }
   const runs = {
     find: () => editor.openSearch(),
     findInBook: openBookSearch,
-    history: showHistory,
+    history: withChapter((documentId) => history.open(documentId)),
+    split: () => void parts.split(),
+    merge: withChapter(parts.merge),
+    renumber: withChapter(parts.renumber),
+    tidy: () => void parts.tidy(),
     export: () => view.setState({ exportOpen: true }),
     goal: () => view.setState({ goalOpen: true }),
     write: () => showPanel('write'),

@@ -24,8 +24,8 @@ const enabled = (state: Partial<MenuState>) =>
 test('the menu of Linux and Windows has the commands of the palette, in Chinese', () => {
   for (const platform of ['linux', 'win32'] as const)
     expect(lines(appMenu({ ...inChapter, platform }))).toEqual([
-      '文件: 新建窗口 - 导出全书 所有作品 - 设置 - 退出 CreoNow',
-      '编辑: 撤销 重做 - 剪切 复制 粘贴 粘贴为纯文字 全选 - 在本章查找 全书查找和替换 本章的历史版本',
+      '文件: 新建窗口 - 导出全书 按章节整理文件名 所有作品 - 设置 - 退出 CreoNow',
+      '编辑: 撤销 重做 - 剪切 复制 粘贴 粘贴为纯文字 全选 - 在本章查找 全书查找和替换 本章的历史版本 在光标处拆成两章 与下一章合并 从本章起重排章号',
       '显示: 跳转或执行… - 今日字数和目标 写作面板 对话 任务 上下文 - 标出正文里的人名和设定 专注模式 打字机模式 全屏写作 - 实际大小 放大 缩小',
       '窗口: 最小化 缩放窗口 关闭窗口',
       '帮助: 关于 CreoNow',
@@ -35,8 +35,8 @@ test('the menu of Linux and Windows has the commands of the palette, in Chinese'
 test('the menu of macOS begins with that of the app, in English', () => {
   expect(lines(appMenu({ ...inChapter, platform: 'darwin', language: 'en' }))).toEqual([
     'CreoNow: About CreoNow - Settings - Services - Hide CreoNow Hide Others Show All - Quit CreoNow',
-    'File: New Window - Export the book All works - Close Window',
-    'Edit: Undo Redo - Cut Copy Paste Paste as Plain Text Select All - Find in this chapter Find and replace in the book Versions of this chapter',
+    'File: New Window - Export the book Name files after their chapters All works - Close Window',
+    'Edit: Undo Redo - Cut Copy Paste Paste as Plain Text Select All - Find in this chapter Find and replace in the book Versions of this chapter Split the chapter at the caret Merge with the next chapter Renumber chapters from this one',
     'View: Go to, or Do… - Words today and goal Writing panel Talk Tasks Context - Mark names and codex entries in the text Focus mode Typewriter mode Write in full screen - Actual Size Zoom In Zoom Out',
     'Window: Minimize Zoom Bring All to Front',
   ])
@@ -68,7 +68,13 @@ test('the menu offers only what can be done in the window in front', () => {
   expect(enabled({ hasWork: false, hasChapter: false })).toEqual(['新建窗口', '设置'])
   const inWork = enabled({ hasChapter: false })
   expect(inWork).not.toContain('在本章查找')
-  expect(enabled({}).filter((label) => !inWork.includes(label))).toEqual(['在本章查找', '本章的历史版本'])
+  expect(enabled({}).filter((label) => !inWork.includes(label))).toEqual([
+    '在本章查找',
+    '本章的历史版本',
+    '在光标处拆成两章',
+    '与下一章合并',
+    '从本章起重排章号',
+  ])
 })
 
 test('a mode that is on has its mark', () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
-import { useChapterActions, useHistory, useViewStore } from '../../app/AppContext.tsx'
+import { useChapterActions, useChapterParts, useHistory, useViewStore } from '../../app/AppContext.tsx'
 import { DangerItem, Menu, MenuItem } from '../../components/Menu.tsx'
 import { beginsVolume } from './chapterOrder.ts'
 import { useBookChapters } from './useBookChapters.ts'
@@ -31,6 +31,7 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
 const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: ChapterMenuProps) => {
   const { t } = useTranslation()
   const actions = useChapterActions()
+  const parts = useChapterParts()
   const history = useHistory()
   const view = useViewStore()
   const chapters = useBookChapters()
@@ -56,6 +57,12 @@ const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: Chapter
       </MenuItem>
       <MenuItem disabled={at < 0 || beginsVolume(chapters, at)} onPress={onStartVolume}>
         {t('volumes.create')}
+      </MenuItem>
+      <MenuItem disabled={at < 0 || at === chapters.length - 1} onPress={() => void parts.merge(documentId)}>
+        {t('chapters.merge')}
+      </MenuItem>
+      <MenuItem disabled={at < 0} onPress={() => void parts.renumber(documentId)}>
+        {t('chapters.renumber')}
       </MenuItem>
       <MenuItem onPress={() => void actions.copyText(documentId)}>{t('chapters.copyText')}</MenuItem>
       <MenuItem onPress={showHistory}>{t('history.open')}</MenuItem>

@@ -10,16 +10,28 @@ import { type Move, moveDown, moveUp } from './chapterOrder.ts'
 /** What was done last, for the notice with its way back. */
 type ChapterStep =
   | {
-      readonly kind: 'renamed' | 'moved' | 'copied' | 'volumeMade' | 'volumeRenamed' | 'volumeRemoved'
+      readonly kind:
+        | 'renamed'
+        | 'moved'
+        | 'copied'
+        | 'split'
+        | 'merged'
+        | 'renumbered'
+        | 'tidied'
+        | 'volumeMade'
+        | 'volumeRenamed'
+        | 'volumeRemoved'
       readonly title: string
       readonly documentId: string
       /** The step that main takes back; nothing but it. */
       readonly stepId?: string | undefined
       readonly note?: VolumeNote
+      /** Chapters, where a step changes many. */
+      readonly count?: number
     }
   | { readonly kind: 'sceneMoved'; readonly title: string; readonly undo: () => Promise<void> }
-  /** A scene could not be moved just now. */
-  | { readonly kind: 'sceneBlocked'; readonly title: string }
+  /** A scene could not be moved just now; nothing was to be done. */
+  | { readonly kind: 'sceneBlocked' | 'alreadyNumbered' | 'alreadyTidy'; readonly title: string }
   | {
       readonly kind: 'deleted'
       readonly title: string
@@ -204,7 +216,7 @@ export const createChapterActions = (
       store.setState({ step: null })
       if (step?.kind === 'deleted') await restore(step.trashId)
       else if (step?.kind === 'sceneMoved') await step.undo()
-      else if (step !== null && step.kind !== 'copied' && step.kind !== 'sceneBlocked') {
+      else if (step !== null && step.kind !== 'copied' && 'documentId' in step) {
         const { documentId, stepId } = step
         await giveId(documentId, (chapter) => ipc.invoke('documents:undo', { ...chapter, stepId }))
       }

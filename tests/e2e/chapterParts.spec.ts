@@ -1,0 +1,91 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openChapter } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+const titles = (page: Page) => page.locator('.chapter-list .chapter-title')
+const notice = (page: Page) =>
+  page.locator('.notice[role=status], [role=status]').filter({ hasText: /撤销|Undo/ })
+
+async function openBook(page: Page, folder: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(join(folder, 'manuscript'), { recursive: true })
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, 'manuscript', name), text)
+  await page.getByTestId('welcome-open').click()
+  await page.locator('.folder-field input').fill(folder)
+  await page.locator('.welcome-form button[type=submit]').click()
+}
+
+async function texts(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(join(folder, 'manuscript'))).sort()
+  const read = async (name: string) => [name, await readFile(join(folder, 'manuscript', name), 'utf8')]
+  return Object.fromEntries(await Promise.all(names.filter((name) => name.endsWith('.md')).map(read)))
+}
+
+test('a chapter is split at the caret, the book renumbered, two chapters merged, each with one undo', async ({
+  page,
+  dataFolder,
+}) => {
+  const folder = join(dataFolder, '书')
+  const book = {
+    '001-第一章 雾.md': '# 第一章 雾\r\n\r\n　　𠮷人进港。\r\n　　灯灭了。\r\n',
+    '002-第二章 潮.md': '# 第二章 潮\n\n　　潮退了。\n',
+    '003-第三章 灯.md': '# 第三章 灯\n\n　　灯又亮了。\n',
+  }
+  await openBook(page, folder, book)
+  await openChapter(page, '雾')
+  // In front of the second paragraph.
+  await page.locator('.cm-line', { hasText: '灯灭了' }).click()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('拆成')
+  await page.keyboard.press('Enter')
+  await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第二章 潮', '第三章 灯'])
+  await expect(page.locator('.cm-content')).not.toContainText('灯灭了')
+  await expect(notice(page)).toContainText('第一章 雾（续）')
+
+  await page.getByRole('button', { name: '「第一章 雾」的更多操作' }).press('Enter')
+  await page.getByRole('menuitem', { name: '从这里重排章号' }).press('Enter')
+  await expect(titles(page)).toHaveText(['第一章 雾', '第二章 雾（续）', '第三章 潮', '第四章 灯'])
+  await expect(notice(page)).toContainText('改了 3 章的标题')
+  await notice(page).getByRole('button', { name: '撤销' }).click()
+  await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第二章 潮', '第三章 灯'])
+
+  // The chapter that goes is open, with a word that is not saved yet.
+  await openChapter(page, '潮')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('浪')
+  await page.getByRole('button', { name: '「第一章 雾（续）」的更多操作' }).press('Enter')
+  await page.getByRole('menuitem', { name: '与下一章合并' }).press('Enter')
+  await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第三章 灯'])
+  await expect(page.locator('.cm-content')).toContainText('潮退了。')
+  await expect(page.locator('.cm-content')).toContainText('浪')
+  await notice(page).getByRole('button', { name: '撤销' }).click()
+  await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第二章 潮', '第三章 灯'])
+  expect(Object.values(await texts(folder))).toContainEqual(expect.stringMatching(/潮退了。\s*浪\s*$/))
+})
+
+test('files of an English book are named after their chapters by the palette, and nothing is done twice', async ({
+  page,
+  dataFolder,
+}) => {
+  const folder = join(dataFolder, 'book')
+  await openBook(page, folder, {
+    '001-a.md': '# Chapter One\n\nThe fog came in.\n',
+    '002-b.md': '# Chapter Three\n\nThe tide went out.\n',
+  })
+  await openChapter(page, 'Chapter One')
+  const run = async (words: RegExp) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('option', { name: words }).click()
+  }
+  await run(/从本章起重排章号|Renumber chapters/)
+  await expect(titles(page)).toHaveText(['Chapter One', 'Chapter Two'])
+  await run(/按章节整理文件名|Name files after/)
+  await expect
+    .poll(async () => Object.keys(await texts(folder)))
+    .toEqual(['001-Chapter One.md', '002-Chapter Two.md'])
+  await run(/按章节整理文件名|Name files after/)
+  await expect(page.getByText(/文件名已经和章节一致|named like their chapters already/)).toBeVisible()
+})
