@@ -12,6 +12,7 @@ const names =
   `(?:${anyCase('passw(?:or)?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
   `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth|master)`)}${between}${anyCase('key')}` +
   `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|(?<![A-Za-z0-9])${anyCase('pw')}(?![A-Za-z])|[a-z0-9]Pass|[Pp]assword[Aa]s` +
+  `|${anyCase('passwort|kennwort|contraseña|senha|mot de passe')}|[Пп]арол[ьяюе]м?|パスワード|暗証番号|비밀번호|암호` +
   '|密[ \u3000]?码|密[ \u3000]?碼|口[ \u3000]?令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
 const rest =
@@ -55,7 +56,7 @@ const mentioned = new RegExp(
 
 /** A part of every name: without one in front of a run, no value is in it. */
 const nameStem =
-  /pass|pwd|secret|token|cred|key|auth|code|identified|secure|pw|psk|[密口令钥鑰牌杖授凭提解暗]/gi
+  /pass|pwd|kennw|contrase|senha|парол|パスワ|暗証|비밀|암호|secret|token|cred|key|auth|code|identified|secure|pw|psk|[密口令钥鑰牌杖授凭提解暗]/gi
 /** As far as any joint reaches. */
 const reachUnits = 512
 

@@ -39,11 +39,18 @@ const lastPattern = withIndices(randomRun)
 const pathIds = new Set(allPatterns.flatMap(({ kind, patternId }) => (kind === 'path' ? [patternId] : [])))
 /** As short as none but a token is. */
 const minTokenUnits = 16
-/** What goes on behind a few signs as if it were the second half of a token. */
+const hiddenTag = '<!--[^>\\r\\n]{0,40}-->|</?[a-z]{1,6}(?: [^<>\\r\\n]{0,60})?>'
+/**
+ * What goes on behind a few signs, tags or one other letter as if it were the second half of a token; a blank line ends
+ * it. The rest of one that was cut near its end is short, and stands right behind the cut.
+ */
 const secondHalf = new RegExp(
-  `(?:</?[a-z]{1,6}>|[^\\p{L}\\p{N}]){1,8}?(?<half>[A-Za-z0-9+/_-]{${minTokenUnits},512})(?![A-Za-z0-9])`,
+  `(?:(?:${hiddenTag}|\\r?\\n(?!\\s*\\n)|[^\\p{L}\\p{N}\\r\\n]){0,4}?[^A-Za-z0-9\\r\\n]?(?:${hiddenTag}|\\r?\\n(?!\\s*\\n)|[^\\p{L}\\p{N}\\r\\n]){0,4}?` +
+    `(?<half>[A-Za-z0-9+/_-]{${minTokenUnits},512})|(?: |${hiddenTag})(?<rest>[A-Za-z0-9]{6,15}))(?![A-Za-z0-9])`,
   'yud',
 )
+/** A token with at least as many units is whole: what stands behind it is not its rest. */
+const wholeTokenUnits = 40
 
 /** Rounds of looking again at what a replacement laid bare; two are already rare. */
 const maxRounds = 8
@@ -137,12 +144,19 @@ function addSecondHalves(text: string, matches: SecretMatch[]): void {
   for (const { patternId, from, to } of matches) {
     if (pathIds.has(patternId) || to - from < minTokenUnits || !isRandom(text.slice(from, to))) continue
     secondHalf.lastIndex = to
-    const [start = 0, end = 0] = secondHalf.exec(text)?.indices?.groups?.half ?? []
-    if (starts.has(start) || end === 0 || !isRandom(text.slice(start, end))) continue
+    const { half, rest } = secondHalf.exec(text)?.indices?.groups ?? {}
+    const [start = 0, end = 0] = half ?? rest ?? []
+    if (starts.has(start) || end === 0) continue
+    const isRest = half === undefined && to - from < wholeTokenUnits && isMixed(text.slice(start, end))
+    if (!isRest && (half === undefined || !isRandom(text.slice(start, end)))) continue
     starts.add(start)
     matches.push({ patternId, from: start, to: end })
   }
 }
+
+/** Letters of both cases and digits, which change often: no word, no date, no version. */
+const isMixed = (units: string) =>
+  /[a-z]/.test(units) && /[A-Z]/.test(units) && (units.match(/\d+/g) ?? []).length > 1
 
 /** The parts of a view in which patterns look; runs by their least length. */
 interface Excerpts {

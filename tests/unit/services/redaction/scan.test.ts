@@ -80,6 +80,58 @@ const pieces = fc.constantFrom(
 const texts = fc.array(pieces, { maxLength: 24, size: 'max' }).map((parts) => parts.join(''))
 const options = (scope: (typeof scopes)[number]) => ({ scope, keys: [key, 'ollama'] })
 
+describe('a token in two parts', () => {
+  const token = 'ghp_aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'
+  const parted = (at: number, between: string) => `旧仓：${token.slice(0, at)}${between}${token.slice(at)}。`
+
+  test.each([
+    [20, '<!-- x -->'],
+    [20, '<span class="a">'],
+    [20, '接'],
+    [24, '接'],
+    [24, '</b> <i>'],
+    [30, ' '],
+    [30, '<!-- -->'],
+    [34, '<span id="b">'],
+  ])('is hidden whole, cut behind %d characters by %j', (at, between) => {
+    for (const scope of scopes) {
+      const text = parted(at, between)
+      const left = applyRedaction(text, scanSecrets(text, { scope })).text.replaceAll(marker, '')
+      expect(left).toBe(`旧仓：${between}。`)
+    }
+  })
+
+  test('ends at a blank line: a long word below it stays, and so does one behind a whole token', () => {
+    const font = 'NotoSerifCJKscRegularV2Final3'
+    const texts = [`AKIAIOSFODNN7EXAMPL3\n\n\n${font}`, `${token} Qwen2Max 写得快。`, `${token} 2026-11-28。`]
+    const redacted = texts.map((text) => applyRedaction(text, scanSecrets(text, { scope: 'creonow' })).text)
+    expect(redacted).toEqual([
+      `${marker}\n\n\n${font}`,
+      `${marker} Qwen2Max 写得快。`,
+      `${marker} 2026-11-28。`,
+    ])
+  })
+})
+
+describe('a password in another language', () => {
+  test.each([
+    'Passwort: ',
+    'Kennwort = ',
+    'mot de passe : ',
+    'contraseña: ',
+    'senha: ',
+    'пароль: ',
+    'Пароль：',
+    'パスワード：',
+    '비밀번호: ',
+  ])('is hidden behind %s', (name) => {
+    for (const scope of scopes) {
+      const text = `${name}Qx7vLp92KdWz`
+      expect(applyRedaction(text, scanSecrets(text, { scope })).text).toBe(name + marker)
+    }
+  })
+})
+
 describe('scanSecrets and applyRedaction', () => {
   test('leave nothing for a second redaction to find', () => {
     const checked = countedChecks()
@@ -255,6 +307,9 @@ describe('the time for a hostile text', () => {
     ['-u a1:b2', ' '],
     ['cookie: a1=', 'b; '],
     ['?sig=', 'a1'],
+    ['ghp_aB3dE5gH7jK9mN1pQ3sT', '<!-- '],
+    ['ghp_aB3dE5gH7jK9mN1pQ3sT<a ', '>'],
+    ['aB3dE5gH7jK9mN1p接', ''],
     ['助记词 word', ' word'],
     ['"kty" "d":"', 'aB3dE5gH7'],
   ]
