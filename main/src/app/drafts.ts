@@ -9,6 +9,7 @@ import {
   type ReadingPorts,
 } from '../services/drafts/index.ts'
 import type { JobLog } from '../services/jobs/index.ts'
+import { redactPart } from '../services/redaction/index.ts'
 import type { Answers } from './answers.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
@@ -52,7 +53,10 @@ export function createDrafts({ core, content, log, answers }: DraftsOptions) {
 
   const ports: ReadingPorts = {
     ...{ chapter, language, names, generate: answers.generate, model: answers.model },
-    redact: async (projectId, text) => (await redactor.redact(text, 'manuscript', projectId)).text,
+    async redact(projectId, text, { from, to } = { from: 0, to: text.length }) {
+      const redact = (whole: string) => redactor.redact(whole, 'manuscript', projectId)
+      return (await redactPart(redact, text, from, to)).text
+    },
   }
   const decisions = createDraftDecisions(projects.rootOf)
   const shared = { log, codex, chapter, language, decisions, fold: (name: string) => fold(name).text }

@@ -15,7 +15,7 @@ export function createJudgePorts(
   return {
     ...(judgeMs === undefined ? {} : { limitMs: judgeMs }),
     settings: (projectId) => settings.current().judge?.[projectId] ?? { model: false, rewrite: false },
-    redact: async (text, projectId) => (await redactor.redact(text, 'creonow', projectId)).text,
+    redact: (text, projectId) => redactor.redact(text, 'creonow', projectId),
     async wordList(projectId) {
       const list = await creonow.terminology(projectId)
       return 'problem' in list ? { terms: [], banned: [] } : list

@@ -9,16 +9,10 @@ import {
 } from '../redaction/index.ts'
 import { headThatFits } from './core/cuts.ts'
 import { isMarkerLine, mayContainMarkerLine } from './core/template.ts'
-import {
-  type Chunk,
-  chunkKey,
-  type Reason,
-  type RedactionRow,
-  type Ref,
-  type ShorterLevel,
-} from './core/types.ts'
+import { type Chunk, chunkKey, type Reason, type RedactionRow, type Ref } from './core/types.ts'
 import type { GuardedCounter } from './guardedCounter.ts'
 import type { Scene } from './scene.ts'
+import { redactForms, redactShortForm } from './shortForms.ts'
 import type { Draft, Reread, Source } from './source.ts'
 
 /** What was made of a draft's value: good until language, redaction or tokenizer change. */
@@ -211,7 +205,7 @@ export function createFinisher(options: {
     const guarded = await makeSafe(draft, ref, redact)
     const label = await redact(source.label?.(draft, scene.language) ?? draft.title)
     const title = await redact(draft.title)
-    const forms = await guardForms(draft.forms, redact)
+    const forms = await guardForms(draft, guarded, redact)
     const isAsStored = whole !== undefined && guarded.text === draft.text
     const cutFrom = isAsStored && source.layer === 'immediate' && { text: whole, from }
     const chunk: Chunk = {
@@ -268,7 +262,8 @@ export function createFinisher(options: {
   return { all, fromCache, finish, again }
 }
 
-const partOf = ({ forms, whole }: Reread): Pick<Draft, 'forms' | 'whole'> => ({
+const partOf = ({ forms, whole, shortOf }: Reread): Pick<Draft, 'forms' | 'whole' | 'shortOf'> => ({
+  ...(shortOf === undefined ? {} : { shortOf }),
   ...(forms === undefined ? {} : { forms }),
   ...(whole === undefined ? {} : { whole }),
 })
@@ -276,6 +271,7 @@ const partOf = ({ forms, whole }: Reread): Pick<Draft, 'forms' | 'whole'> => ({
 const isSameRaw = (a: Reread, b: Reread) =>
   a.text === b.text &&
   a.whole === b.whole &&
+  a.shortOf === b.shortOf &&
   a.forms?.short === b.forms?.short &&
   a.forms?.line === b.forms?.line &&
   a.forms?.name === b.forms?.name
@@ -338,11 +334,16 @@ async function redactReason(reason: Reason, redact: (text: string) => Promise<Re
 
 /** A text without secrets and without lines that could be ours; redacted whole, then cut. */
 export async function makeSafe(
-  { text, whole }: Pick<Draft, 'text' | 'whole'>,
+  { text, whole, shortOf }: Pick<Draft, 'text' | 'whole' | 'shortOf'>,
   { from = 0, to = 0 }: Ref,
   redact: (text: string) => Promise<Redacted>,
 ): Promise<Redacted> {
-  const redacted = whole === undefined ? await redact(text) : await redactPart(redact, whole, from, to)
+  const redacted =
+    whole !== undefined
+      ? await redactPart(redact, whole, from, to)
+      : shortOf !== undefined
+        ? await redactShortForm(text, { original: shortOf, redacted: await redact(shortOf) }, redact)
+        : await redact(text)
   // The identical string where there is one: caches by identity have its values.
   return guard(redacted.text === text ? { ...redacted, text } : redacted)
 }
@@ -359,18 +360,12 @@ function guard(redacted: Redacted): Redacted {
   }
 }
 
-/** The shorter forms go into the prompt in the text's place, so they are redacted and guarded like it. */
 async function guardForms(
-  forms: Draft['forms'],
+  draft: Draft,
+  guarded: Redacted,
   redact: (text: string) => Promise<Redacted>,
 ): Promise<Chunk['forms']> {
-  if (!forms) return undefined
-  const clean: Partial<Record<ShorterLevel, string>> = {}
-  for (const level of ['short', 'line', 'name'] as const) {
-    const text = forms[level]
-    if (text !== undefined) clean[level] = guard(await redact(text)).text
-  }
-  return clean
+  return redactForms(draft, guarded, async (form) => guard(await redact(form)))
 }
 
 function rowsOf(sourceRef: string, evidence: Redacted['evidence']): RedactionRow[] {

@@ -32,6 +32,7 @@ export {
   type PreparedContext,
 } from './service.ts'
 export { createMemorySessionState } from './session/sessionState.ts'
+export { redactShortForm } from './shortForms.ts'
 export {
   type Draft,
   defineSource,

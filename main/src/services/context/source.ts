@@ -16,7 +16,9 @@ export interface Draft {
   readonly text: string
   /** The stored text that `ref.from`–`ref.to` is a part of: it is redacted whole, so that no cut parts a secret. */
   readonly whole?: string
-  /** Shorter forms, for the shrink steps that name them. */
+  /** The stored text that `text` is a short form of: what its redaction hides is hidden in `text` too. */
+  readonly shortOf?: string
+  /** Shorter forms of `text`, for the shrink steps that name them; what the redaction of `text` hides is hidden in them. */
   readonly forms?: Partial<Record<ShorterLevel, string>>
   /** Settings: [0,1]. */
   readonly confidence?: number
@@ -72,7 +74,7 @@ export interface RereadRequest {
 }
 
 /** A stored text as it is now: the draft's text and forms. */
-export type Reread = Pick<Draft, 'text' | 'forms' | 'whole'>
+export type Reread = Pick<Draft, 'text' | 'forms' | 'whole' | 'shortOf'>
 
 /**
  * One source of a layer: everything that engine, evidence and viewer need of it is in its own file. When it throws,

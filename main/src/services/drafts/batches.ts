@@ -39,7 +39,16 @@ export function makeBatches(
 }
 
 /** The text of a part. Parts end behind a line, where a chapter has any; joined they are the chapter. */
-export function textOfPart(text: string, { part, parts }: Pick<ItemPart, 'part' | 'parts'>): string {
+export function textOfPart(text: string, part: Pick<ItemPart, 'part' | 'parts'>): string {
+  const { from, to } = rangeOfPart(text, part)
+  return text.slice(from, to)
+}
+
+/** Where a part is in its chapter: UTF-16 offsets, `to` exclusive. */
+export function rangeOfPart(
+  text: string,
+  { part, parts }: Pick<ItemPart, 'part' | 'parts'>,
+): { readonly from: number; readonly to: number } {
   const cut = (index: number) => {
     if (index <= 0) return 0
     if (index >= parts) return text.length
@@ -48,7 +57,7 @@ export function textOfPart(text: string, { part, parts }: Pick<ItemPart, 'part' 
     const previous = Math.round((text.length * (index - 1)) / parts)
     return before > previous ? before : characterBoundary(text, even)
   }
-  return text.slice(cut(part), cut(part + 1))
+  return { from: cut(part), to: cut(part + 1) }
 }
 
 /** Not between the halves of a surrogate pair. */

@@ -3,7 +3,7 @@ import type { JobRequest } from '#contract/jobs.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import { type JobItem, type JobKind, versionOf } from '../jobs/index.ts'
-import { makeBatches, textOfPart } from './batches.ts'
+import { makeBatches, rangeOfPart, textOfPart } from './batches.ts'
 import { readChanges } from './changeAnswer.ts'
 import { changePrompt } from './changePrompt.ts'
 import { batchUnits, type ReadingPorts } from './draftReading.ts'
@@ -44,14 +44,16 @@ export function createChangeReading(ports: ReadingPorts): JobKind<Extract<JobReq
       try {
         const chapter = await ports.chapter(projectId, documentId)
         const documentHash = versionOf({ documentId, reads }, new Map([[documentId, chapter.hash]]))
-        const text = reads.map((part) => textOfPart(chapter.text, part)).join('')
+        const ranges = reads.map((part) => rangeOfPart(chapter.text, part))
+        const text = ranges.map(({ from, to }) => chapter.text.slice(from, to)).join('')
+        const safe = await Promise.all(ranges.map((range) => ports.redact(projectId, chapter.text, range)))
         const { count } = await ports.model(modelId)
         const hint = nameHint(await ports.names(projectId), (name) => text.includes(name), count)
         const prompt = changePrompt({
           language: await ports.language(projectId),
           hint: await ports.redact(projectId, hint),
           title: await ports.redact(projectId, chapter.title),
-          text: await ports.redact(projectId, text),
+          text: safe.join(''),
         })
         const answer = await ports.generate(projectId, modelId, prompt, signal)
         if (answer.error || readChanges(answer.text).hasList)

@@ -3,7 +3,7 @@ import type { JobRequest } from '#contract/jobs.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import { type ItemPart, type ItemResult, type JobItem, type JobKind, versionOf } from '../jobs/index.ts'
-import { makeBatches, mostBatchUnits, textOfPart } from './batches.ts'
+import { makeBatches, mostBatchUnits, rangeOfPart, textOfPart } from './batches.ts'
 import { readAnswer } from './draftAnswer.ts'
 import { type DraftPrompt, draftPrompt } from './draftPrompt.ts'
 import { type HintName, hintTokens, nameHint } from './nameHint.ts'
@@ -28,8 +28,12 @@ export interface ReadingPorts {
   language(projectId: string): Promise<'zh' | 'en'>
   /** Names of codex and book that a model may see, the surest first. */
   names(projectId: string): Promise<readonly HintName[]>
-  /** Without secrets. */
-  redact(projectId: string, text: string): Promise<string>
+  /** Without secrets: all of a text, or its part (UTF-16 offsets, `to` exclusive), of which the whole decides. */
+  redact(
+    projectId: string,
+    text: string,
+    part?: { readonly from: number; readonly to: number },
+  ): Promise<string>
   /** Who answers. */
   model(modelId: string): Promise<DraftModel>
   /** Sends a request. Never rejects for a failure of the service. */
@@ -123,12 +127,12 @@ export function createDraftReading(ports: ReadingPorts): JobKind<DraftsRequest> 
         const hashes = new Map(parts.map(({ chapter }) => [chapter.documentId, chapter.hash]))
         const documentHash = versionOf({ documentId, reads }, hashes)
         const model = await ports.model(modelId)
-        const texts = parts.map(({ text }) => text)
+        const texts = parts.map(({ chapter, range }) => chapter.text.slice(range.from, range.to))
         const chapters = await Promise.all(
-          parts.map(async ({ chapter, text, number }) => ({
+          parts.map(async ({ chapter, range, number }) => ({
             number,
             title: await ports.redact(projectId, chapter.title),
-            text: await ports.redact(projectId, text),
+            text: await ports.redact(projectId, chapter.text, range),
           })),
         )
         const prompt = draftPrompt({
@@ -160,11 +164,15 @@ export function batchUnits({ windowTokens, outputReserveTokens }: DraftModel, ov
 
 /** What there is of an item's chapters, with their numbers in the request. @throws AppError NOT_FOUND: none. */
 async function partsOf(ports: ReadingPorts, projectId: string, reads: readonly ItemPart[]) {
-  const parts: { readonly chapter: DraftChapter; readonly text: string; readonly number: number }[] = []
+  const parts: {
+    readonly chapter: DraftChapter
+    readonly range: ReturnType<typeof rangeOfPart>
+    readonly number: number
+  }[] = []
   for (const [index, part] of reads.entries()) {
     try {
       const chapter = await ports.chapter(projectId, part.documentId)
-      parts.push({ chapter, text: textOfPart(chapter.text, part), number: index + 1 })
+      parts.push({ chapter, range: rangeOfPart(chapter.text, part), number: index + 1 })
     } catch (error) {
       if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
     }

@@ -193,7 +193,7 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
       const code = isEarlier ? (isAnswer ? 'earlier' : 'closeEarlier') : isAnswer ? 'notYet' : 'closeLater'
       return {
         ...{ code, params: { chapter: titleOf(documentId) }, excerpt: redact(excerpt.text) },
-        open: { kind: 'chapter', documentId, from: from + excerpt.from, to: from + excerpt.to },
+        open: { kind: 'chapter', documentId, ...rangeOf(text, from, excerpt) },
       }
     }
 
@@ -215,11 +215,11 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
         isEarlier: current !== undefined && indexOf(hit.documentId) < indexOf(current.documentId),
       }))
       return Promise.all(
-        hits.map(async (hit) => ({
-          of: hit,
-          text: hit.text,
-          candidates: await candidatesIn(hit.text, sentencesOf(hit.text)),
-        })),
+        hits.map(async (hit) => {
+          // Whole: a sentence may end inside of a secret.
+          const text = redact(hit.text)
+          return { of: hit, text, candidates: await candidatesIn(text, sentencesOf(text)) }
+        }),
       )
     }
   }
@@ -253,10 +253,13 @@ function openingOf(
   documents: readonly NamedChapter[],
 ): Pick<LookupAnswer, 'open'> {
   if (!source.startsWith('manuscript/') || from === undefined || to === undefined) return {}
-  const isMoved = text?.slice(0, excerpt.to).includes(marker) ?? true
-  const range = isMoved ? { from, to: from } : { from: from + excerpt.from, to: from + excerpt.to }
   const documentId = chapterNamed(documents, source)?.documentId ?? source
-  return { open: { kind: 'chapter', documentId, ...range } }
+  return { open: { kind: 'chapter', documentId, ...rangeOf(text, from, excerpt) } }
+}
+
+function rangeOf(text: string | null, from: number, excerpt: Excerpt) {
+  const isMoved = text?.slice(0, excerpt.to).includes(marker) ?? true
+  return isMoved ? { from, to: from } : { from: from + excerpt.from, to: from + excerpt.to }
 }
 
 const mostExcerptUnits = 160
@@ -307,7 +310,7 @@ function whyNot(
     text?: string,
   ): LookupAnswer => ({
     ...{ code, params: { name, ...params }, open },
-    ...(text === undefined ? {} : { excerpt: redact(text.slice(0, excerptUnits).toWellFormed()) }),
+    ...(text === undefined ? {} : { excerpt: redact(text).slice(0, excerptUnits).toWellFormed() }),
   })
   const changes = omitted
     .filter(({ text }) => terms.length === 0 || terms.some((word) => comparable(text).includes(word)))

@@ -21,8 +21,8 @@ export interface MemoryServiceOptions {
   readonly rootOf: (projectId: string) => string
   /** The documents of a project in the order of the book. */
   readonly documents: (projectId: string) => Promise<readonly NamedChapter[]>
-  /** Takes secrets out of what is about to be written. */
-  readonly redactText: (text: string) => string
+  /** Takes secrets out of what is about to be written or remembered; of a project its author's exceptions count. */
+  readonly redactText: (text: string, projectId?: string) => string
   /** For the times of episodes. */
   readonly clock: Clock
   /** Hears of files that could not be read. */
@@ -97,7 +97,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   const { rootOf, documents, redactText, clock, logger, provider, files, versioned } = options
   const preferences = createPreferencesStore({ rootOf, versioned, clock })
   const log = createEpisodeLog({ logger, files })
-  const working = createWorkingMemory()
+  const working = createWorkingMemory(redactText)
   const vectorEpisodes = createVectorEpisodes({ clock, logger })
 
   async function confirmed(projectId: string) {

@@ -1,6 +1,6 @@
 import { graphemeAtOrBefore } from '../context/core/cuts.ts'
 import type { Language } from '../context/index.ts'
-import { defineSource, type Source } from '../context/source.ts'
+import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { NextPlan, PlanPort, ProfilePort } from './ports.ts'
 
 const path = '.creonow/book.json'
@@ -16,7 +16,7 @@ const labels = {
 export function createNextPlans(plans: PlanPort, profiles: ProfilePort): Source {
   const linesFor = async (projectId: string, documentId: string) => {
     const { plansAhead = true } = await profiles.profile(projectId)
-    return plansAhead ? linesOf(await plans.nextPlans(projectId, documentId, nextChapters)) : ''
+    return linesOf(plansAhead ? await plans.nextPlans(projectId, documentId, nextChapters) : [])
   }
   return defineSource({
     name: 'nextPlans',
@@ -28,31 +28,36 @@ export function createNextPlans(plans: PlanPort, profiles: ProfilePort): Source 
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'chapterPlan' } },
     label: (_draft, language) => labels[language],
     async read({ projectId, documentId, skill }) {
-      const text = skill.reads === 'chapter' ? '' : await linesFor(projectId, documentId)
-      if (text === '') return []
+      const lines = skill.reads === 'chapter' ? linesOf([]) : await linesFor(projectId, documentId)
+      if (lines.text === '') return []
       return [
         {
           ref: { path, item },
           storeId: projectId,
           title: item,
-          text,
+          ...lines,
           reason: { code: 'next_plans', params: {} },
         },
       ]
     },
     async reread(ref, { projectId, documentId }) {
       if (ref.path !== path || ref.item !== item) return undefined
-      return { text: await linesFor(projectId, documentId) }
+      return linesFor(projectId, documentId)
     },
   })
 }
 
-function linesOf(next: readonly NextPlan[]): string {
-  return next.map(({ title, plan }) => `- ${title}：${firstLine(plan)}`).join('\n')
+/** A line for each, with the plans in full beside them: a line may end inside of a secret. */
+function linesOf(next: readonly NextPlan[]): Pick<Draft, 'text' | 'shortOf'> {
+  const text = next.map(({ title, plan }) => `- ${title}：${firstLine(wordsOf(plan))}`).join('\n')
+  const shortOf = next.map(({ title, plan }) => `- ${title}：${wordsOf(plan)}`).join('\n')
+  return text === shortOf ? { text } : { text, shortOf }
 }
 
-/** The first line of the words, else of the first beat. */
-function firstLine({ text, beats }: NextPlan['plan']): string {
-  const [line = ''] = (text === '' ? (beats[0]?.text ?? '') : text).split('\n')
+/** The words, else those of the first beat. */
+const wordsOf = ({ text, beats }: NextPlan['plan']) => (text === '' ? (beats[0]?.text ?? '') : text)
+
+function firstLine(words: string): string {
+  const [line = ''] = words.split('\n')
   return line.length <= maxLineUnits ? line : `${line.slice(0, graphemeAtOrBefore(line, maxLineUnits))}…`
 }

@@ -129,4 +129,21 @@ describe('a question about what a run read is answered', () => {
     expect(answer.answers[0]?.code).toBe('inPrompt')
     expect(JSON.stringify(answer)).not.toContain('THIS_SHOULD')
   })
+
+  it('without half of a secret where a long sentence, or what happens later, is cut', async () => {
+    const token = 'ghp_aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'
+    const buried = `　　裴照把朱漆匣子埋在槐树下${'和井台边和墙根'.repeat(19)} ${token}都记着。`
+    const later = `沈知府在牢中病死${'，无人来收尸'.repeat(30)} ${token}。`
+    const shen = files['.creonow/characters/沈知府.md'].replace('沈知府在牢中病死。', later)
+    test = await startNovel({
+      ...files,
+      'manuscript/001.md': `# 第一章 雨夜\r\n${buried}\r\n${nights}`,
+      '.creonow/characters/沈知府.md': shen,
+    })
+    await test.app.services.retrieval.ensureIndexed(test.projectId)
+    const answers = [...(await asked('朱漆匣子埋在哪里')).answers, ...(await asked('沈知府病死了吗')).answers]
+    expect(answers.map(({ code }) => code)).toEqual(expect.arrayContaining(['earlier', 'changeLater']))
+    expect(answers.filter(({ excerpt = '' }) => excerpt.includes('ghp_'))).toEqual([])
+    expect(answers.some(({ excerpt = '' }) => excerpt.includes('***REDACTED*'))).toBe(true)
+  })
 })

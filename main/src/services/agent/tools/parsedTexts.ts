@@ -6,8 +6,9 @@ import { frontMatter, parseYaml } from '../../../lib/yamlText.ts'
 const windowUnits = 8
 
 /**
- * The texts that a parser makes of a file of `.creonow`: names and values of its front matter or JSON, each alone, and what is
- * behind the front matter. A comment is in none of them, and what names a secret in the file may be one.
+ * The texts that a parser makes of a file of `.creonow`: of its front matter or JSON each name with its value and each item of
+ * a list alone, and what is behind the front matter. A comment is in none of them, and what names a secret in the file may
+ * be one.
  */
 export function parsedTexts(path: string, text: string): readonly string[] {
   if (/\.json$/i.test(path)) {
@@ -20,15 +21,25 @@ export function parsedTexts(path: string, text: string): readonly string[] {
   return [...(yaml.ok ? stringsIn(yaml.value) : []), text.slice(match[0].length)]
 }
 
-/** How many parts of the secrets stand in the texts; signs and blanks, which a parser may change, count for nothing. */
-export function countShown(secrets: readonly string[], texts: readonly string[]): number {
-  const windows = new Set(secrets.flatMap((secret) => windowsOf(plain(secret))))
-  return texts
-    .map(plain)
-    .reduce((sum, text) => sum + [...windows].filter((window) => text.includes(window)).length, 0)
+/**
+ * How many parts of each secret stand in the texts; signs and blanks, which a parser may change, count for nothing,
+ * except in a secret that has little else.
+ */
+export function countShown(secrets: readonly string[], texts: readonly string[]): readonly number[] {
+  const plainTexts = texts.map(plain)
+  const exactTexts = texts.map(withoutBlanks)
+  return secrets.map((secret) => {
+    const exact = plain(secret).length < windowUnits ? [withoutBlanks(secret)] : []
+    return countIn(plainTexts, new Set(windowsOf(plain(secret)))) + countIn(exactTexts, new Set(exact))
+  })
 }
 
+const countIn = (texts: readonly string[], parts: ReadonlySet<string>) =>
+  texts.reduce((sum, text) => sum + [...parts].filter((part) => part !== '' && text.includes(part)).length, 0)
+
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+
+const withoutBlanks = (text: string) => text.replace(/\s/gu, '')
 
 const windowsOf = (secret: string): readonly string[] =>
   secret.length <= windowUnits
@@ -39,5 +50,7 @@ function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap(stringsIn)
-  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)])
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'string' ? [`${name}: ${inner}`] : [name, ...stringsIn(inner)],
+  )
 }

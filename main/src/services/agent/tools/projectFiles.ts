@@ -94,7 +94,8 @@ export function createProjectFiles({ projects, redactor, excludedPaths }: Projec
           (await Promise.all(parts)).map((part) => part.text),
         )
       }
-      if ((await shown(text)) > (await shown(before ?? ''))) throw hiddenTextError()
+      const shownBefore = await shown(before ?? '')
+      if ((await shown(text)).some((count, at) => count > (shownBefore[at] ?? 0))) throw hiddenTextError()
     }
     return after
   }

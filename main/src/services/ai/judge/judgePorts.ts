@@ -1,6 +1,7 @@
 import type { JudgeKind, JudgeSettings, Verdict } from '#contract/judge.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { AssembledContext, PreparedContext } from '../../context/index.ts'
+import type { Redacted } from '../../redaction/index.ts'
 import type { CodexCard, CodexQuery } from '../../sources/index.ts'
 import type { EarlyName, WordList } from './judge.ts'
 import type { SendQuestion } from './modelCheck.ts'
@@ -26,7 +27,7 @@ export interface JudgePorts {
   /** Entries that a text names, as of a chapter. */
   readonly entries?: (projectId: string, query: CodexQuery) => Promise<readonly CodexCard[]>
   /** Called for every text that goes to a model. */
-  readonly redact?: (text: string, projectId: string) => Promise<string>
+  readonly redact?: (text: string, projectId: string) => Promise<Redacted>
   /** Whether and by which model the text is checked. */
   readonly settings?: (projectId: string) => JudgeSettings
   /** How long a model may take to read a text, in milliseconds; a minute when absent. */

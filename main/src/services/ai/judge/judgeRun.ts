@@ -2,7 +2,8 @@ import type { Finding, JudgedRecord, JudgeKind, NotCheckedWhy, Rewriting, Verdic
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
-import type { AssembledContext, Language } from '../../context/index.ts'
+import { type AssembledContext, type Language, redactShortForm } from '../../context/index.ts'
+import type { Redacted } from '../../redaction/index.ts'
 import type { CodexCard } from '../../sources/index.ts'
 import { type Constraint, judge } from './judge.ts'
 import type { JudgedRun, JudgeOptions } from './judgePorts.ts'
@@ -261,9 +262,14 @@ async function readByModel(
     return []
   }
   async function redactCard({ title: name, levels, text: full }: CodexCard) {
-    const redact = async (value: string) => (await ports?.redact?.(value, projectId)) ?? value
-    const short = levels.short ?? full.slice(0, mostEntryUnits).toWellFormed()
-    return { title: await redact(name), text: await redact(short) }
+    const redact = async (value: string): Promise<Redacted> =>
+      (await ports?.redact?.(value, projectId)) ?? { text: value, replacements: [], evidence: [] }
+    const redacted = await redact(full)
+    const short =
+      levels.short === undefined
+        ? redacted.text.slice(0, mostEntryUnits).toWellFormed()
+        : (await redactShortForm(levels.short, { original: full, redacted }, redact)).text
+    return { title: (await redact(name)).text, text: short }
   }
 }
 

@@ -86,7 +86,7 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     }
     const { source, reread } = reading
     const level = part.level ?? 'full'
-    const form = level === 'full' ? reread : { text: reread.forms?.[level] ?? '' }
+    const form = level === 'full' ? reread : { text: reread.forms?.[level] ?? '', shortOf: reread.text }
     const clean = await makeSafe(form, refOf(part), (text) =>
       redact(text, source.redaction ?? 'creonow', receipt.projectId),
     )

@@ -88,6 +88,46 @@ test.each([
   },
 )
 
+const moves: readonly (readonly [string, string, string, string, string])[] = [
+  [
+    'out of a field of the front matter into an alias',
+    '.creonow/characters/林远.md',
+    '---\nname: 林远\npassword: Abc12345!xyz\n---\n数石阶的人。\n',
+    `password: ${marker}`,
+    `aliases: # password:\n  - ${marker}`,
+  ],
+  [
+    'out of a field of the front matter into a change',
+    '.creonow/characters/Ann.md',
+    '---\nname: Ann\npassword: Abc12345!xyz\n---\nShe counts the steps.\n',
+    `password: ${marker}`,
+    `progressions:\n  - from: manuscript/001-雾.md\n    text: # password:\n      ${marker}`,
+  ],
+  [
+    'out of one field of JSON into a list',
+    '.creonow/characters/阿砚.json',
+    '{\n "name": "阿砚",\n "password": "Abc12345!xyz",\n "body": "数石阶的人。"\n}\n',
+    `"password": "${marker}",`,
+    `"password":\n "", "constraints": [\n"${marker}"],`,
+  ],
+  [
+    'of signs alone out of the text into an alias',
+    '.creonow/characters/林远.md',
+    '---\nname: 林远\n---\n数石阶的人。\npassword: X7!@#$%^&*()+=\n',
+    `---\n数石阶的人。\npassword: ${marker}`,
+    `aliases: # password:\n  - '${marker}'\n---\n数石阶的人。`,
+  ],
+]
+test.each(moves)('an edit that moves a secret %s is refused', async (_, card, text, old, changed) => {
+  await mkdir(join(bench.mine.project, '.creonow/characters'), { recursive: true })
+  await writeFile(join(bench.mine.project, card), text)
+  await bench.run('Read', { path: card })
+  expect(await bench.run('Edit', { path: card, old, new: changed })).toMatchObject({
+    error: { code: 'AGENT_REDACTED' },
+  })
+  expect(await bench.disk(card)).toBe(text)
+})
+
 test('a place that the author declines is shown to the model as it was, hidden text hidden', async () => {
   await disk('password=Abc12345!xyz tail\n林远走了。\n')
   bench.answer = new Set([1])
