@@ -11,7 +11,6 @@ import {
 } from '../services/agent/index.ts'
 import type { JobRunner, JobStart } from '../services/jobs/index.ts'
 import { scanStoredKeys } from '../services/redaction/index.ts'
-import { environmentKeys } from '../services/settings/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -72,7 +71,6 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     countStoredKeys: (text) => scanStoredKeys(withoutHidden(text), keys.values()).length,
     developerMode: () => settings.current().developerMode,
     environment,
-    hasEnvironmentKeys: () => environmentKeys(environment).all.length > 0,
   })
   const proposeUndo = createUndoProposal({ projects, redactor, excludedPaths: codex.listHiddenPaths })
   return { permissions, tools, proposeUndo }

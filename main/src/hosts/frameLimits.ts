@@ -7,8 +7,11 @@ import { type Bounds, excessOfJson } from '../lib/bounds.ts'
 export const usualFrameBytes = 2_000_000
 /** Levels and values of a frame, counted before anything is parsed. */
 const usualBounds: Bounds = { maxDepth: 64, maxValues: 100_000 }
-/** Of a large frame that is scanned before the rest is decoded: more than may be outside of its strings. */
-const scannedFirstBytes = 4_000_000
+/**
+ * Of a large frame that is scanned before the rest is decoded: more than may be outside of its strings, and more than
+ * `maxValues` members of 60 bytes take.
+ */
+const scannedFirstBytes = 16_000_000
 const largeBounds: Bounds = { maxDepth: 64, maxValues: 250_000, maxUnitsOutside: 3_900_000 }
 /** Beside its file an upload has some names and numbers. */
 const uploadBounds: Bounds = { maxDepth: 64, maxValues: 1000 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync, statSync, truncateSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmdirSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
@@ -23,13 +23,13 @@ export async function withFileLock<T>(
   task: () => Promise<T>,
   options: FileLockOptions = {},
 ): Promise<T> {
-  const db = open(lockPath)
+  const lock = open(lockPath)
   try {
-    await acquire(db, options)
+    await acquire(lock, options)
     return await task()
   } finally {
     // Also ends the transaction.
-    db.close()
+    lock.db.close()
   }
 }
 
@@ -38,38 +38,52 @@ export async function withFileLock<T>(
  * IO_ERROR when it cannot be made.
  */
 export function acquireFileLock(lockPath: string): { dispose(): void } | undefined {
-  const db = open(lockPath)
-  if (tryAcquire(db) !== undefined) {
-    db.close()
-    return undefined
+  const lock = open(lockPath)
+  try {
+    if (tryAcquire(lock) === undefined) return { dispose: () => lock.db.close() }
+  } catch (error) {
+    lock.db.close()
+    throw error
   }
-  return { dispose: () => db.close() }
+  lock.db.close()
+  return undefined
 }
 
-function open(lockPath: string): Database {
+interface OpenLock {
+  readonly lockPath: string
+  db: Database
+}
+
+function open(lockPath: string): OpenLock {
   try {
     mkdirSync(dirname(lockPath), { recursive: true, mode: 0o700 })
-    emptyDamaged(lockPath)
-    return new SqliteDatabase(lockPath, { timeout: 0 })
+    if (lstatSync(lockPath, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lockPath)
+    return { lockPath, db: new SqliteDatabase(lockPath, { timeout: 0 }) }
   } catch (cause) {
     throw cannotLock(cause)
   }
 }
 
-/** A lock is an empty file. What a damage has put there would keep every process out for good. */
-function emptyDamaged(lockPath: string): void {
-  const stats = statSync(lockPath, { throwIfNoEntry: false })
-  if (stats?.isDirectory()) rmdirSync(lockPath)
-  else if (stats && stats.size > 0) truncateSync(lockPath)
+/**
+ * A lock is an empty file. What a damage has put there would keep every process out for good. Called only when SQLite
+ * has answered that it is no database: somebody who has the lock is answered for first, and to close a descriptor of a
+ * file would free a lock that this process has on it. What a link leads to is never emptied. @throws IO_ERROR.
+ */
+function emptyDamaged(lock: OpenLock): boolean {
+  lock.db.close()
+  const isOwn = lstatSync(lock.lockPath, { throwIfNoEntry: false })?.isFile() === true
+  if (isOwn) truncateSync(lock.lockPath)
+  lock.db = new SqliteDatabase(lock.lockPath, { timeout: 0 })
+  return isOwn
 }
 
 async function acquire(
-  db: Database,
+  lock: OpenLock,
   { waitMs = 10_000, monotonic = () => performance.now() }: FileLockOptions,
 ) {
   const start = monotonic()
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const cause = tryAcquire(db)
+    const cause = tryAcquire(lock)
     if (cause === undefined) return
     if (monotonic() - start > waitMs) throw new AppError('CONFLICT', { why: 'locked' }, { cause })
     // Random, so that two processes do not retry at the same moments.
@@ -78,13 +92,15 @@ async function acquire(
 }
 
 /** SQLite's codes for a lock of another process. */
-function tryAcquire(db: Database): unknown {
+function tryAcquire(lock: OpenLock, mayRepair = true): unknown {
   try {
     // Nothing is stored in it: a journal would only be what a kill leaves.
-    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    lock.db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return undefined
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(systemCode(error) ?? '')) return error
+    const code = systemCode(error) ?? ''
+    if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return error
+    if (mayRepair && code === 'SQLITE_NOTADB' && emptyDamaged(lock)) return tryAcquire(lock, false)
     throw cannotLock(error)
   }
 }

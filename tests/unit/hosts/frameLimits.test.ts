@@ -85,6 +85,31 @@ test.each(bombs)('100 MB of %s are refused within 200 ms of work for every chann
   }
 })
 
+const ownSizeBombs: readonly (readonly [name: string, head: string, filling: string])[] = [
+  ['members', '{', '"aaaaaaaaaaaaaa":1,'],
+  ['Chinese members', '{', '"雾港来信":1,'],
+  ['short texts', '["",', '"aaaaaaaaaaaaaaaaaaaaaaaaaa",'],
+  ['numbers', '[', '1.234567890123456e-300,'],
+]
+
+test.each(ownSizeBombs)(
+  '%s are refused within 200 ms of work at the size that a channel allows',
+  (_, head, filling) => {
+    for (const { name, maxBytes } of largeChannels) {
+      const start = `{"id":7,"channel":"${name}","input":${head}`
+      const frame = Buffer.alloc(Math.min(100_000_000, maxBytes))
+      frame.fill(filling, frame.write(start))
+      const outcomes: unknown[] = []
+      const workMs = leastCpuTime(() => {
+        const outcome = admitFrame(frame)
+        outcomes.push('text' in outcome ? 'read' : outcome)
+      })
+      expect(outcomes[0]).toEqual({ refused: 'frameValues', id: 7 })
+      expect(workMs).toBeLessThan(200)
+    }
+  },
+)
+
 test('a large frame that names its channel behind its input is refused', () => {
   const frame = `{"id":1,"input":{"text":"${large}"},"channel":"documents:save"}`
   expect(admitFrame(frame)).toEqual({ refused: 'frameLarge', id: 1 })

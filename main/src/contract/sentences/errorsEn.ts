@@ -368,7 +368,7 @@ export const errorsEn = {
   AGENT_TOOL_OFF_bash:
     'Bash is off: it works only in developer mode, and is turned on for each work separately.',
   AGENT_TOOL_OFF_environmentKeys:
-    'The command was not run: it could read the keys in the environment of CreoNow. Store them in the settings instead of in variables (CREONOW_KEY_…).',
+    'The command was not run: it could read the keys and passwords in the environment of CreoNow (CREONOW_KEY_…, …_TOKEN, a proxy with a password). Store keys in the settings, and start CreoNow without such variables.',
   AGENT_TOOL_TIMEOUT: 'This took too long and was stopped.',
   AGENT_TOOL_TIMEOUT_search:
     'The search took too long and was stopped. Use a simpler expression or fewer files.',

@@ -321,7 +321,7 @@ export const errorsZh = {
   AGENT_TOOL_OFF: '这个工具没有打开。',
   AGENT_TOOL_OFF_bash: 'Bash 没有打开：它只在开发者模式里，而且每个项目要单独打开。',
   AGENT_TOOL_OFF_environmentKeys:
-    '没有运行：这条命令读得到 CreoNow 环境变量里的密钥。请把密钥存到设置里，不要放在环境变量（CREONOW_KEY_…）里。',
+    '没有运行：这条命令读得到 CreoNow 环境变量里的密钥和密码（CREONOW_KEY_…、…_TOKEN、带密码的代理）。请把密钥存到设置里，启动 CreoNow 时不带这些变量。',
   AGENT_TOOL_TIMEOUT: '花的时间太长，已经停下。',
   AGENT_TOOL_TIMEOUT_search: '找得太久，已经停下。请用简单一些的表达式，或者只找一部分文件。',
   AGENT_REDACTED: '这里有对你遮住的内容。请把每个 ***REDACTED*** 原样留在原处，或者避开它再改；没有写入。',

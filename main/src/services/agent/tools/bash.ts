@@ -3,6 +3,7 @@ import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import type { PermissionStore } from '../permissions.ts'
 import { requireApproval } from './applying.ts'
+import { hasSecrets } from './environmentSecrets.ts'
 import { makeTool, type ToolDependencies } from './makeTool.ts'
 import { hidingCommand, runShell } from './shell.ts'
 import type { Tool } from './tool.ts'
@@ -37,9 +38,8 @@ export interface BashPorts {
   readonly permissions: Pick<PermissionStore, 'of'>
   /** How often a text contains a key that is stored in the settings. */
   readonly countStoredKeys: (text: string) => number
+  /** Of the app: other processes of the user can read it. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Whether the app was started with keys in its environment, which other processes of the user can read. */
-  readonly hasEnvironmentKeys: () => boolean
 }
 
 /** `\x73`, `\163`, `\u0073` and `%73`, as `$'…'`, `printf`, `echo -e` and addresses write a character. */
@@ -97,7 +97,7 @@ export function createBashTool(dependencies: ToolDependencies, ports: BashPorts)
         ),
       )
       const hidden = await hidingCommand(env)
-      if (hidden === undefined && ports.hasEnvironmentKeys())
+      if (hidden === undefined && hasSecrets(ports.environment))
         throw new AppError(ErrorCode.AGENT_TOOL_OFF, { why: 'environmentKeys' })
       await requireApproval({ kind: 'shell', tool: 'Bash', command, timeoutMs }, context)
       const ended = await runShell(command, {

@@ -121,10 +121,12 @@ test.runIf(hidden !== undefined)(
 )
 
 test.runIf(isPosix)(
-  'where nothing hides the app from a command, none runs or is asked about while its environment has keys',
+  'where nothing hides the app from a command, none runs or is asked about while its environment has a secret',
   async () => {
     // No `unshare` there; `echo` is part of the shell.
-    const outcomes = await Promise.all([true, false].map((hasKeys) => runWithoutHiding(hasKeys)))
+    const outcomes = await Promise.all(
+      [{ HTTPS_PROXY: 'http://lin:Abc12345@proxy.local:8080' }, {}].map(runWithoutHiding),
+    )
     expect(outcomes).toEqual([
       {
         asked: 0,
@@ -150,7 +152,7 @@ test.runIf(isPosix)(
 
 const refusal = { code: 'AGENT_TOOL_OFF', message: expect.stringContaining('CREONOW_KEY_') }
 
-async function runWithoutHiding(hasKeys: boolean) {
+async function runWithoutHiding(variables: Readonly<Record<string, string>>) {
   let asked = 0
   const tool = createBashTool(
     { logger: silentLogger, languageOf: async () => 'zh', redactText: (text) => text },
@@ -159,8 +161,7 @@ async function runWithoutHiding(hasKeys: boolean) {
       developerMode: () => true,
       permissions: { of: () => ({ writes: 'ask', bash: 'ask' }) },
       countStoredKeys: () => 0,
-      environment: { PATH: '/nowhere' },
-      hasEnvironmentKeys: () => hasKeys,
+      environment: { PATH: '/nowhere', ...variables },
     },
   )
   const result = await tool.run(
