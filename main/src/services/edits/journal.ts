@@ -249,8 +249,8 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     for (const [earlier, writes] of round.writes) {
       const { path, file, to } = await stepOf(projectId, earlier, writes)
       if (!file?.bytes || !to) continue
-      const then = to.before === null ? null : textOf(await folders.image(dataFolder, editId, to))
-      steps.push({ path, now: textOf(file.bytes), then })
+      const restored = to.before === null ? null : textOf(await folders.image(dataFolder, editId, to))
+      steps.push({ path, current: textOf(file.bytes), restored })
     }
     return steps
   }

@@ -42,9 +42,9 @@ export interface UndoStep {
   /** Project-relative, as the file is called now. */
   readonly path: string
   /** Its text now. */
-  readonly now: string
-  /** Its text then, without a byte order mark; null: the round made the file, which goes into the trash. */
-  readonly then: string | null
+  readonly current: string
+  /** Its text before the round, without a byte order mark; null: the round made the file, which goes into the trash. */
+  readonly restored: string | null
 }
 
 /** Called before each write with the text as it is; a chapter's history stores a version of it. */

@@ -52,11 +52,11 @@ test('a preview has both texts of every file that an undo changes, made files to
   expect(steps).toEqual([
     {
       path: 'manuscript/001-雾.md',
-      now: '# 雾\r\n\r\n　　林渊把信折好。“𠮷野家？”他问。\r\n',
-      then: '# 雾\r\n\r\n　　林远把信折好。“𠮷野家？”他问。\r\n',
+      current: '# 雾\r\n\r\n　　林渊把信折好。“𠮷野家？”他问。\r\n',
+      restored: '# 雾\r\n\r\n　　林远把信折好。“𠮷野家？”他问。\r\n',
     },
-    { path: '.creonow/settings/灯塔.md', now: '三十三级。\r\n', then: null },
-    { path: 'manuscript/003-灯.md', now: '# 灯\n', then: original },
+    { path: '.creonow/settings/灯塔.md', current: '三十三级。\r\n', restored: null },
+    { path: 'manuscript/003-灯.md', current: '# 灯\n', restored: original },
   ])
   const { restored, skipped } = await edits().undo(mine.projectId, round.editId)
   expect(restored).toEqual(steps.map(({ path }) => path))

@@ -30,14 +30,14 @@ export function createUndoProposal(ports: ProjectFilePorts): ProposeUndo {
 
   return async (projectId, steps) => {
     const proposed: ProposedUndo[] = []
-    for (const { path, now, then } of steps) {
-      const before = await files.view(projectId, path, now)
-      const text = then ?? ''
+    for (const { path, current, restored } of steps) {
+      const before = await files.view(projectId, path, current)
+      const text = restored ?? ''
       const { spans } = await files.view(projectId, path, text)
       const hidden = spans.filter(({ kind }) => kind === 'hidden')
       const after = { text, hidden, replacements: [] }
       const change = { path, before, after, baseHash: null, uncertain: [] }
-      const file = { ...proposedFile(change, []), isRemoved: then === null }
+      const file = { ...proposedFile(change, []), isRemoved: restored === null }
       proposed.push((await mayBeRead(projectId, path)) ? file : { ...file, redactedDiff: undefined })
     }
     return proposed
