@@ -134,12 +134,18 @@ export const handMutants: readonly HandMutant[] = [
     /await redact\(source\.label\?\.\(draft, scene\.language\) \?\? draft\.title\)/,
     '{ text: source.label?.(draft, scene.language) ?? draft.title, evidence: [], replacements: [] }',
   ),
-  hand('context', 'shorter forms are not redacted', /guard\(await redact\(text\)\)\.text/, 'text'),
   hand(
     'context',
-    'shorter forms are not guarded',
-    /guard\(await redact\(text\)\)\.text/,
-    '(await redact(text)).text',
+    'shorter forms are not redacted',
+    /guard\(await redact\(form\)\)/,
+    'guard({ text: form, evidence: [], replacements: [] })',
+  ),
+  hand('context', 'shorter forms are not guarded', /guard\(await redact\(form\)\)/, 'await redact(form)'),
+  hand(
+    'context',
+    'a cut secret stays in a shorter form',
+    /if \(runs\.size === 0\) return redact\(form\)/,
+    'return redact(form)',
   ),
   hand('context', 'reasons are not redacted', /\(await redact\(value\)\)\.text : value/, 'value : value'),
   hand(

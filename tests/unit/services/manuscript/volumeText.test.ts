@@ -48,10 +48,24 @@ test.each(['他走了。她没有走。', '坏\uD83D字', '很长'.repeat(100)])
 )
 
 test('a number written in Chinese is read as the same number', () => {
-  expect([1, 10, 12, 20, 21, 100, 101, 110, 999, 1000].map(writeChineseNumber)).toEqual([
-    ...['一', '十', '十二', '二十', '二十一', '一百', '一百零一', '一百一十', '九百九十九', '1000'],
+  expect([1, 10, 12, 20, 21, 100, 101, 110, 999, 1000, 1010, 10_000].map(writeChineseNumber)).toEqual([
+    ...[
+      '一',
+      '十',
+      '十二',
+      '二十',
+      '二十一',
+      '一百',
+      '一百零一',
+      '一百一十',
+      '九百九十九',
+      '一千',
+      '一千零一十',
+      '10000',
+    ],
   ])
-  for (let value = 1; value < 1200; value++) expect(parseChineseNumber(writeChineseNumber(value))).toBe(value)
+  for (let value = 1; value < 10_100; value++)
+    expect(parseChineseNumber(writeChineseNumber(value))).toBe(value)
 })
 
 test.each([
