@@ -46,5 +46,6 @@ test('whatever is found stands in the text at its place', () => {
     }),
     { numRuns: 500 },
   )
-  checked.expectShare(0.1)
+  // Between 0.11 and 0.17 of the runs in sixty seeds.
+  checked.expectShare(0.06)
 })
