@@ -34,7 +34,7 @@ export const Welcome = () => {
   const sentence = useErrorSentence()
   const workspace = useWorkspace()
   const extensions = formatAlternatives(
-    useImportFormats().flatMap((format) => format.extensions),
+    useImportFormats().flatMap((format) => format.extensions.slice(0, 1)),
     i18n.language,
   )
   const dropped = useView((state) => state.dropped)
