@@ -123,24 +123,20 @@ function romanNumber(text: string): number {
 export function writeRomanNumber(value: number): string {
   if (value < 1 || value > 3999 || !Number.isInteger(value)) return String(value)
   const steps = [
-    ...([
-      [1000, 'M'],
-      [900, 'CM'],
-      [500, 'D'],
-      [400, 'CD'],
-      [100, 'C'],
-      [90, 'XC'],
-    ] as const),
-    ...([
-      [50, 'L'],
-      [40, 'XL'],
-      [10, 'X'],
-      [9, 'IX'],
-      [5, 'V'],
-      [4, 'IV'],
-      [1, 'I'],
-    ] as const),
-  ]
+    [1000, 'M'],
+    [900, 'CM'],
+    [500, 'D'],
+    [400, 'CD'],
+    [100, 'C'],
+    [90, 'XC'],
+    [50, 'L'],
+    [40, 'XL'],
+    [10, 'X'],
+    [9, 'IX'],
+    [5, 'V'],
+    [4, 'IV'],
+    [1, 'I'],
+  ] as const
   let rest = value
   return steps
     .map(([of, letters]) => {
