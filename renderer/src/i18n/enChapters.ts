@@ -33,7 +33,7 @@ export const chapters = {
     merged: '“{{title}}” is now the end of the chapter before it; its file is in the trash.',
     renumbered: 'Chapters are renumbered from “{{title}}” on; titles changed: {{n}}.',
     tidied: 'Files renamed: {{n}}.',
-    alreadyNumbered: 'The chapters are numbered in order already. Nothing was changed.',
+    alreadyNumbered: 'From here on no chapter number has to change.',
     alreadyTidy: 'The files are named like their chapters already. Nothing was changed.',
     deleted: '“{{title}}” is deleted; it can be put back from the trash.',
     sceneMoved: 'The scene “{{title}}” has moved.',

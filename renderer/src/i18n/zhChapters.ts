@@ -33,7 +33,7 @@ export const chapters = {
     merged: '「{{title}}」已并进前一章，原文件在回收站。',
     renumbered: '从「{{title}}」起重排了章号，改了 {{n}} 章的标题。',
     tidied: '整理了 {{n}} 个文件名。',
-    alreadyNumbered: '章号已经是连续的，没有改动。',
+    alreadyNumbered: '这里往后没有要改的章号。',
     alreadyTidy: '文件名已经和章节一致，没有改动。',
     deleted: '已删除「{{title}}」，可以从回收站放回。',
     sceneMoved: '场景「{{title}}」已移动。',
