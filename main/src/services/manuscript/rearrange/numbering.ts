@@ -52,6 +52,9 @@ export function withNumber(title: string, number: WrittenNumber, value: number, 
 /** Whether a number is written digit by digit in Chinese: 一二〇, and not 一百二十. */
 export const hasDigitsOnly = (written: string) => /^[〇○零一二三四五六七八九]{2,}$/u.test(written)
 
+/** Whether a number leaves out its 零: 一百一 is 101. */
+const omitsZero = (written: string) => /百[一二三四五六七八九]$/u.test(written)
+
 function writtenLike(written: string, value: number, digitsOnly: boolean): string {
   const digits = String(value).padStart(/^[0０]/.test(written) ? written.length : 0, '0')
   if (/^\d+$/.test(written)) return digits
@@ -63,7 +66,9 @@ function writtenLike(written: string, value: number, digitsOnly: boolean): strin
     return String(value).replaceAll(/\d/g, (digit) =>
       digit === '0' ? zero : '〇一二三四五六七八九'.charAt(Number(digit)),
     )
-  return writeChineseNumber(value)
+  const next = writeChineseNumber(value)
+  // 一百零一 is 一百一 in older books, which write 一百一十 in full.
+  return omitsZero(written) ? next.replaceAll(/(?<=百)零(?=.$)/gu, '') : next
 }
 
 function likeEnglish(written: string, value: number): string {
