@@ -62,7 +62,7 @@ function writtenLike(written: string, value: number, digitsOnly: boolean): strin
     return digits.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
   if (/^[A-Za-z]/.test(written)) return likeEnglish(written, value)
   const zero = /[〇○零]/u.exec(written)?.[0] ?? '〇'
-  if (digitsOnly)
+  if (digitsOnly || hasDigitsOnly(written))
     return String(value).replaceAll(/\d/g, (digit) =>
       digit === '0' ? zero : '〇一二三四五六七八九'.charAt(Number(digit)),
     )

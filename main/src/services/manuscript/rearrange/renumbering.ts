@@ -68,7 +68,11 @@ export function createRenumbering({ manuscript, stepRunner }: RenumberingOptions
         volumeIndex = volume?.index ?? volumeIndex
         return { title, startsVolume }
       })
-      const digitsOnly = titles.some(({ title }) => hasDigitsOnly(numberIn(title)?.written ?? ''))
+      const digitsOnly = titles.some(({ title }) => {
+        const written = numberIn(title)?.written ?? ''
+        // Some books write only hundreds like that: 九十九, then 一零零.
+        return written.length === 2 && hasDigitsOnly(written)
+      })
       const book = await manuscript.book(projectId)
       const headings: NonNullable<Plan['headings']> = []
       const entries: NonNullable<Plan['entries']> = []
