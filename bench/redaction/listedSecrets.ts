@@ -8,7 +8,7 @@ import { digits, invented, upper } from './invented.ts'
  * `\u200b` for what JSON means by them. `## prefix` begins a kind, `# …` is a remark.
  */
 export interface ListedSecret {
-  /** `prefix`, `prose`, `config`, `pem`, `disguised`; `named`, `shaped`, `fenced`; `issued`, `framed`, `document`. */
+  /** `prefix`, `prose`, `config`, `pem`, `disguised`; `named`, `shaped`, `fenced`; `issued`, `framed`, `document`; `published …`. */
   readonly kind: string
   /** Unique within its kind. */
   readonly name: string
@@ -24,6 +24,8 @@ const classes: Readonly<Record<string, readonly string[]>> = {
   A: [lower, digits, upper],
   a: [lower, digits],
   L: letters,
+  l: [lower],
+  u: [upper],
   U: [upper, '7325642376'],
   h: ['0123456789abcdef', '0123456789abcdef'],
   H: ['0123456789ABCDEF', '0123456789ABCDEF'],
@@ -77,3 +79,5 @@ export const attackSecrets = readList('attackSecrets.txt')
 export const ruleSecrets = readList('ruleSecrets.txt')
 /** Secrets of other people's rule sets and documentation, listed before the patterns were read. */
 export const blindSecrets = readList('blindSecrets.txt')
+/** Secrets as the examples of published rules write them, listed before the patterns were written. */
+export const publishedSecrets = readList('publishedSecrets.txt')

@@ -135,7 +135,7 @@ export const projectFolder: RequirementDocument = {
       demand: 'Keys of the known services and absolute paths are hidden, ordinary text is not.',
       tests: [
         'the redactor > hides every kind of secret and leaves the prose around it: $name',
-        'the lists contain the secrets of the attack and twice as many more',
+        'the lists contain the secrets of the attack and twice as many more, over half of them published',
         'at most three of a hundred listed secrets are left, and of none a part',
         'harmless text > of a whole novel, and each of 1,000 of its paragraphs, stays as it is',
       ],

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
-import { attackSecrets, blindSecrets, ruleSecrets } from '../../../../bench/redaction/listedSecrets.ts'
+import {
+  attackSecrets,
+  blindSecrets,
+  publishedSecrets,
+  ruleSecrets,
+} from '../../../../bench/redaction/listedSecrets.ts'
 import { changedInnocents, innocent, listedRows } from '../../../../bench/redaction/listedTable.ts'
 
-test('the lists contain the secrets of the attack and twice as many more', () => {
+test('the lists contain the secrets of the attack and twice as many more, over half of them published', () => {
   expect(attackSecrets).toHaveLength(241)
   expect(ruleSecrets.length).toBeGreaterThanOrEqual(300)
   expect(blindSecrets.length).toBeGreaterThanOrEqual(300)
+  expect(publishedSecrets.length).toBeGreaterThanOrEqual(590)
   expect(innocent.length).toBeGreaterThanOrEqual(450)
-  const names = [...attackSecrets, ...ruleSecrets, ...blindSecrets].map(({ kind, name }) => `${kind} ${name}`)
+  const names = [...attackSecrets, ...ruleSecrets, ...blindSecrets, ...publishedSecrets].map(
+    ({ kind, name }) => `${kind} ${name}`,
+  )
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
