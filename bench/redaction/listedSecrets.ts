@@ -36,7 +36,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Kinds that are as secret in a manuscript as in notes. */
-export const kindsOfManuscript = ['prefix', 'pem', 'shaped', 'fenced', 'issued'] as const
+export const kindsOfManuscript = ['prefix', 'pem', 'shaped', 'fenced', 'issued', 'published shape'] as const
 
 /** Every secret of one of the lists beside this file. */
 function readList(name: string): ListedSecret[] {

@@ -5,6 +5,7 @@ import {
   blindSecrets,
   kindsOfManuscript,
   type ListedSecret,
+  publishedSecrets,
   ruleSecrets,
 } from './listedSecrets.ts'
 import { redacted } from './table.ts'
@@ -33,7 +34,7 @@ export interface KindOfListed {
 /** A row for each kind of the lists. */
 export function listedRows(): KindOfListed[] {
   const rows = new Map<string, { secrets: number; left: string[]; half: string[] }>()
-  for (const secret of [...attackSecrets, ...ruleSecrets, ...blindSecrets]) {
+  for (const secret of [...attackSecrets, ...ruleSecrets, ...blindSecrets, ...publishedSecrets]) {
     const row = rows.get(secret.kind) ?? { secrets: 0, left: [], half: [] }
     rows.set(secret.kind, row)
     const isOfManuscript = kindsOfManuscript.some((kind) => kind === secret.kind)

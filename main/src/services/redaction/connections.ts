@@ -1,7 +1,7 @@
 import { marker } from './apply.ts'
+import { isRandom } from './disorder.ts'
 import { isSecret } from './named.ts'
 import type { Pattern } from './patterns.ts'
-import { isRandom } from './shapes.ts'
 
 const gap = '[^\\S\\r\\n]'
 const behindHidden = `(?:${marker.replaceAll('*', '\\*')})*(?!${marker.replaceAll('*', '\\*')})`

@@ -1,4 +1,5 @@
 import { marker, type SecretMatch } from './apply.ts'
+import { isCode } from './codes.ts'
 import type { TokenRun } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
 
@@ -54,9 +55,15 @@ const mentioned = new RegExp(
   'y',
 )
 
+/** Names of keys that are also common words: only a code behind them is a secret. */
+const codeName =
+  '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
+const assignedCode = new RegExp(`(?<=${codeName}${closing}${sign}${gap}{0,8}${open})`, 'y')
+const mentionedCode = new RegExp(`(?<=${codeName}(?:[^A-Za-z0-9\\r\\n]{1,12}|${nextLine}))`, 'y')
+
 /** A part of every name: without one in front of a run, no value is in it. */
 const nameStem =
-  /pass|pwd|kennw|contrase|senha|парол|パスワ|暗証|비밀|암호|secret|token|cred|key|auth|code|identified|secure|pw|psk|[密口令钥鑰牌杖授凭提解暗]/gi
+  /pass|pwd|kennw|contrase|senha|парол|パスワ|暗証|비밀|암호|secret|token|cred|key|auth|code|identified|secure|pw|psk|access|private|pat|[密口令钥鑰牌杖授凭提解暗]/gi
 /** As far as any joint reaches. */
 const reachUnits = 512
 
@@ -92,9 +99,18 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
     for (const { from, to, isValue } of values) {
       if (from < lastEnd) continue
       const isAssigned = precedes(assigned, text, from)
-      if (!isAssigned && (scope === 'manuscript' || !precedes(mentioned, text, from))) continue
+      const isNamed =
+        isAssigned ||
+        (scope === 'creonow' && precedes(mentioned, text, from)) ||
+        (isCode(text.slice(from, to)) &&
+          precedes(scope === 'creonow' ? mentionedCode : assignedCode, text, from))
+      if (!isNamed) continue
       // The next line assigns something itself.
-      if (!isAssigned && /^[A-Za-z_][\w.-]{0,40}=/.test(text.slice(from, to))) continue
+      if (
+        !isAssigned &&
+        /^(?:[A-Z_][A-Z0-9_]{0,40}|[A-Za-z_][a-z0-9_.-]{0,40})=[^=]/.test(text.slice(from, to))
+      )
+        continue
       if (isValue) matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
       lastEnd = Math.max(lastEnd, to)
     }

@@ -1,11 +1,13 @@
 import { applyRedaction, marker, type SecretMatch } from './apply.ts'
+import { joinedCode } from './codes.ts'
 import { connectionPatterns } from './connections.ts'
+import { isRandom } from './disorder.ts'
 import { fencedPatterns, outsidePublicBlocks } from './fenced.ts'
 import { scanNamed } from './named.ts'
 import { originalOffsets } from './offsets.ts'
 import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
-import { isRandom, prefixedRun, randomRun, shapePatterns } from './shapes.ts'
+import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
 import { type Excerpt, longRuns, nearRuns, type TokenRun, tokenEnd, wholeExcerpt } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
@@ -33,6 +35,7 @@ const allPatterns = [
   ...patterns,
   ...shapePatterns,
   prefixedRun,
+  joinedCode,
   ...connectionPatterns,
 ].map(withIndices)
 const lastPattern = withIndices(randomRun)

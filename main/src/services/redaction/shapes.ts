@@ -1,3 +1,4 @@
+import { disorderOf, isRandom } from './disorder.ts'
 import type { Pattern } from './patterns.ts'
 import { shapeList } from './shapeList.ts'
 
@@ -90,7 +91,8 @@ export const shapePatterns: readonly Pattern[] = shapes.map(({ patternId, shape 
   minUnits: minUnitsOf(shape),
   hints: [hintOf(shape)],
   find: expressionOf(shape),
-  accept: isRandom,
+  // A number in the form of a UUID is in no order, and changes too seldom to show it.
+  accept: (exact) => isRandom(exact) || /\d{8}-\d{4}-\d{4}-\d{4}-\d{12}/.test(exact),
 }))
 
 /** A long run without a prefix that holds small letters, capitals and digits in no order of a language. */
@@ -117,30 +119,4 @@ export const prefixedRun: Pattern = {
   hints: ['_', '-'],
   find: /(?<![A-Za-z0-9+/_=.%-])(?!sha[0-9]|md5)[A-Za-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,12}){0,3}[_-](?=[a-zA-Z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])(?=[A-Z0-9]{0,24}[a-z])[A-Za-z0-9]{20,512}(?![A-Za-z0-9+/_=.%-])/g,
   accept: (exact) => disorderOf(exact.slice(-20)) > 0.3,
-}
-
-/** False for words, also joined and numbered, and for one character again and again. */
-export function isRandom(exact: string): boolean {
-  return disorderOf(exact) > 0.1
-}
-
-/** The share of places where letters and digits, or small letters and capitals, follow each other. */
-function disorderOf(text: string): number {
-  let changes = 0
-  for (let at = 1; at < text.length; at++) {
-    const [before, after] = [classOf(text, at - 1), classOf(text, at)]
-    // A capital begins a word, also inside a name in camel case.
-    const isWord = after === 3 && classOf(text, at + 1) === 2 && classOf(text, at + 2) === 2
-    const isChange = before !== after && before !== 0 && after !== 0 && !(before === 3 && after === 2)
-    if (isChange && !isWord) changes += 1
-  }
-  return changes / text.length
-}
-
-/** 1 for a digit, 2 for a small letter, 3 for a capital, else 0. */
-function classOf(text: string, at: number): 0 | 1 | 2 | 3 {
-  const code = text.charCodeAt(at)
-  if (code >= 48 && code <= 57) return 1
-  if (code >= 97 && code <= 122) return 2
-  return code >= 65 && code <= 90 ? 3 : 0
 }

@@ -1,4 +1,4 @@
-import { isRandom } from './shapes.ts'
+import { isRandom } from './disorder.ts'
 import { invisible, invisiblePair, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */

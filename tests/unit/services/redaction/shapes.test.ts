@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { invented } from '../../../../bench/redaction/invented.ts'
+import { isRandom } from '../../../../main/src/services/redaction/disorder.ts'
 import { scanSecrets } from '../../../../main/src/services/redaction/index.ts'
-import { isRandom, shapeClasses, shapes } from '../../../../main/src/services/redaction/shapes.ts'
+import { shapeClasses, shapes } from '../../../../main/src/services/redaction/shapes.ts'
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
@@ -42,6 +43,7 @@ test('every shape says where it comes from', () => {
   expect([...new Set(shapes.map(({ source }) => source))]).toEqual([
     'gitleaks (MIT)',
     'secretlint (MIT)',
+    'Nosey Parker and Kingfisher (Apache-2.0)',
     'The documentation of the services',
   ])
 })
