@@ -49,6 +49,8 @@ const joint = new RegExp(
     '(?=(?<half>[A-Za-z0-9+/]{8,512})={0,2}["\'`,;.。，；！？”’」』）)]{0,3}[ \\t]{0,4}(?:[\\r\\n]|$))',
   'y',
 )
+/** As far in front of a run as the name of its value stands, disguised as that may be. */
+const nearUnits = 2_048
 /** The first half of a token before a line break: as short as none but a token is. */
 const minHalfUnits = 16
 const fullWidthShift = 0xfee0
@@ -61,9 +63,7 @@ export function viewOf(text: string): TextView {
   if (disguised.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
   const visible = changed(
     text,
-    [...invisibleChanges(text), ...encodedChanges(text), ...softChanges(text)].sort(
-      (a, b) => a.from - b.from,
-    ),
+    nearParts(text, disguised).flatMap(({ from, to }) => disguisesOf(text.slice(from, to), from)),
   )
   const runs = visible.text === text ? disguised : tokenRuns(visible.text)
   const joints = jointsOf(visible.text, runs)
@@ -78,6 +78,24 @@ export function viewOf(text: string): TextView {
     },
   }
 }
+
+/** What stands around the runs, in order and apart: elsewhere a disguise hides nothing. */
+function nearParts(text: string, runs: readonly TokenRun[]): Span[] {
+  const parts: { from: number; to: number }[] = []
+  for (const run of runs) {
+    const [from, to] = [Math.max(0, run.from - nearUnits), Math.min(text.length, run.to + nearUnits)]
+    const last = parts.at(-1)
+    if (last && from <= last.to) last.to = to
+    else parts.push({ from, to })
+  }
+  return parts
+}
+
+/** The changes in a part that begins at `start` of the text. */
+const disguisesOf = (part: string, start: number): Change[] =>
+  [...invisibleChanges(part), ...encodedChanges(part), ...softChanges(part)]
+    .map(({ from, to, text }) => ({ from: start + from, to: start + to, text }))
+    .sort((a, b) => a.from - b.from)
 
 function invisibleChanges(text: string): Change[] {
   const changes: Change[] = []
