@@ -36,8 +36,8 @@ export const usage = (
   codex changes read [--document 章] --project 文件夹 [--model 模型] [--preview | --yes]
                                                            让模型读出各章里的变化，每处附原句；先说价钱
   codex changes list --project 文件夹                      读到的、还没有决定的变化
-  codex changes accept|fact|reject 编号 … | ticked | all --project 文件夹   fact：传言也当作事实
-                                                           写进设定卡，或不要
+  codex changes accept|fact|reject 编号 … | ticked | all --project 文件夹
+                                                           写进设定卡，或不要；fact：传言也当作事实
   threads  [add | pay 编号] --project 文件夹 [--document 章节 --select A:B] [--input 名称]
                                                            伏笔和它们的句子；在选中的一句埋下或收起
   voice    [save] --project 文件夹                          您的文笔和模型的口头禅；save 写进世界设定

@@ -35,8 +35,8 @@ export const usageEn = (
   codex changes read [--document ID] --project DIR [--model M] [--preview | --yes]
                                                            a model reads what changes in chapters, each with its sentence
   codex changes list --project DIR                         changes that are not decided on
-  codex changes accept|fact|reject ID … | ticked | all --project DIR   fact: claims as what has happened
-                                                           into the cards, or not
+  codex changes accept|fact|reject ID … | ticked | all --project DIR
+                                                           into the cards or not; fact: a claim counts as happened
   threads  [add | pay ID] --project DIR [--document CHAPTER --select A:B] [--input TITLE]
                                                            threads and their sentences; plants or pays one
   voice    [save] --project DIR                            how you write, and what models overuse; save writes

@@ -71,12 +71,12 @@ export interface ReuseOptions {
  */
 export async function readReusedContext(
   previous: PreviousContext,
-  today: readonly Chunk[],
+  current: readonly Chunk[],
   scene: Scene,
   { sources, finisher, hashOf }: ReuseOptions,
 ): Promise<ReusedContext> {
   const byName = new Map(sources.map((source) => [source.name, source]))
-  const read = Map.groupBy(today, (chunk) => keysOfChunk(chunk).piece)
+  const read = Map.groupBy(current, (chunk) => keysOfChunk(chunk).piece)
 
   function reuseItem(item: PreviousItem): Placed | undefined | Promise<Placed | undefined> {
     const { piece, whole } = keysOfItem(item)
