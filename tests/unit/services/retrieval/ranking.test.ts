@@ -369,6 +369,24 @@ describe('the ranking with inverted lists', () => {
   })
 })
 
+it('what a word is, the book of now decides, though the chapters in front of the cursor stay as they were', () => {
+  const { book, texts } = makeBook(5, 8, 6)
+  const ids = [...texts.keys()]
+  const past = finish(precedingSteps(book, ids))
+  const termsNow = (of: PrecedingChapters) => finish(activationSteps(book, of)).distinctive.ids
+  const before = termsNow(past)
+  // Behind the cursor the characters of the words come in so many other pairs that they meet no more often than by chance.
+  const characters = [...new Set([...texts.values()].join(''))]
+  for (let at = 0; at < 40; at++)
+    book.apply({
+      id: 90 * idsPerDocument + at,
+      text: characters.map((it, place) => it + characters[(place + at) % characters.length]).join('，'),
+    })
+  const after = termsNow(past)
+  expect(after.length).toBeLessThan(before.length)
+  expect(after).toEqual(termsNow(finish(precedingSteps(book, ids))))
+})
+
 describe('the best of many numbers', () => {
   const { below } = makeBook(7, 1, 1)
   const lists = [0, 1, 2, 19, 20, 21, 200, 201, 700].flatMap((length) => [
