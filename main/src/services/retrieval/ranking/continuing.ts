@@ -9,8 +9,8 @@ import {
 } from './precedingChapters.ts'
 import { largest, nthLargest } from './quickselect.ts'
 
-/** The terms of the last so many UTF-16 units of the window by their ids; later ones are nearer. */
-export type TermsOfLast = (units: number) => ReadonlySet<number>
+/** The terms of the last so many UTF-16 units of the window by their ids, each once; later ones are nearer. */
+export type TermsOfLast = (units: number) => Int32Array
 
 export interface Continuing {
   /** For each earlier passage how likely the story needs it; 0 where it is about something else. */
@@ -94,7 +94,7 @@ export function rankContinuing(
 function predictTermValues(
   { values, placeOf, starts, positions }: DistinctiveTerms,
   similarities: Float64Array,
-  shown: ReadonlySet<number>,
+  shown: Int32Array,
 ): Float64Array {
   const nearest = bestOf(similarities, likePassages)
   const top = similarities[nearest[0] ?? 0] || 1

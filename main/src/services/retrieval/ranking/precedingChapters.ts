@@ -137,16 +137,17 @@ function wordPostings(book: BookTerms, { postings, repeated }: PrecedingChapters
   return words
 }
 
-/** What each age is worth, from 0 passages on: every place where a window starts asks for the same powers. */
+/** The weight of each age, from 0 passages on: every place where a window starts asks for the same powers. */
 export function createForgetting(power: number): (ages: number) => Float64Array {
-  let worth = new Float64Array()
+  let weights = new Float64Array()
   return (ages) => {
-    if (worth.length <= ages) worth = Float64Array.from({ length: 2 * ages + 1 }, (_, age) => age ** -power)
-    return worth
+    if (weights.length <= ages)
+      weights = Float64Array.from({ length: 2 * ages + 1 }, (_, age) => age ** -power)
+    return weights
   }
 }
 
-const worthOfAges = createForgetting(forgetting)
+const weightOfAges = createForgetting(forgetting)
 
 /**
  * Base-level activation (Anderson and Schooler 1991): Σ age^−0.4 over the passages with a term, times how rare it is
@@ -179,7 +180,7 @@ export function* activationSteps(book: BookTerms, preceding: PrecedingChapters):
 function createScoring(words: WordPostings, preceding: PrecedingChapters) {
   const { starts, entries } = words
   const total = preceding.terms.length
-  const ages = worthOfAges(total)
+  const ages = weightOfAges(total)
   const maxPassages = Math.max(3, commonShare * total)
   const rarities = Float64Array.from({ length: maxPassages + 1 }, (_, count) => Math.log(total / count))
   const clumpingOf = createClumping(preceding, words)
