@@ -1,3 +1,4 @@
+import { createStretchFinder, isHan } from './hanJoins.ts'
 import { findMerge, noMerge, type PairTable } from './pairTable.ts'
 import { createPieceFinder } from './pieceFinder.ts'
 import { createRankQueue } from './rankQueue.ts'
@@ -66,13 +67,29 @@ export function createBytePairEncoder(
 ): BytePairEncoder {
   const mergePiece = createPieceMerger(table, options.scanLimit)
   const pieceEnd = createPieceFinder(pattern)
+  const stretchEnd = createStretchFinder(table)
+  /** Tokens of each Han character by itself, 0 until it occurs: most stretches are one. */
+  const ofCharacter = new Uint8Array(0x10000)
+
+  function countCharacter(text: string, at: number): number {
+    const unit = text.charCodeAt(at)
+    const before = ofCharacter[unit] as number // of each UTF-16 unit
+    if (before > 0) return before
+    const tokens = mergePiece(text, at, at + 1)
+    ofCharacter[unit] = tokens
+    return tokens
+  }
 
   function run(text: string, output?: number[]): number {
     let total = 0
     for (let from = 0; from < text.length; ) {
       const to = pieceEnd(text, from)
-      total += mergePiece(text, from, to, output)
-      from = to
+      while (from < to) {
+        const end = stretchEnd(text, from, to)
+        const isSingle = end - from === 1 && output === undefined && isHan(text.charCodeAt(from))
+        total += isSingle ? countCharacter(text, from) : mergePiece(text, from, end, output)
+        from = end
+      }
     }
     return total
   }

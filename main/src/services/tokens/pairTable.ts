@@ -50,6 +50,21 @@ export function addMerge(slots: Int32Array, left: number, right: number, rank: n
   slots[at + 1] = ((right >>> lowBits) << rankBits) | (rank + 1)
 }
 
+/** The two parts of each token by its id; −1 for a token that no merge makes. */
+export function mergesOf(slots: Int32Array): { readonly lefts: Int32Array; readonly rights: Int32Array } {
+  const lefts = new Int32Array(maxTokenIds).fill(-1)
+  const rights = new Int32Array(maxTokenIds).fill(-1)
+  for (let at = 0; at < slots.length; at += 2) {
+    const first = slots[at] as number // in range, as the next one is
+    const second = slots[at + 1] as number
+    if (second === 0) continue
+    const rank = (second & rankMask) - 1
+    lefts[rank] = first >>> lowBits
+    rights[rank] = ((second >>> rankBits) << lowBits) | (first & lowMask)
+  }
+  return { lefts, rights }
+}
+
 // Fibonacci hashing; the top bits are the well-mixed ones, the lowest is cleared for two words per slot.
 function slotOf(left: number, right: number, tableLength: number): number {
   const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)

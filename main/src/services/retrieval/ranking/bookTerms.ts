@@ -28,8 +28,8 @@ export interface BookTerms {
   readonly length: number
   /** Ids lie below it. */
   readonly size: number
-  /** The id of a folded term; −1 when the book has never had it. */
-  idOf(term: string): number
+  /** The id of a folded term, or of a range of folded text; −1 when the book has never had it. */
+  idOf(term: string, from?: number, to?: number): number
   /** In how many passages it occurs, and how often. */
   passagesWith(id: number): number
   occurrences(id: number): number
@@ -144,7 +144,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
     get size() {
       return table.size
     },
-    idOf: (term) => table.idOf(term),
+    idOf: (term, from, to) => table.idOf(term, from, to),
     passagesWith: (id) => holders[id] ?? 0,
     occurrences: (id) => occurrences[id] ?? 0,
     isDistinctive: (id) => !table.isSingle(id),

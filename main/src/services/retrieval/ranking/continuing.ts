@@ -1,16 +1,16 @@
-import { perObject } from '../../../lib/perObject.ts'
 import { bm25, createMovingBm25 } from './bm25.ts'
 import type { BookTerms } from './bookTerms.ts'
 import {
   type Activation,
+  createForgetting,
   type DistinctiveTerms,
   isWord,
   type PrecedingChapters,
 } from './precedingChapters.ts'
 import { largest, nthLargest } from './quickselect.ts'
 
-/** The terms of the last so many UTF-16 units of the window by their ids; later ones are nearer. */
-export type TermsOfLast = (units: number) => ReadonlySet<number>
+/** The terms of the last so many UTF-16 units of the window by their ids, each once; later ones are nearer. */
+export type TermsOfLast = (units: number) => Int32Array
 
 export interface Continuing {
   /** For each earlier passage how likely the story needs it; 0 where it is about something else. */
@@ -37,9 +37,7 @@ const shares = { ahead: 0.85, recentCharacters: 0.1, like: 0.05 }
 /** What is joined is divided by the mean of so many of its best. */
 const levelOf = 50
 /** What age leaves of a passage. */
-const recencyOf = perObject(({ terms }: PrecedingChapters) =>
-  Float64Array.from(terms, (_, at) => (terms.length - at) ** -forgetting),
-)
+const recencyOf = createForgetting(forgetting)
 /** The author's window goes on a sentence at a time. */
 const movingBm25 = createMovingBm25()
 
@@ -80,9 +78,9 @@ export function rankContinuing(
   const ahead = predictTermValues(distinctive, near, termsOfLast(Number.POSITIVE_INFINITY))
   const active = levelled(sumsOf(distinctive, ahead))
   const scores = new Float64Array(total)
-  const recency = recencyOf(preceding)
+  const recency = recencyOf(total)
   const about = new Float64Array(total)
-  for (let at = 0; at < total; at++) about[at] = (near[at] ?? 0) * (recency[at] ?? 0)
+  for (let at = 0; at < total; at++) about[at] = (near[at] ?? 0) * (recency[total - at] ?? 0)
   for (const [place, at] of bestOf(about, 2 * aboutPassages).entries())
     scores[at] =
       Math.min(1, 2 - place / aboutPassages) *
@@ -96,7 +94,7 @@ export function rankContinuing(
 function predictTermValues(
   { values, placeOf, starts, positions }: DistinctiveTerms,
   similarities: Float64Array,
-  shown: ReadonlySet<number>,
+  shown: Int32Array,
 ): Float64Array {
   const nearest = bestOf(similarities, likePassages)
   const top = similarities[nearest[0] ?? 0] || 1

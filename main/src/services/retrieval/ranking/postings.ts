@@ -54,11 +54,12 @@ const noCounts = new Uint16Array()
 
 /** Where the entries of a term end that lie in the first `total` passages; they begin at `starts[id]`. */
 export function entriesEnd({ starts, entries }: Postings, id: number, total: number): number {
-  let [low, high] = [starts[id] ?? 0, starts[id + 1] ?? 0]
-  if (low >= high || (entries[high - 1] ?? 0) >>> countBits < total) return high
+  let low = starts[id] ?? 0
+  let high = starts[id + 1] ?? 0
+  if (low >= high || (entries[high - 1] as number) >>> countBits < total) return high
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((entries[middle] ?? 0) >>> countBits < total) low = middle + 1
+    if ((entries[middle] as number) >>> countBits < total) low = middle + 1
     else high = middle
   }
   return low

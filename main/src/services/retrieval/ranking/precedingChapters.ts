@@ -54,7 +54,7 @@ const style = 1
 const commonShare = 0.05
 /** A bigram whose characters meet less often than this × chance (as a logarithm) is no word. */
 const leastBond = 2.5
-const termsPerStep = 40_000
+const wordsPerStep = 40_000
 
 /** Reads what the book has of these passages, in steps of some milliseconds. */
 export function* precedingSteps(book: BookTerms, ids: readonly number[]): Generator<void, PrecedingChapters> {
@@ -109,88 +109,154 @@ function repeatedTerms({ starts }: Postings, { isDistinctive }: BookTerms): Int3
   return ids.slice(0, count)
 }
 
+/** The words and names in two passages, by their place in `ids`: close together, since a forecast reads them all. */
+interface WordPostings extends Postings {
+  /** Ascending. */
+  readonly ids: Int32Array
+}
+
+/** As long as the book has the same counts. */
+const wordsOf = new WeakMap<Postings, WordPostings & { readonly changes: number }>()
+
+function wordPostings(book: BookTerms, { postings, repeated }: PrecedingChapters): WordPostings {
+  const counted = wordsOf.get(postings)
+  if (counted?.changes === book.changes) return counted
+  const ids = repeated.filter((id) => isWord(book, id))
+  const starts = new Int32Array(ids.length + 1)
+  for (let place = 0; place < ids.length; place++) {
+    const id = ids[place] ?? 0
+    starts[place + 1] = (starts[place] ?? 0) + (postings.starts[id + 1] ?? 0) - (postings.starts[id] ?? 0)
+  }
+  const entries = new Uint32Array(starts[ids.length] ?? 0)
+  for (let place = 0; place < ids.length; place++) {
+    const id = ids[place] ?? 0
+    entries.set(postings.entries.subarray(postings.starts[id], postings.starts[id + 1]), starts[place])
+  }
+  const words = { ids, starts, entries, changes: book.changes }
+  wordsOf.set(postings, words)
+  return words
+}
+
+/** The weight of each age, from 0 passages on: every place where a window starts asks for the same powers. */
+export function createForgetting(power: number): (ages: number) => Float64Array {
+  let weights = new Float64Array()
+  return (ages) => {
+    if (weights.length <= ages)
+      weights = Float64Array.from({ length: 2 * ages + 1 }, (_, age) => age ** -power)
+    return weights
+  }
+}
+
+const weightOfAges = createForgetting(forgetting)
+
 /**
  * Base-level activation (Anderson and Schooler 1991): Σ age^−0.4 over the passages with a term, times how rare it is
  * and how far it clumps in few chapters (0 for style, towards 1 for names, places, things). In steps of about 3 ms.
  */
 export function* activationSteps(book: BookTerms, preceding: PrecedingChapters): Generator<void, Activation> {
-  const { postings, chapterOf, repeated } = preceding
-  const { starts, entries } = postings
+  const { postings } = preceding
   const total = preceding.terms.length
-  const ages = Float64Array.from(preceding.terms, (_, at) => (total - at) ** -forgetting)
+  const words = wordPostings(book, preceding)
+  yield
+  const scoring = createScoring(words, preceding)
+  for (let place = 0; place < words.ids.length; place += wordsPerStep) {
+    scoring.score(place, Math.min(words.ids.length, place + wordsPerStep))
+    yield
+  }
+  const clumpingOf = createClumping(preceding, postings)
+  const startOf = (id: number) => postings.starts[id] ?? 0
+  const holders = (id: number) => entriesEnd(postings, id, total) - startOf(id)
+  return {
+    holders: (id) => (id + 1 < postings.starts.length ? holders(id) : 0),
+    clumping(id) {
+      if (id + 1 >= postings.starts.length || holders(id) < 2 || !book.isDistinctive(id)) return 0
+      return clumpingOf(startOf(id), entriesEnd(postings, id, total))
+    },
+    distinctive: scoring.distinctive(),
+  }
+}
+
+/** Scores words range by range of their places; a plain loop, which is twice as fast as one that yields. */
+function createScoring(words: WordPostings, preceding: PrecedingChapters) {
+  const { starts, entries } = words
+  const total = preceding.terms.length
+  const ages = weightOfAges(total)
   const maxPassages = Math.max(3, commonShare * total)
-  const elsewhere = Math.log(1 - 1 / Math.max(2, preceding.chapters))
-  const ids: number[] = []
+  const rarities = Float64Array.from({ length: maxPassages + 1 }, (_, count) => Math.log(total / count))
+  const clumpingOf = createClumping(preceding, words)
+  const places: number[] = []
   const values: number[] = []
   const ends: number[] = []
-  const clumpingOf = (from: number, to: number) => {
+  /** Behind each passage how many of the terms it has. */
+  const ofPassage = new Int32Array(total + 1)
+
+  function score(first: number, end: number): void {
+    for (let place = first; place < end; place++) {
+      const from = starts[place] as number // in range, as every index here
+      if ((entries[from + 1] as number) >>> countBits >= total) continue
+      const to = entriesEnd(words, place, total)
+      if (to - from > maxPassages) continue
+      const rarity = rarities[to - from] as number
+      if (rarity <= style) continue
+      const distinctiveness = rarity * clumpingOf(from, to) - style
+      if (distinctiveness <= 0) continue
+      let lately = 0
+      for (let i = from; i < to; i++) {
+        const at = (entries[i] as number) >>> countBits
+        lately += ages[total - at] as number
+        ofPassage[at + 1] = (ofPassage[at + 1] as number) + 1
+      }
+      places.push(place)
+      values.push(lately * distinctiveness)
+      ends.push(to)
+    }
+  }
+
+  return { score, distinctive: () => collectDistinctiveTerms(words, places, values, ends, ofPassage) }
+}
+
+/** Most terms of a book occur a few times: in how many chapters these would be by chance is computed once. */
+const tabledTimes = 64
+
+/** How far the term of some entries clumps in few chapters. */
+function createClumping({ chapterOf, chapters: total }: PrecedingChapters, { entries }: Postings) {
+  const elsewhere = Math.log(1 - 1 / Math.max(2, total))
+  const byChance = (times: number) => total * (1 - Math.exp(times * elsewhere))
+  const table = Float64Array.from({ length: tabledTimes }, (_, times) => byChance(times))
+  return (from: number, to: number): number => {
     // A short book is one scene: there is nothing to clump in.
-    if (preceding.chapters < 4) return 1
+    if (total < 4) return 1
     let times = 0
     let chapters = 0
     let last = -1
     for (let i = from; i < to; i++) {
-      const entry = entries[i] ?? 0
+      const entry = entries[i] as number // in range, and so is its passage
       times += entry & countMask
-      const chapter = chapterOf[entry >>> countBits] ?? 0
+      const chapter = chapterOf[entry >>> countBits] as number
       if (chapter !== last) chapters++
       last = chapter
     }
-    return Math.max(0, 1 - chapters / (preceding.chapters * (1 - Math.exp(times * elsewhere))))
-  }
-  for (let at = 0; at < repeated.length; at++) {
-    if (at % termsPerStep === termsPerStep - 1) yield
-    const id = repeated[at] ?? 0
-    const from = starts[id] ?? 0
-    if ((entries[from + 1] ?? 0) >>> countBits >= total) continue
-    const to = entriesEnd(postings, id, total)
-    if (to - from > maxPassages) continue
-    const rarity = Math.log(total / (to - from))
-    if (rarity <= style) continue
-    const distinctiveness = rarity * clumpingOf(from, to) - style
-    if (distinctiveness <= 0 || !isWord(book, id)) continue
-    let lately = 0
-    for (let i = from; i < to; i++) lately += ages[(entries[i] ?? 0) >>> countBits] ?? 0
-    ids.push(id)
-    values.push(lately * distinctiveness)
-    ends.push(to)
-  }
-  yield
-  const holders = (id: number) => entriesEnd(postings, id, total) - (starts[id] ?? 0)
-  return {
-    holders: (id) => (id + 1 < starts.length ? holders(id) : 0),
-    clumping(id) {
-      if (id + 1 >= starts.length || holders(id) < 2 || !book.isDistinctive(id)) return 0
-      return clumpingOf(starts[id] ?? 0, entriesEnd(postings, id, total))
-    },
-    distinctive: collectDistinctiveTerms(preceding, ids, values, ends),
+    return Math.max(0, 1 - chapters / (table[times] ?? byChance(times)))
   }
 }
 
 function collectDistinctiveTerms(
-  { postings: { starts, entries }, terms }: PrecedingChapters,
-  termIds: readonly number[],
+  words: WordPostings,
+  places: readonly number[],
   values: readonly number[],
   ends: readonly number[],
+  ofPassage: Int32Array,
 ): DistinctiveTerms {
-  const ids = Int32Array.from(termIds)
-  const ofPassage = new Int32Array(terms.length + 1)
-  for (const [place, id] of ids.entries()) {
-    const to = ends[place] ?? 0
-    for (let i = starts[id] ?? 0; i < to; i++) {
-      const at = (entries[i] ?? 0) >>> countBits
-      ofPassage[at + 1] = (ofPassage[at + 1] ?? 0) + 1
-    }
-  }
-  for (let at = 0; at < terms.length; at++)
-    ofPassage[at + 1] = (ofPassage[at + 1] ?? 0) + (ofPassage[at] ?? 0)
-  const positions = new Int32Array(ofPassage[terms.length] ?? 0)
-  const next = ofPassage.slice()
-  for (const [place, id] of ids.entries()) {
-    const to = ends[place] ?? 0
-    for (let i = starts[id] ?? 0; i < to; i++) {
-      const at = (entries[i] ?? 0) >>> countBits
-      const free = next[at] ?? 0
+  const ids = Int32Array.from(places, (place) => words.ids[place] ?? 0)
+  const starts = ofPassage
+  for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] as number) + (starts[at - 1] as number)
+  const positions = new Int32Array(starts.at(-1) ?? 0)
+  const next = starts.slice()
+  for (let place = 0; place < ids.length; place++) {
+    const to = ends[place] as number // of each place, as all below is in range
+    for (let i = words.starts[places[place] as number] as number; i < to; i++) {
+      const at = (words.entries[i] as number) >>> countBits
+      const free = next[at] as number
       positions[free] = place
       next[at] = free + 1
     }
@@ -204,7 +270,7 @@ function collectDistinctiveTerms(
     }
     return ids[low] === id ? low : -1
   }
-  return { ids, values: Float64Array.from(values), placeOf, starts: ofPassage, positions }
+  return { ids, values: Float64Array.from(values), placeOf, starts, positions }
 }
 
 /** Whether a term is a unit: a word, or a bigram whose characters meet far more often than by chance. */

@@ -1,6 +1,6 @@
 /** The `k` highest of some numbers, in no order; all when there are no more. */
 export function largest(numbers: ArrayLike<number>, k: number): Float64Array {
-  const all = Float64Array.from(numbers)
+  const all = new Float64Array(numbers)
   if (k >= all.length) return all
   select(all, all.length - k)
   return all.subarray(all.length - k)

@@ -4,7 +4,7 @@ import type { NameGroup } from '../question.ts'
 import { fold } from '../terms.ts'
 import type { BookTerms } from './bookTerms.ts'
 import { type Activation, isWord } from './precedingChapters.ts'
-import { termsIn } from './textTerms.ts'
+import { eachTerm } from './textTerms.ts'
 
 /** Why a passage was selected, in the book's own words. */
 export interface PassageReason {
@@ -30,29 +30,29 @@ interface Scene {
 export function createReasons(book: BookTerms, { text, ahead, activation, names }: Scene) {
   const { holders, distinctive } = activation
   const rarity = (id: number) => Math.log(book.total / Math.max(1, holders(id)))
-  const isDistinctive = (id: number) =>
-    holders(id) > 0 && (distinctive.placeOf(id) >= 0 || holders(id) <= seldom) && isWord(book, id)
-  const shown = [...termsIn(book, text, (id, term) => isDistinctive(id) && canBeDistinctive(term))].sort(
-    ([a], [b]) => rarity(b) - rarity(a),
-  )
+  const isSeldom = (id: number) => holders(id) > 0 && holders(id) <= seldom && isWord(book, id)
+  const isDistinctive = (id: number) => distinctive.placeOf(id) >= 0 || isSeldom(id)
+  const terms = distinctiveTerms(readTerms(book, text), isDistinctive)
+  const shown = [...terms].sort(([a], [b]) => rarity(b) - rarity(a))
   const folded = fold(text)
   const recentCharacters = names
     .filter((group) => group.some((name) => folded.includes(fold(name))))
     .flatMap((group) => group.map((name) => ({ name, folded: fold(name) })))
 
   return (passage: string): PassageReason | undefined => {
-    const { folded: own, terms } = readPassage(book, passage)
+    const reading = readPassage(book, passage)
+    const own = reading.folded
     const sharedNames = longest(
       recentCharacters.filter((it) => own.includes(it.folded)).map(({ name }) => name),
     )
-    const common = shown.filter(([id]) => terms.has(id)).map(([, term]) => term)
+    const ownIds = new Set(reading.ids.filter((id) => terms.has(id)))
+    const common = shown.filter(([id]) => ownIds.has(id)).map(([, term]) => term)
     const sharedTerms = createTermMatcher(common)(own)
     const otherTerms = sharedTerms.filter((word) => !sharedNames.some((name) => fold(name).includes(word)))
     const both = [...sharedNames, ...otherTerms].slice(0, mostTerms)
     if (sharedNames.length > 0 || otherTerms.length > 1 || [...(otherTerms[0] ?? '')].length > 2)
       return { reason: 'shared', terms: both }
-    const lately = [...terms]
-      .filter(([id]) => ahead(id) > 0 && isDistinctive(id))
+    const lately = [...distinctiveTerms(reading, (id) => ahead(id) > 0 && isDistinctive(id))]
       .sort(([a], [b]) => ahead(b) - ahead(a))
       .slice(0, 3 * mostTerms)
       .map(([, term]) => term)
@@ -68,16 +68,18 @@ const longest = (names: readonly string[]) =>
 /** A passage while its reason is searched. */
 interface PassageReading {
   readonly folded: string
-  /** Its specific words and bigrams, by id, in the order of the text. */
-  readonly terms: ReadonlyMap<number, string>
+  /** Its words and bigrams that the book has, in the order of the text. */
+  readonly ids: Int32Array
+  /** Of each the UTF-16 range in `folded`: where it begins, where it ends. */
+  readonly ranges: Int32Array
 }
 
 /** Grammar: no specific word starts or ends with one of these. */
 const grammar =
   /^[不没是就也又都还把被将与和在于之其而以来去有无皆且便乃遂却只可自即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝一个说道]|[不没是就也又都还把被将与和在于之其而以者道说有无皆且便乃遂却只可即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝个]$/u
 
-/** Of each book: an author who writes on meets the same ones again. Some 30 kB each. */
-const maxCached = 64
+/** Of each book: an author who writes on meets the same ones again. Some 8 kB each. */
+const maxCached = 256
 const cachedReadings = new WeakMap<BookTerms, LRUCache<string, PassageReading & { readonly size: number }>>()
 
 const canBeDistinctive = (term: string): boolean => [...term].length > 1 && !grammar.test(term)
@@ -88,11 +90,33 @@ export function readPassage(book: BookTerms, text: string): PassageReading {
   cachedReadings.set(book, readings)
   const cached = readings.get(text)
   if (cached?.size === book.size) return cached
-  const reading = {
-    folded: fold(text),
-    terms: termsIn(book, text, (_id, term) => canBeDistinctive(term)),
-    size: book.size,
-  }
+  const reading = { ...readTerms(book, text), size: book.size }
   readings.set(text, reading)
   return reading
+}
+
+function readTerms(book: BookTerms, text: string): PassageReading {
+  const folded = fold(text)
+  const ids: number[] = []
+  const ranges: number[] = []
+  eachTerm(book, folded, (id, from, to) => {
+    if (id < 0 || !book.isDistinctive(id)) return
+    ids.push(id)
+    ranges.push(from, to)
+  })
+  return { folded, ids: Int32Array.from(ids), ranges: Int32Array.from(ranges) }
+}
+
+/** The words of a reading that a reader takes for one, and that the filter accepts, by id. */
+export function distinctiveTerms(
+  { folded, ids, ranges }: PassageReading,
+  isIncluded: (id: number) => boolean,
+): Map<number, string> {
+  const terms = new Map<number, string>()
+  for (const [at, id] of ids.entries()) {
+    if (terms.has(id) || !isIncluded(id)) continue
+    const term = folded.slice(ranges[2 * at], ranges[2 * at + 1])
+    if (canBeDistinctive(term)) terms.set(id, term)
+  }
+  return terms
 }

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { perObject } from '../../../lib/perObject.ts'
+import { detached } from '../../../lib/text.ts'
 import type { NameGroup, Question } from '../question.ts'
-import { fold, pairsOf, runsOf } from '../terms.ts'
+import { eachRun, fold, pairsOf, runsOf, unitsAt } from '../terms.ts'
 import type { BookTerms } from './bookTerms.ts'
 import type { QueryTerm } from './queryLikelihood.ts'
+import { createTermCounter } from './termCounter.ts'
 
 /** A bigram repeats its characters; a name is more specific than other words. */
 const weights = { name: 2, word: 1, single: 1.2, pair: 0.5 } as const
@@ -13,55 +16,62 @@ const mostSimilar = 6
 const maxTerms = 80
 
 interface Line {
-  /** Each once. */
-  readonly terms: readonly string[]
-  /** Of each term; −1: the book has never had it, when it had `size` terms. */
+  /** Of the terms that the book has, in the order of the text. */
   readonly ids: Int32Array
-  readonly size: number
+  /** How many terms the book had, when there were others in the line. */
+  readonly size: number | undefined
 }
 
-const sentenceEnds = /(?<=[。！？；：．，\n])/u
-
-/** An author's window and the passages about it change by a line at a time. Some 45 bytes a term. */
-const maxCached = 60_000
+/** An author's window changes by a line at a time; as many as 50 windows have. Some 10 bytes a term. */
+const maxCached = 300_000
 const cachedLines = new WeakMap<BookTerms, LRUCache<string, Line>>()
+const counterOf = perObject((_book: BookTerms) => createTermCounter())
 
-/** The terms of a text that the book has and the filter accepts, by id. */
-export function termsIn(
+/**
+ * Visits the terms of a folded text run by run, in a run of CJK its characters first: the id, −1 for one that the book
+ * has never had, and the UTF-16 range. A text has two for each character, so that none is made a string.
+ */
+export function eachTerm(
   book: BookTerms,
-  text: string,
-  isIncluded: (id: number, term: string) => boolean,
-): Map<number, string> {
-  const result = new Map<number, string>()
-  for (const { terms, ids } of text.split('\n').map((line) => termsOfLine(book, line))) {
-    for (let at = 0; at < ids.length; at++) {
-      const [id = -1, term = ''] = [ids[at], terms[at]]
-      if (id >= 0 && isIncluded(id, term)) result.set(id, term)
+  folded: string,
+  visit: (id: number, from: number, to: number) => void,
+): void {
+  eachRun(folded, (kind, from, to) => {
+    if (kind === 'word') {
+      visit(book.idOf(folded, from, to), from, to)
+      return
     }
-  }
-  return result
+    for (let at = from; at < to; ) {
+      const end = at + unitsAt(folded, at)
+      visit(book.idOf(folded, at, end), at, end)
+      at = end
+    }
+    for (let at = from, middle = at + unitsAt(folded, at); middle < to; ) {
+      const end = middle + unitsAt(folded, middle)
+      visit(book.idOf(folded, at, end), at, end)
+      at = middle
+      middle = end
+    }
+  })
 }
 
-/** No term goes across the end of a line or a sentence. */
+/** No term goes across the end of a line. */
 function termsOfLine(book: BookTerms, line: string): Line {
   const lines =
     cachedLines.get(book) ??
     new LRUCache({ maxSize: maxCached, sizeCalculation: ({ ids }) => ids.length + 1 })
   cachedLines.set(book, lines)
   const cached = lines.get(line)
-  if (cached && (cached.size === book.size || !cached.ids.includes(-1))) return cached
-  const lineTerms = new Set<string>()
-  for (const { kind, text: run } of runsOf(fold(line))) {
-    if (kind === 'word') lineTerms.add(run)
-    else {
-      for (const character of run) lineTerms.add(character)
-      for (const pair of pairsOf(run)) lineTerms.add(pair)
-    }
-  }
-  const terms = [...lineTerms]
-  const parsed = { terms, ids: Int32Array.from(terms, (term) => book.idOf(term)), size: book.size }
-  lines.set(line, parsed)
-  return parsed
+  if (cached && (cached.size === undefined || cached.size === book.size)) return cached
+  const ids: number[] = []
+  let size: number | undefined
+  eachTerm(book, fold(line), (id) => {
+    if (id >= 0) ids.push(id)
+    else size = book.size
+  })
+  const read = { ids: Int32Array.from(ids), size }
+  lines.set(detached(line), read)
+  return read
 }
 
 /**
@@ -72,25 +82,26 @@ export function termsOfLast(
   book: BookTerms,
   text: string,
   groups: readonly NameGroup[],
-): (units: number) => Set<number> {
-  // The paragraph that is being written is another line with each request, most of its sentences are not.
-  const sentences: { readonly from: number; readonly text: string; readonly line: Line }[] = []
-  for (const sentence of text.split(sentenceEnds)) {
-    const { from = 0, text: before = '' } = sentences.at(-1) ?? {}
-    sentences.push({ from: from + before.length, text: sentence, line: termsOfLine(book, sentence) })
+): (units: number) => Int32Array {
+  const lines: { readonly from: number; readonly text: string; readonly line: Line }[] = []
+  for (const line of text.split('\n')) {
+    const { from = -1, text: before = '' } = lines.at(-1) ?? {}
+    lines.push({ from: from + before.length + 1, text: line, line: termsOfLine(book, line) })
   }
   return (units) => {
     const start = Math.max(0, text.length - units)
-    const result = new Set<number>()
+    const counter = counterOf(book)
     const add = ({ ids }: Line) => {
-      for (const id of ids) if (id >= 0) result.add(id)
+      for (let at = 0; at < ids.length; at++) counter.add(ids[at] ?? 0)
     }
-    for (const { from, text: sentence, line } of sentences) {
+    for (const { from, text: whole, line } of lines) {
       if (from >= start) add(line)
-      else if (from + sentence.length > start) add(termsOfLine(book, sentence.slice(start - from)))
+      else if (from + whole.length > start) add(termsOfLine(book, whole.slice(start - from)))
     }
     for (const name of othersIn(text.slice(start), groups)) add(termsOfLine(book, name))
-    return result
+    const ids = new Int32Array(counter.size)
+    counter.drain(ids, new Uint16Array(counter.size), 0)
+    return ids
   }
 }
 

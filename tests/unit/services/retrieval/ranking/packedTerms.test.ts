@@ -49,7 +49,7 @@ describe('the terms of a book in one piece of memory', () => {
     const everything = (of: typeof book) => ({
       ...of.columns(),
       ...{ total: of.total, length: of.length, size: of.size },
-      ids: ['林', '林远', '铜匣', '𠮷田', 'ann', '没有的'].map(of.idOf),
+      ids: ['林', '林远', '铜匣', '𠮷田', 'ann', '没有的'].map((term) => of.idOf(term)),
     })
     expect(everything(read)).toEqual(everything(book))
     for (const change of changes) {
