@@ -133,6 +133,10 @@ export const omissions = {
     zh: `${count} 个指向文件里别处、或者不安全的链接没有导入，字都在。`,
     en: `${count} ${count === 1 ? 'link' : 'links'} to other places of the file, or that are not safe, were left out; the words are there.`,
   }),
+  pageLines: (count: number): Sentence => ({
+    zh: `${count} 处页眉或页脚没有导入。`,
+    en: `${count} running ${count === 1 ? 'header or footer was' : 'headers or footers were'} left out.`,
+  }),
   titlePage: {
     zh: '书名页成了书名和作者，没有放进正文。',
     en: 'The title page has become title and author and is no part of the text.',

@@ -11,6 +11,7 @@ import {
   encodingOf,
   lettersAfter,
   omittedGroups,
+  pageLineGroup,
   readIgnorable,
   skippedGroups,
   symbolCharset,
@@ -28,7 +29,16 @@ export const rtf: ImportFormat = {
 }
 
 /** What the text of a group is; that of a container is none, but groups within may have some. */
-type Destination = 'text' | 'skipped' | 'container' | 'fonts' | 'styles' | 'title' | 'author' | 'code'
+type Destination =
+  | 'text'
+  | 'skipped'
+  | 'pageLine'
+  | 'container'
+  | 'fonts'
+  | 'styles'
+  | 'title'
+  | 'author'
+  | 'code'
 
 /** What `\pard` takes back. */
 interface ParagraphProperties {
@@ -94,6 +104,8 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   /** A group has just begun with `\*`. */
   let isIgnorable = false
   let isTableListed = false
+  /** The header or footer that is open has words, and is counted. */
+  let isPageLineCounted = false
   let tableFont = -1
   let style: Style | undefined
   /** The last piece of text, and what it was written with. */
@@ -120,6 +132,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   function add(text: string): void {
     const { destination } = group
     if (destination === 'text') addText(text)
+    else if (destination === 'pageLine') countPageLine(text)
     else if (destination === 'styles' && style) style.name = (style.name + text).slice(0, maxCollected)
     else if (destination === 'title' || destination === 'author')
       stated[destination] = (stated[destination] + text).slice(0, maxCollected)
@@ -127,6 +140,13 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       const field = fields.at(-1)
       if (field) field.code = (field.code + text).slice(0, maxCollected)
     }
+  }
+
+  /** A page's number is no word. */
+  function countPageLine(text: string): void {
+    if (isPageLineCounted || !/\p{L}/u.test(text)) return
+    sheet.count('pageLines')
+    isPageLineCounted = true
   }
 
   function addText(text: string): void {
@@ -208,6 +228,10 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
     isIgnorable = false
     const { destination } = group
     if (destination === 'skipped') return false
+    if (destination === 'pageLine') {
+      if (wasIgnorable || name === 'fldinst' || name === 'pict') set({ destination: 'skipped' })
+      return false
+    }
     const omission = omittedGroups.get(name)
     if (name === 'fonttbl') set({ destination: 'fonts' })
     else if (name === 'stylesheet') {
@@ -220,6 +244,9 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
     } else if (name === 'listtext' || name === 'pntext') {
       sheet.count('listSigns')
       set({ destination: 'skipped' })
+    } else if (pageLineGroup.test(name)) {
+      isPageLineCounted = false
+      set({ destination: 'pageLine' })
     } else if (name === 'footnote') {
       flows.push(newFlow([]))
       set({ destination: 'text', ends: 'note', letters: {}, paragraph: {} })

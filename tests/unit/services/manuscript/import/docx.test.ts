@@ -102,7 +102,7 @@ test('entities are never expanded beyond their own five', async () => {
 test('no character of a paragraph is lost or doubled, however it is cut into runs', async () => {
   const words = fc
     .string({ unit: 'binary', maxLength: 40 })
-    .filter((text) => /^[\p{L}\p{N}\p{P}]*$/u.test(text))
+    .filter((text) => /^[\p{L}\p{N}\p{P}]*$/u.test(text) && !/[*_~[\]<\\#>-]/.test(text))
   const checked = countedChecks()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(words, { minLength: 1 }), { maxLength: 8 }), async (paragraphs) => {
@@ -162,4 +162,27 @@ test('title and author come from the properties, and a title page that repeats t
     said: ['书名页成了书名和作者，没有放进正文。'],
   })
   expect((await readDocx(docxOf(paragraph('别的', 'T'), more))).text).toBe('别的\n')
+})
+
+test('running headers and footers with words are left out and said, and so is what a note leaves out', async () => {
+  const rels = `<Relationships>${['header1', 'header2', 'footer1', 'footnotes']
+    .map(
+      (part) => `<Relationship Id="${part}" Type="http://x/${part.replace(/\d/, '')}" Target="${part}.xml"/>`,
+    )
+    .join('')}</Relationships>`
+  const header = (words: string) => `<w:hdr><w:p>${run(words)}</w:p></w:hdr>`
+  const note = `<w:footnotes><w:footnote w:id="1"><w:p>${run('注')}<w:r><w:drawing/></w:r></w:p></w:footnote></w:footnotes>`
+  const { text, omissions } = await readDocx(
+    docxOf(`<w:p>${run('正文')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`, {
+      'word/_rels/document.xml.rels': rels,
+      'word/header1.xml': header('林 / 雾港来信 / 12'),
+      'word/header2.xml': header(' – 12 – '),
+      'word/footer1.xml': header('Draft'),
+      'word/footnotes.xml': note,
+    }),
+  )
+  expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
+    '正文[^1]\n\n[^1]: 注\n',
+    ['2 处页眉或页脚没有导入。', '图片没有导入。'],
+  ])
 })
