@@ -101,7 +101,8 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   let pending: Uint8Array[] = []
   /** How many characters to leave out behind `\u`. */
   let skipping = 0
-  /** A group has just begun with `\*`. */
+  let isAtStart = false
+  /** A group has just begun with `\*`, which anywhere else means nothing. */
   let isIgnorable = false
   let isTableListed = false
   /** The header or footer that is open has words, and is counted. */
@@ -344,6 +345,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       flush()
       skipping = 0
       isIgnorable = false
+      isAtStart = true
       outer.push(group)
       const { ends, ...inner } = group
       group = inner
@@ -361,6 +363,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       }
     },
     word(name, value) {
+      isAtStart = false
       if (skipping > 0) {
         skipping -= 1
         return
@@ -382,7 +385,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
         return
       }
       flush()
-      if (sign === '*') isIgnorable = true
+      if (sign === '*') isIgnorable = isAtStart
       else if (sign === '\n' || sign === '\r') setPlace('par')
       else if (symbols.has(sign)) add(symbols.get(sign) ?? '')
     },

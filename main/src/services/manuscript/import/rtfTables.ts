@@ -75,7 +75,7 @@ export const skippedGroups: ReadonlySet<string> = new Set(
     'colortbl filetbl ftnsep ftnsepc ftncn ' +
     'aftnsep aftnsepc aftncn listtable listoverridetable revtbl xe tc tcn rxe txe nonshppict shprslt sn sv ' +
     'background template comment keywords subject doccomm operator company category manager hlinkbase ' +
-    'creatim revtim printim buptim fontemb pntxta pntxtb mmathPr stextflow datafield formfield'
+    'nonesttables creatim revtim printim buptim fontemb pntxta pntxtb mmathPr stextflow datafield formfield'
   ).split(' '),
 )
 

@@ -134,13 +134,13 @@ test('italics, bold, small capitals and strikes stay, by the run and by its styl
 test('links stay, as relationships and as fields; what has no place is counted and said', async () => {
   const field = (code: string, words: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(words)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
-  const body = `<w:p><w:hyperlink r:id="r9">${run('港')}</w:hyperlink>${field(' HYPERLINK "https://b.cn/" ', '灯')}${field(' HYPERLINK "javascript:x" ', '坏')}${marked('线', '<w:u w:val="single"/>')}${marked('2', '<w:vertAlign w:val="superscript"/>')}${marked('藏', '<w:vanish/>')}</w:p><w:p><w:r><w:pict><v:rect o:hr="t"/></w:pict></w:r></w:p>${paragraph('#')}`
+  const body = `<w:p><w:hyperlink r:id="r9">${run('港')}</w:hyperlink>${field(' HYPERLINK "https://b.cn/" ', '灯')}${field(' HYPERLINK "javascript:x" ', '坏')}${field(' REF _Ref1 \\h ', '见')}${marked('线', '<w:u w:val="single"/>')}${marked('2', '<w:vertAlign w:val="superscript"/>')}${marked('藏', '<w:vanish/>')}</w:p><w:p><w:r><w:pict><v:rect o:hr="t"/></w:pict></w:r></w:p>${paragraph('#')}`
   const rels = `<Relationships><Relationship Id="r9" Type="http://x/hyperlink" Target="https://a.cn/" TargetMode="External"/></Relationships>`
   const { text, omissions } = await readDocx(docxOf(body, { 'word/_rels/document.xml.rels': rels }))
   expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
-    '[港](https://a.cn/)[灯](https://b.cn/)坏线2\n\n* * *\n\n* * *\n',
+    '[港](https://a.cn/)[灯](https://b.cn/)坏见线2\n\n* * *\n\n* * *\n',
     [
-      '1 个指向文件里别处、或者不安全的链接没有导入，字都在。',
+      '2 个指向文件里别处、或者不安全的链接没有导入，字都在。',
       '1 处下划线没有导入，字都在。',
       '1 处上标或下标变成了普通的字。',
       '1 处隐藏的文字没有导入。',

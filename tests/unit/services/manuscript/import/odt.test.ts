@@ -113,6 +113,14 @@ test('what a text has no place for is left out and said; a text box, a cell and 
   ])
 })
 
+test('a reference to another place is words alone, and that is said', async () => {
+  const reference = '<text:bookmark-ref text:ref-name="a">第二章</text:bookmark-ref>'
+  expect(await saidIn(odtOf(p(`见${reference}`)))).toEqual([
+    '见第二章\n',
+    ['1 个指向文件里别处、或者不安全的链接没有导入，字都在。'],
+  ])
+})
+
 test('running headers and footers with words are left out and said', async () => {
   const master =
     '<office:document-styles><office:master-styles><style:master-page>' +

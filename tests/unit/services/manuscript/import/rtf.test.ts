@@ -110,6 +110,19 @@ test('what a text has no place for is left out and said; boxes and cells have th
   ])
 })
 
+test('a star within a group hides nothing, a fallback of nested tables is none of the text', async () => {
+  expect(await saidIn('{\\i0\\*\\cs7 The quick {\\*\\xyz no}fox.}{\\nonesttables\\par fallback}')).toEqual([
+    'The quick fox.\n',
+    [],
+  ])
+})
+
+test('a file that does not say that it is RTF is refused: what is behind its first group would be lost', async () => {
+  await expect(readRtf(Buffer.from('{\\pard One\\par}\n{\\pard Two\\par}'))).rejects.toMatchObject({
+    code: 'IMPORT_BROKEN',
+  })
+})
+
 test('title and author are facts of the book, and a title page that repeats them is no text', async () => {
   const { text, facts, omissions } = await readRtf(
     rtfOf(
