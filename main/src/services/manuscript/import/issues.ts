@@ -137,6 +137,10 @@ export const omissions = {
     zh: `${count} 处页眉或页脚没有导入。`,
     en: `${count} running ${count === 1 ? 'header or footer was' : 'headers or footers were'} left out.`,
   }),
+  plainSigns: (count: number): Sentence => ({
+    zh: `${count} 段里的 *、~、_、# 等符号前面加了反斜杠，免得变成粗体、斜体或删除线；导出时没有反斜杠。`,
+    en: `In ${count} ${count === 1 ? 'paragraph' : 'paragraphs'} signs such as *, ~, _ and # got a backslash, so that they do not become bold, italics or strikes; exports are without it.`,
+  }),
   titlePage: {
     zh: '书名页成了书名和作者，没有放进正文。',
     en: 'The title page has become title and author and is no part of the text.',
