@@ -209,6 +209,10 @@ export const omissions = {
     zh: `${count} 份梗概没有导入。`,
     en: `${count} ${count === 1 ? 'synopsis was' : 'synopses were'} left out.`,
   }),
+  sceneTitles: (count: number): Sentence => ({
+    zh: `${count} 个场景的工作标题没有导入，场景之间是分隔线。`,
+    en: `The working ${count === 1 ? 'title' : 'titles'} of ${count} ${count === 1 ? 'scene was' : 'scenes were'} left out; scenes are set apart by a break.`,
+  }),
   itemNotes: (count: number): Sentence => ({
     zh: `${count} 份附在正文上的笔记没有导入。`,
     en: `${count} ${count === 1 ? 'note' : 'notes'} on texts ${count === 1 ? 'was' : 'were'} left out.`,

@@ -30,27 +30,27 @@ export async function withPlainSigns(text: string): Promise<{ text: string; esca
     const isParagraph = block?.kind === 'paragraph' && !block.quoted && more.length === 0
     return !isParagraph || plainText(block.content) !== wordsOf(stretch)
   }
-  const pieces: string[] = []
+  const chunks: string[] = []
   let escaped = 0
   let parsed = 0
   for (const stretch of text.split(
     form === 'line' ? /((?:\r\n|\r|\n)+)/ : /((?:[^\S\n\r]*(?:\r\n|\r|\n)){2,})/,
   )) {
-    if (!maybeMarks.test(stretch) || isLeftAlone(stretch.trim())) {
-      pieces.push(stretch)
+    if (!maybeMarks.test(stretch) || isNoParagraph(stretch.trim())) {
+      chunks.push(stretch)
       continue
     }
     parsed += 1
     if (parsed % parsedAtOnce === 0) await otherWork()
-    const bare = stretch.replace(typedItalics, (italics) => ` ${italics.slice(1, -1)} `)
-    const isSigned = stretch.length > maxParsedUnits || isMarked(bare)
+    const withoutItalics = stretch.replace(typedItalics, (italics) => ` ${italics.slice(1, -1)} `)
+    const isSigned = stretch.length > maxParsedUnits || isMarked(withoutItalics)
     if (isSigned) escaped += 1
-    pieces.push(isSigned ? escapeSigns(stretch) : stretch)
+    chunks.push(isSigned ? escapeSigns(stretch) : stretch)
   }
-  return { text: pieces.join(''), escaped }
+  return { text: chunks.join(''), escaped }
 }
 
-const isLeftAlone = (line: string) =>
+const isNoParagraph = (line: string) =>
   isSceneSign(line) || (!/[\r\n]/.test(line) && parseHeading(line) !== undefined)
 
 /** As `readMarkdown` has the words of a paragraph whose lines stay. */
