@@ -95,6 +95,18 @@ describe('book:export', () => {
     expect(second).toContain('<p>林远<strong>没有</strong>回头。</p>\n<hr/>\n<p>“走罢。”𠮷说。</p>')
   })
 
+  it('writes an EPUB whose contents and landmarks name pages of the spine alone', async () => {
+    const files = unzipSync((await exported('epub')).bytes)
+    const text = (name: string) => Buffer.from(files[`EPUB/${name}`] ?? []).toString()
+    const opf = text('package.opf')
+    const spine = [...opf.matchAll(/<itemref idref="([^"]+)"/g)].map(
+      ([, id]) => new RegExp(`<item id="${id}" href="([^"]+)"`).exec(opf)?.[1],
+    )
+    const linked = [...text('nav.xhtml').matchAll(/href="([^"#]+\.xhtml)/g)].map(([, href]) => href)
+    expect(linked.filter((href) => !spine.includes(href))).toEqual([])
+    expect(linked.length).toBeGreaterThan(spine.length)
+  })
+
   it('writes one web page with the language of the book', async () => {
     const html = (await exported('html')).bytes.toString()
     expect(html).toContain('<html lang="zh">')

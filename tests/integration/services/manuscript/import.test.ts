@@ -23,6 +23,9 @@ async function joined(): Promise<Buffer> {
   return Buffer.concat(await Promise.all(documents.map(({ path }) => readFile(join(root, path ?? '')))))
 }
 
+/** The words of a novel, without the backslashes before signs that would be marks. */
+const plain = (bytes: Buffer) => bytes.toString().replace(/\\(?=[*_~#>[<])/g, '')
+
 const book = Buffer.from('第一章 起\r\n正文一。\r\n\r\n第二章 承\n正文二。\n')
 
 describe('the import of a whole novel', () => {
@@ -39,7 +42,7 @@ describe('the import of a whole novel', () => {
         encoding,
         fronts: documents.length - numbers.length,
         numbers,
-        same: (await joined()).equals(bytes),
+        same: plain(await joined()) === plain(bytes),
         longest: Math.max(...paths.map((path) => Buffer.byteLength(path) - 11)) <= 80,
       }).toEqual({
         encoding: 'utf-8',
@@ -57,7 +60,7 @@ describe('the import of a whole novel', () => {
     for (const encoding of ['gb18030', 'utf-16le'] as const) {
       const source = iconv.encode(text, encoding, { addBOM: encoding === 'utf-16le' })
       const result = await manuscript.importInto(root, { bytes: source, fileName: 'a.TXT' })
-      expect([result.encoding, (await joined()).equals(bytes)]).toEqual([encoding, true])
+      expect([result.encoding, plain(await joined()) === plain(bytes)]).toEqual([encoding, true])
       await rm(join(root, 'manuscript'), { recursive: true })
     }
   })

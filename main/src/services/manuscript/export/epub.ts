@@ -124,7 +124,6 @@ const navigationOf = (book: Book, pages: readonly Page[]) => {
   const start = pages.find(({ type }) => type === 'part' || type === 'chapter')
   const landmarks = [
     `<li><a epub:type="titlepage" href="title.xhtml">${isChinese ? '书名页' : 'Title page'}</a></li>`,
-    `<li><a epub:type="toc" href="nav.xhtml">${name}</a></li>`,
     ...(start
       ? [
           `<li><a epub:type="bodymatter" href="${start.file}">${isChinese ? '正文' : 'Start of the text'}</a></li>`,

@@ -42,7 +42,10 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
   for (const kind of ['footnote', 'endnote'] as const) {
     const { addresses } = await relations(zip, pathOf(`${kind}s`))
     const linkOf = (relationship: string) => addresses.get(relationship)
-    await readNotes(await partOf(`${kind}s`), kind, styles, notes, { count: sheet.count, linkOf })
+    await readNotes(await partOf(`${kind}s`), kind, styles, notes, { ...sheet, linkOf })
+  }
+  for (const part of parts.pageLines) {
+    if (await hasLetters(await readXml(zip, part), styles)) sheet.count('pageLines')
   }
   const facts = await factsIn(await readXml(zip, 'docProps/core.xml'), factNames)
   const titlePage = createTitlePage(facts)
@@ -101,12 +104,12 @@ async function readNotes(
   kind: 'footnote' | 'endnote',
   styles: DocxStyles,
   notes: Map<string, readonly Inline[]>,
-  { count, linkOf }: Required<Pick<ParagraphSink, 'count' | 'linkOf'>>,
+  { omit, count, linkOf }: Required<Pick<ParagraphSink, 'omit' | 'count' | 'linkOf'>>,
 ): Promise<void> {
   if (xml === undefined) return
   let current = ''
   await walkParagraphs(xml, styles, {
-    omit: () => undefined, // what a note leaves out is rare and has no line of its own
+    omit,
     count,
     linkOf,
     open(name, attributes) {
@@ -123,9 +126,22 @@ async function readNotes(
 
 const space: Inline = { kind: 'text', text: ' ' }
 
+/** Whether a header or footer has more than the number of the page. */
+async function hasLetters(xml: string | undefined, styles: DocxStyles): Promise<boolean> {
+  if (xml === undefined) return false
+  let has = false
+  const paragraph: ParagraphSink['paragraph'] = ({ content }) => {
+    has ||= /\p{L}/u.test(plainText(content))
+  }
+  await walkParagraphs(xml, styles, { paragraph, omit: () => undefined, count: () => undefined })
+  return has
+}
+
 interface Relations {
   /** Parts of the file by the last word of the relationship's type. */
   readonly targets: ReadonlyMap<string, string>
+  /** Parts that are headers and footers of pages. */
+  readonly pageLines: ReadonlySet<string>
   /** Addresses outside the file by the relationship's id. */
   readonly addresses: ReadonlyMap<string, string>
 }
@@ -135,23 +151,26 @@ async function relations(zip: ZipFile, part: string): Promise<Relations> {
   const slash = part.lastIndexOf('/') + 1
   const folder = part.slice(0, slash)
   const targets = new Map<string, string>()
+  const pageLines = new Set<string>()
   const addresses = new Map<string, string>()
   const xml = await readXml(zip, `${folder}_rels/${part.slice(slash)}.rels`)
-  if (xml === undefined) return { targets, addresses }
+  if (xml === undefined) return { targets, pageLines, addresses }
   const open = (
     name: string,
     { Id = '', Type = '', Target = '', TargetMode }: Readonly<Record<string, string>>,
   ) => {
     if (name !== 'Relationship') return
-    if (TargetMode === 'External') addresses.set(Id, Target)
-    else
-      targets.set(
-        Type.slice(Type.lastIndexOf('/') + 1),
-        Target.startsWith('/') ? Target.slice(1) : folder + Target,
-      )
+    if (TargetMode === 'External') {
+      addresses.set(Id, Target)
+      return
+    }
+    const type = Type.slice(Type.lastIndexOf('/') + 1)
+    const path = Target.startsWith('/') ? Target.slice(1) : folder + Target
+    targets.set(type, path)
+    if (type === 'header' || type === 'footer') pageLines.add(path)
   }
   await walkMarkup(xml, { open }, true)
-  return { targets, addresses }
+  return { targets, pageLines, addresses }
 }
 
 async function readXml(zip: ZipFile, name: string): Promise<string | undefined> {

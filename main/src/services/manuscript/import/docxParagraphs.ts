@@ -180,7 +180,9 @@ export async function walkParagraphs(xml: string, styles: DocxStyles, sink: Para
   /** Of the code of a field, `HYPERLINK "https://…"`. */
   function linkOfCode(code: string): string | undefined {
     const [, target] = /^\s*HYPERLINK\s+"([^"]*)"/i.exec(code) ?? []
-    return target === undefined ? undefined : toLink(target)
+    if (target !== undefined) return toLink(target)
+    if (/^\s*(?:HYPERLINK\s+\\l|(?:PAGE|NOTE)?REF)\s/i.test(code)) sink.count('links')
+    return undefined
   }
 
   function closeElement(name: string): void {

@@ -7,17 +7,19 @@ import { type FileTree, withoutTopFolder } from './fileTree.ts'
 import { readFolderBook } from './folderBook.ts'
 import { html } from './html.ts'
 import type { ImportFormat, ProjectFormat } from './importFormat.ts'
+import { manuskript } from './manuskript.ts'
 import { novelWriter } from './novelWriter.ts'
 import { odt } from './odt.ts'
 import { markdown, plainText } from './plainText.ts'
 import { rtf } from './rtf.ts'
 import { scrivener } from './scrivener.ts'
 import type { ExtractedText } from './sheet.ts'
+import { yWriter } from './yWriter.ts'
 import { zipLimits } from './zipLimits.ts'
 
 /** An archive of a folder. */
 const zip: ImportFormat = {
-  extensions: ['.zip'],
+  extensions: ['.zip', '.msk'],
   mediaTypes: ['application/zip'],
   read: async (bytes) => {
     const tree = await openZip(bytes, zipLimits)
@@ -26,10 +28,20 @@ const zip: ImportFormat = {
 }
 
 /** Every kind of file that can be imported, in the order in which they are named to people. */
-export const importFormats: readonly ImportFormat[] = [plainText, markdown, docx, odt, rtf, epub, html, zip]
+export const importFormats: readonly ImportFormat[] = [
+  plainText,
+  markdown,
+  docx,
+  odt,
+  rtf,
+  epub,
+  html,
+  yWriter,
+  zip,
+]
 
 /** Programs whose folders can be imported; any other is a folder of files. */
-const projectFormats: readonly ProjectFormat[] = [scrivener, novelWriter]
+const projectFormats: readonly ProjectFormat[] = [scrivener, novelWriter, manuskript]
 
 /** The extensions of all formats, with the dot. */
 export const importExtensions: readonly string[] = importFormats.flatMap(({ extensions }) => extensions)

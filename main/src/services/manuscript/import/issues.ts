@@ -133,6 +133,14 @@ export const omissions = {
     zh: `${count} 个指向文件里别处、或者不安全的链接没有导入，字都在。`,
     en: `${count} ${count === 1 ? 'link' : 'links'} to other places of the file, or that are not safe, were left out; the words are there.`,
   }),
+  pageLines: (count: number): Sentence => ({
+    zh: `${count} 处页眉或页脚没有导入。`,
+    en: `${count} running ${count === 1 ? 'header or footer was' : 'headers or footers were'} left out.`,
+  }),
+  plainSigns: (count: number): Sentence => ({
+    zh: `${count} 段里的 *、~、_、# 等符号前面加了反斜杠，免得变成粗体、斜体或删除线；导出时没有反斜杠。`,
+    en: `In ${count} ${count === 1 ? 'paragraph' : 'paragraphs'} signs such as *, ~, _ and # got a backslash, so that they do not become bold, italics or strikes; exports are without it.`,
+  }),
   titlePage: {
     zh: '书名页成了书名和作者，没有放进正文。',
     en: 'The title page has become title and author and is no part of the text.',
@@ -200,6 +208,10 @@ export const omissions = {
   synopses: (count: number): Sentence => ({
     zh: `${count} 份梗概没有导入。`,
     en: `${count} ${count === 1 ? 'synopsis was' : 'synopses were'} left out.`,
+  }),
+  sceneTitles: (count: number): Sentence => ({
+    zh: `${count} 个场景的工作标题没有导入，场景之间是分隔线。`,
+    en: `The working ${count === 1 ? 'title' : 'titles'} of ${count} ${count === 1 ? 'scene was' : 'scenes were'} left out; scenes are set apart by a break.`,
   }),
   itemNotes: (count: number): Sentence => ({
     zh: `${count} 份附在正文上的笔记没有导入。`,

@@ -5,7 +5,7 @@ import { factsIn } from './bookFacts.ts'
 import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
-import { brokenMarkup } from './markup.ts'
+import { brokenMarkup, walkMarkup } from './markup.ts'
 import { walkOdtText } from './odtParagraphs.ts'
 import { readOdtStyles } from './odtStyles.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
@@ -59,6 +59,7 @@ export async function readOdt(bytes: Buffer): Promise<ExtractedText> {
     },
   })
   if (!hasBody) throw brokenMarkup()
+  for (let count = await pageLinesIn(named); count > 0; count--) sheet.count('pageLines')
   return { ...sheet.result(), ...(Object.keys(facts).length > 0 && { facts }) }
 }
 
@@ -69,6 +70,35 @@ const factNames = {
   'dc:creator': 'author',
   'dc:language': 'language',
 } as const
+
+/** How many headers and footers of pages have more than the page's number. */
+async function pageLinesIn(styles: string | undefined): Promise<number> {
+  if (styles === undefined) return 0
+  let count = 0
+  let isOpen = false
+  let hasLetters = false
+  const isPageLine = (name: string) => /^style:(?:header|footer)(?:-left|-first)?$/.test(name)
+  await walkMarkup(
+    styles,
+    {
+      open(name) {
+        if (!isPageLine(name)) return
+        isOpen = true
+        hasLetters = false
+      },
+      text(text) {
+        hasLetters ||= isOpen && /\p{L}/u.test(text)
+      },
+      close(name) {
+        if (!isPageLine(name)) return
+        if (hasLetters) count += 1
+        isOpen = false
+      },
+    },
+    true,
+  )
+  return count
+}
 
 async function partsOfZip(bytes: Buffer): Promise<Parts> {
   const zip = await openZip(bytes, zipLimits)

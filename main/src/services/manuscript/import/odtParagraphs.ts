@@ -62,6 +62,9 @@ const skipped = new Map<string, Sentence | undefined>(
   }),
 )
 
+/** The words of another place, or where it is. */
+const crossReference = /^text:(?:bookmark|reference|sequence|note)-ref$/
+
 /** A gap wider than this is one of a layout; what an element asks for must not be longer than the element. */
 const maxSpaces = 20
 
@@ -149,6 +152,7 @@ export async function walkOdtText(xml: string, styles: OdtStyles, sink: OdtSink)
     if (name === 'text:span')
       letters.push({ ...letters.at(-1), ...styles.letters(attributes['text:style-name']) })
     else if (name === 'text:a') links.push(toLink(attributes['xlink:href']))
+    else if (crossReference.test(name)) sink.count('links')
     else if (name === 'text:s') add(' '.repeat(spacesOf(attributes['text:c'])))
     else if (name === 'text:tab') add('\t')
     else if (name === 'text:line-break') open.at(-1)?.content.push({ kind: 'lineBreak' })

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { Inline, TextRun } from '../document/block.ts'
 import { isWebAddress } from '../document/markdownParser.ts'
 import { omissions, type Sentence } from './issues.ts'
+import { marksOfLetters } from './letters.ts'
 import { walkMarkup } from './markup.ts'
 import { type PageStyle, readStyle } from './pageStyles.ts'
 import type { CountedOmission } from './sheet.ts'
@@ -19,6 +20,8 @@ export type PageBlock =
       /** Heading level from 1, or 0. */
       readonly level: number
       readonly quoted: boolean
+      /** The first of a list's item, before which a browser draws a dot or a number. */
+      readonly listed?: true
     }
   | { readonly kind: 'sceneBreak' }
   | { readonly kind: 'omission'; readonly sentence: Sentence }
@@ -89,6 +92,8 @@ export async function readPage(
   let content: PageInline[] = []
   let level = 0
   let quotes = 0
+  /** For each open item of a list: whether its sign is still to come. */
+  const items: boolean[] = []
   let preformatted = 0
   let skipping = 0
   let link: Pick<
@@ -102,8 +107,10 @@ export async function readPage(
     const given = content
     content = []
     const text = preformatted > 0 ? given : collapsed(given)
-    if (text.some((inline) => inline.kind === 'text' && inline.text.trim() !== ''))
-      blocks.push({ kind: 'text', content: text, level, quoted: quotes > 0 })
+    if (!text.some((inline) => inline.kind === 'text' && inline.text.trim() !== '')) return
+    const isListed = items.at(-1) === true
+    if (isListed) items[items.length - 1] = false
+    blocks.push({ kind: 'text', content: text, level, quoted: quotes > 0, ...(isListed && { listed: true }) })
   }
 
   function styleOf(
@@ -117,7 +124,8 @@ export async function readPage(
     const isBlock = blockElements.has(name)
     const given = Object.assign({}, elementStyles.get(name), ...own, style && readStyle(style))
     // The letters of a whole paragraph are its style, not marks in it; what is not shown is not shown.
-    return isBlock ? { ...outer, ...(given.hidden && { hidden: true }) } : { ...outer, ...given }
+    const hidden = outer.hidden || given.hidden
+    return { ...(isBlock ? outer : { ...outer, ...given }), ...(hidden && { hidden }) }
   }
 
   function start(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -139,6 +147,7 @@ export async function readPage(
       flush()
       if (name === 'pre') preformatted += 1
       if (name === 'blockquote') quotes += 1
+      if (name === 'li') items.push(true)
       if (/^h[1-6]$/.test(name)) level = Number(name[1])
     }
     const { id } = attributes
@@ -177,6 +186,7 @@ export async function readPage(
       flush()
       if (name === 'pre') preformatted -= 1
       if (name === 'blockquote') quotes -= 1
+      if (name === 'li') items.pop()
       if (/^h[1-6]$/.test(name)) level = 0
     }
     const element = open.pop()
@@ -188,13 +198,18 @@ export async function readPage(
   function text(text: string): void {
     if (inTitle) facts.title = ((facts.title ?? '') + text).slice(0, 1000)
     if (skipping > 0) return
-    const { hidden, ...marks } = open.at(-1)?.style ?? {}
-    if (hidden) {
+    const style = open.at(-1)?.style ?? {}
+    if (style.hidden) {
       if (text.trim() !== '') blocks.push({ kind: 'omission', sentence: omissions.hidden(1) })
       return
     }
     const lost = losses.at(-1)
-    const run: Omit<TextRun, 'text'> = { ...marks, ...(lost && { lost }), ...link, kind: 'text' }
+    const run: Omit<TextRun, 'text'> = {
+      ...marksOfLetters(style),
+      ...(lost && { lost }),
+      ...link,
+      kind: 'text',
+    }
     for (const [at, line] of (preformatted > 0 ? text.split('\n') : [text]).entries()) {
       if (at > 0) content.push({ kind: 'lineBreak' })
       content.push({ ...run, text: line })

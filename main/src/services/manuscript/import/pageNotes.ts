@@ -31,12 +31,13 @@ export function writePages(pages: PageBlocks, sheet: Sheet, onBlock: (index: num
 }
 
 function writeText(
-  { content, level, quoted }: Extract<PageBlock, { kind: 'text' }>,
+  { content, level, quoted, listed }: Extract<PageBlock, { kind: 'text' }>,
   { blocks }: PageBlocks,
   notes: ReadonlyMap<string, Note>,
   sheet: Sheet,
 ): void {
   const own: Note[] = []
+  if (listed) sheet.count('listSigns')
   const words = content.map((inline): Inline => {
     const note = inline.kind === 'text' ? notes.get(inline.target ?? '') : undefined
     if (!note || inline.kind !== 'text' || !(inline.isNoteSign || sign.test(inline.text.trim())))

@@ -3,6 +3,7 @@ import { trimmedFacts } from './bookFacts.ts'
 import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
+import { withPlainSigns } from './plainSigns.ts'
 
 const read: ImportFormat['read'] = async (bytes, encoding) => ({
   ...(await decodeSource(bytes, encoding)),
@@ -47,13 +48,20 @@ function fieldsOf(yaml: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Text in any encoding. */
+async function readPlainText(...given: Parameters<typeof read>): ReturnType<typeof read> {
+  const source = await read(...given)
+  const { text, escaped } = await withPlainSigns(source.text)
+  if (escaped === 0) return source
+  return { ...source, text, omissions: [{ from: 0, sentence: omissions.plainSigns(escaped) }] }
+}
+
+/** Text in any encoding; what Markdown would take for marks is none. */
 export const plainText: ImportFormat = {
   extensions: ['.txt'],
   mediaTypes: ['text/plain'],
   isPlainText: true,
   hasBrokenLines: true,
-  read,
+  read: readPlainText,
 }
 
 /** Markdown in any encoding; its text is imported as it is, without the YAML at its start. */

@@ -11,6 +11,7 @@ import {
   encodingOf,
   lettersAfter,
   omittedGroups,
+  pageLineGroup,
   readIgnorable,
   skippedGroups,
   symbolCharset,
@@ -28,7 +29,16 @@ export const rtf: ImportFormat = {
 }
 
 /** What the text of a group is; that of a container is none, but groups within may have some. */
-type Destination = 'text' | 'skipped' | 'container' | 'fonts' | 'styles' | 'title' | 'author' | 'code'
+type Destination =
+  | 'text'
+  | 'skipped'
+  | 'pageLine'
+  | 'container'
+  | 'fonts'
+  | 'styles'
+  | 'title'
+  | 'author'
+  | 'code'
 
 /** What `\pard` takes back. */
 interface ParagraphProperties {
@@ -91,9 +101,12 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   let pending: Uint8Array[] = []
   /** How many characters to leave out behind `\u`. */
   let skipping = 0
-  /** A group has just begun with `\*`. */
+  let isAtStart = false
+  /** A group has just begun with `\*`, which anywhere else means nothing. */
   let isIgnorable = false
   let isTableListed = false
+  /** The header or footer that is open has words, and is counted. */
+  let isPageLineCounted = false
   let tableFont = -1
   let style: Style | undefined
   /** The last piece of text, and what it was written with. */
@@ -120,6 +133,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   function add(text: string): void {
     const { destination } = group
     if (destination === 'text') addText(text)
+    else if (destination === 'pageLine') countPageLine(text)
     else if (destination === 'styles' && style) style.name = (style.name + text).slice(0, maxCollected)
     else if (destination === 'title' || destination === 'author')
       stated[destination] = (stated[destination] + text).slice(0, maxCollected)
@@ -127,6 +141,13 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       const field = fields.at(-1)
       if (field) field.code = (field.code + text).slice(0, maxCollected)
     }
+  }
+
+  /** A page's number is no word. */
+  function countPageLine(text: string): void {
+    if (isPageLineCounted || !/\p{L}/u.test(text)) return
+    sheet.count('pageLines')
+    isPageLineCounted = true
   }
 
   function addText(text: string): void {
@@ -208,6 +229,10 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
     isIgnorable = false
     const { destination } = group
     if (destination === 'skipped') return false
+    if (destination === 'pageLine') {
+      if (wasIgnorable || name === 'fldinst' || name === 'pict') set({ destination: 'skipped' })
+      return false
+    }
     const omission = omittedGroups.get(name)
     if (name === 'fonttbl') set({ destination: 'fonts' })
     else if (name === 'stylesheet') {
@@ -220,6 +245,9 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
     } else if (name === 'listtext' || name === 'pntext') {
       sheet.count('listSigns')
       set({ destination: 'skipped' })
+    } else if (pageLineGroup.test(name)) {
+      isPageLineCounted = false
+      set({ destination: 'pageLine' })
     } else if (name === 'footnote') {
       flows.push(newFlow([]))
       set({ destination: 'text', ends: 'note', letters: {}, paragraph: {} })
@@ -317,6 +345,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       flush()
       skipping = 0
       isIgnorable = false
+      isAtStart = true
       outer.push(group)
       const { ends, ...inner } = group
       group = inner
@@ -334,6 +363,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       }
     },
     word(name, value) {
+      isAtStart = false
       if (skipping > 0) {
         skipping -= 1
         return
@@ -355,7 +385,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
         return
       }
       flush()
-      if (sign === '*') isIgnorable = true
+      if (sign === '*') isIgnorable = isAtStart
       else if (sign === '\n' || sign === '\r') setPlace('par')
       else if (symbols.has(sign)) add(symbols.get(sign) ?? '')
     },

@@ -72,12 +72,15 @@ export const symbols: ReadonlyMap<string, string> = new Map(Object.entries({ '~'
 /** Groups whose text is no text of the document. */
 export const skippedGroups: ReadonlySet<string> = new Set(
   (
-    'colortbl filetbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn ' +
+    'colortbl filetbl ftnsep ftnsepc ftncn ' +
     'aftnsep aftnsepc aftncn listtable listoverridetable revtbl xe tc tcn rxe txe nonshppict shprslt sn sv ' +
     'background template comment keywords subject doccomm operator company category manager hlinkbase ' +
-    'creatim revtim printim buptim fontemb pntxta pntxtb mmathPr stextflow datafield formfield'
+    'nonesttables creatim revtim printim buptim fontemb pntxta pntxtb mmathPr stextflow datafield formfield'
   ).split(' '),
 )
+
+/** Headers and footers of pages. */
+export const pageLineGroup = /^(?:header|footer)[lrf]?$/
 
 /** Groups that are left out and listed. */
 export const omittedGroups = new Map<string, Sentence>([

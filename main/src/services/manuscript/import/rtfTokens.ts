@@ -37,7 +37,8 @@ export async function walkRtf(file: Uint8Array, handlers: RtfHandlers): Promise<
   const byteAt = (index: number) => file[index] ?? 0
   // Some programs write a byte order mark before it.
   if (byteAt(0) === 0xef && byteAt(1) === 0xbb) at = 3
-  if (byteAt(at) !== brace || byteAt(at + 1) !== backslash) throw brokenMarkup()
+  // What does not say that it is RTF may end with its first group, and the rest would be lost.
+  if (latin(file, at, at + 5) !== '{\\rtf') throw brokenMarkup()
 
   function control(): void {
     const first = byteAt(at)

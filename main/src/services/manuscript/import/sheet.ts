@@ -47,6 +47,7 @@ export interface ExtractedText {
 export type CountedOmission = keyof typeof counted
 
 const counted = {
+  pageLines: omissions.pageLines,
   underline: omissions.underlines,
   raised: omissions.raised,
   listSigns: omissions.listSigns,

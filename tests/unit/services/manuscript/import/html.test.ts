@@ -31,3 +31,27 @@ test('an entity is not expanded, and a script’s address is no link', async () 
   const { text } = await read('<!DOCTYPE x [<!ENTITY a "aaaa">]><p>&a;<a href="javascript:x()">雾</a></p>')
   expect(text.trim().split('\n').at(-1)).toContain('&a;雾')
 })
+
+test('rules for paper hide nothing, a later rule wins, and letters that are upright in italics are no emphasis', async () => {
+  const css =
+    '@media print { .screen { display: none } } @media amzn-kf8 { .k { display: none } @page { margin: 0 } }' +
+    '@media screen, print { .off { display: none } } .back { display: none } .back { display: block } .up { font-style: normal }'
+  const { text, omissions } = await read(
+    `<html><head><style>${css}</style></head><body><p class="screen">屏</p><p class="k">书</p><p class="off">隐</p>` +
+      '<div class="back"><p>回来</p></div><p><em>在 <span class="up">海鸥号</span> 上</em></p></body></html>',
+  )
+  expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
+    '屏\n\n书\n\n回来\n\n*在* 海鸥号 *上*\n',
+    ['1 处隐藏的文字没有导入。'],
+  ])
+})
+
+test('the dots and numbers of lists are left out and said, once for each item', async () => {
+  const { text, omissions } = await read(
+    '<ul><li><p>起</p><p>续</p></li><li>Second<ol><li>承</li></ol></li></ul>',
+  )
+  expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
+    '起\n\n续\n\nSecond\n\n承\n',
+    ['3 个列表项的编号或圆点不是文字，没有导入，字都在。'],
+  ])
+})

@@ -113,6 +113,25 @@ test('what a text has no place for is left out and said; a text box, a cell and 
   ])
 })
 
+test('a reference to another place is words alone, and that is said', async () => {
+  const reference = '<text:bookmark-ref text:ref-name="a">第二章</text:bookmark-ref>'
+  expect(await saidIn(odtOf(p(`见${reference}`)))).toEqual([
+    '见第二章\n',
+    ['1 个指向文件里别处、或者不安全的链接没有导入，字都在。'],
+  ])
+})
+
+test('running headers and footers with words are left out and said', async () => {
+  const master =
+    '<office:document-styles><office:master-styles><style:master-page>' +
+    `<style:header>${p('林')}${p('雾港')}</style:header><style:header-left>${p('<text:page-number>12</text:page-number>')}</style:header-left>` +
+    `<style:footer>${p('Draft')}</style:footer></style:master-page></office:master-styles></office:document-styles>`
+  expect(await saidIn(odtOf(p('正文'), '', { 'styles.xml': master }))).toEqual([
+    '正文\n',
+    ['2 处页眉或页脚没有导入。'],
+  ])
+})
+
 const meta =
   '<office:meta><dc:title>盐路</dc:title><meta:initial-creator>林</meta:initial-creator><dc:creator>改</dc:creator><dc:language>zh-CN</dc:language></office:meta>'
 

@@ -88,7 +88,7 @@ test('notes are behind the paragraph that refers to them, and links stay', async
 
 test('what a text has no place for is left out and said; boxes and cells have their words', async () => {
   const body =
-    '{\\*\\generator X;}{\\header H}{\\field{\\*\\fldinst TOC}{\\fldrslt One 1\\par Two 2\\par}}' +
+    '{\\*\\generator X;}{\\header{\\i H}ead}{\\footer{\\field{\\*\\fldinst PAGE}{\\fldrslt 12}}}{\\footerf\\pard F\\par}{\\field{\\*\\fldinst TOC}{\\fldrslt One 1\\par Two 2\\par}}' +
     'a{\\*\\shppict{\\pict\\pngblip\\bin3 }}}89ab}}{\\nonshppict{\\pict 00}}{\\object{\\result x}}' +
     '{\\*\\annotation c}{\\deleted old}{\\v hid}{\\ul u}\\par' +
     '{\\shp{\\*\\shpinst{\\sp{\\sn n}{\\sv v}}{\\shptxt\\pard In the box\\par}}{\\shprslt no}}' +
@@ -96,6 +96,7 @@ test('what a text has no place for is left out and said; boxes and cells have th
   expect(await saidIn(body)).toEqual([
     'au\n\nIn the box\n\nc1\n\nc2\n\nc3\n\nitem\n\nnew\n',
     [
+      '2 处页眉或页脚没有导入。',
       '1 处隐藏的文字没有导入。',
       '1 处下划线没有导入，字都在。',
       '1 个列表项的编号或圆点不是文字，没有导入，字都在。',
@@ -107,6 +108,19 @@ test('what a text has no place for is left out and said; boxes and cells have th
       '表格变成了一格一段的文字。',
     ],
   ])
+})
+
+test('a star within a group hides nothing, a fallback of nested tables is none of the text', async () => {
+  expect(await saidIn('{\\i0\\*\\cs7 The quick {\\*\\xyz no}fox.}{\\nonesttables\\par fallback}')).toEqual([
+    'The quick fox.\n',
+    [],
+  ])
+})
+
+test('a file that does not say that it is RTF is refused: what is behind its first group would be lost', async () => {
+  await expect(readRtf(Buffer.from('{\\pard One\\par}\n{\\pard Two\\par}'))).rejects.toMatchObject({
+    code: 'IMPORT_BROKEN',
+  })
 })
 
 test('title and author are facts of the book, and a title page that repeats them is no text', async () => {

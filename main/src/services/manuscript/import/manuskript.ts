@@ -1,0 +1,152 @@
+import { type Binder, createBinder } from './binder.ts'
+import { trimmedFacts } from './bookFacts.ts'
+import { decodeSource } from './encoding.ts'
+import type { FileTree } from './fileTree.ts'
+import type { ProjectFormat } from './importFormat.ts'
+import { omissions } from './issues.ts'
+import { brokenMarkup } from './markup.ts'
+import type { ExtractedText } from './sheet.ts'
+
+/** Projects of Manuskript, in its file version 1: a folder, or the same packed as `.msk`. */
+export const manuskript: ProjectFormat = {
+  matches: ({ names }) =>
+    names.has('MANUSKRIPT') || (names.has('infos.txt') && names.has('outline/folder.txt')),
+  read: readManuskript,
+}
+
+/** A text, or a folder of them. */
+interface Item {
+  readonly fields: ReadonlyMap<string, string>
+  readonly title: string
+  readonly text: string
+  readonly children: readonly Item[]
+}
+
+interface LeftOut {
+  excluded: number
+  titles: number
+  synopses: number
+  notes: number
+  labels: number
+}
+
+const outline = 'outline'
+const maxDepth = 30
+
+async function readManuskript(tree: FileTree): Promise<ExtractedText> {
+  const roots = await itemsIn(outline, tree, childrenByFolder(tree.names), 0)
+  const binder = createBinder()
+  const left: LeftOut = { excluded: 0, titles: 0, synopses: 0, notes: 0, labels: 0 }
+  for (const item of roots) bind(item, [], binder, left)
+  if (binder.size() === 0) throw brokenMarkup()
+  const cards = [...tree.names].filter((name) => /^characters\/[^/]+\.txt$/.test(name)).length
+  const plans = ['world.opml', 'plots.xml', 'summary.txt'].filter((name) => tree.names.has(name))
+  if (cards > 0) binder.omit(omissions.projectNotes(cards))
+  if (left.excluded > 0) binder.omit(omissions.notForCompile(left.excluded))
+  if (left.titles > 0) binder.omit(omissions.sceneTitles(left.titles))
+  if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
+  if (left.notes > 0) binder.omit(omissions.itemNotes(left.notes))
+  if (left.labels > 0) binder.omit(omissions.labels(left.labels))
+  if (plans.length > 0) binder.omit(omissions.otherFiles(plans.length, plans.join(', ')))
+  const infos = fieldsOf((await textOf('infos.txt', tree)) ?? '').fields
+  return binder.result(trimmedFacts({ title: infos.get('title'), author: infos.get('author') }))
+}
+
+/** The names of files and folders in each folder, in the order of their numbers. */
+function childrenByFolder(names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const children = new Map<string, Set<string>>()
+  for (const name of names) {
+    const parts = name.split('/')
+    if (parts[0] !== outline || parts.length > maxDepth) continue
+    for (let depth = 1; depth < parts.length; depth++) {
+      const folder = parts.slice(0, depth).join('/')
+      const set = children.get(folder) ?? new Set()
+      children.set(folder, set.add(parts[depth] ?? ''))
+    }
+  }
+  const numberOf = (name: string) => Number.parseInt(name, 10) || 0
+  return new Map(
+    [...children].map(([folder, set]) => [folder, [...set].sort((a, b) => numberOf(a) - numberOf(b))]),
+  )
+}
+
+async function itemsIn(
+  folder: string,
+  tree: FileTree,
+  children: ReadonlyMap<string, readonly string[]>,
+  depth: number,
+): Promise<readonly Item[]> {
+  const items: Item[] = []
+  for (const name of children.get(folder) ?? []) {
+    const path = `${folder}/${name}`
+    const isFolder = children.has(path)
+    if (!isFolder && (name === 'folder.txt' || !/\.(?:md|txt|t2t)$/.test(name))) continue
+    const source = await textOf(isFolder ? `${path}/folder.txt` : path, tree)
+    const { fields, text } = fieldsOf(source ?? '')
+    const title =
+      fields.get('title') ??
+      name
+        .replace(/^\d+-/, '')
+        .replace(/\.[a-z\d]+$/, '')
+        .replace(/_/g, ' ')
+    const inner = isFolder ? await itemsIn(path, tree, children, depth + 1) : []
+    items.push({ fields, title, text: isFolder ? '' : text, children: inner })
+  }
+  return items
+}
+
+async function textOf(name: string, tree: FileTree): Promise<string | undefined> {
+  const bytes = await tree.read(name)
+  return bytes && (await decodeSource(bytes, 'utf-8')).text
+}
+
+/** `key:   value` lines, values going on in indented ones, up to the first blank line; then the text. */
+function fieldsOf(source: string): Pick<Item, 'fields' | 'text'> {
+  const fields = new Map<string, string>()
+  const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  let last = ''
+  let at = 0
+  for (; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    const [, key, value = ''] = /^([\w -]{1,40}):[ \t]*(.*)$/.exec(line) ?? []
+    if (key !== undefined) {
+      last = key.trim().toLowerCase()
+      fields.set(last, value.trim())
+    } else if (last !== '' && /^[ \t]+\S/.test(line)) fields.set(last, `${fields.get(last)}\n${line.trim()}`)
+    else break
+  }
+  return { fields, text: lines.slice(at).join('\n').replace(/^\n+/, '') }
+}
+
+/** As in Scrivener: a folder of folders is a part, a folder of texts or a text of its own a chapter. */
+function bind(item: Item, parts: readonly string[], binder: Binder, left: LeftOut): void {
+  countLeftOut(item, left)
+  if (item.fields.get('compile') === '0') {
+    left.excluded += countTexts(item)
+    return
+  }
+  if (item.children.some(({ children }) => children.length > 0)) {
+    for (const child of item.children) bind(child, [...parts, item.title], binder, left)
+    return
+  }
+  const texts: string[] = item.text.trim() === '' ? [] : [item.text.trim()]
+  for (const scene of item.children) {
+    countLeftOut(scene, left)
+    if (scene.fields.get('compile') === '0') left.excluded += 1
+    else if (scene.text.trim() !== '') {
+      texts.push(scene.text.trim())
+      left.titles += 1
+    }
+  }
+  if (texts.length > 0 || item.children.length > 0)
+    binder.chapter({ title: item.title, parts, text: texts.join('\n\n* * *\n\n') })
+}
+
+function countLeftOut({ fields }: Item, left: LeftOut): void {
+  if (fields.get('summarysentence') || fields.get('summaryfull')) left.synopses += 1
+  if (fields.get('notes')) left.notes += 1
+  for (const name of ['label', 'status', 'pov']) if (fields.get(name)) left.labels += 1
+}
+
+const countTexts = ({ children }: Item): number =>
+  children.length === 0 ? 1 : children.reduce((sum, child) => sum + countTexts(child), 0)
