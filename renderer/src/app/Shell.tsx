@@ -10,6 +10,7 @@ import { SidebarRow } from '../components/SidebarRow.tsx'
 import { ApprovalPane } from '../features/agent/ApprovalPane.tsx'
 import { pendingApproval } from '../features/agent/taskStore.ts'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
+import { useTextKeys } from '../features/atTheText/useTextKeys.ts'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChangesRow } from '../features/changes/ChangesRow.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
@@ -24,7 +25,6 @@ import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
 import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
-import { useThreadKey } from '../features/threads/useThreadKey.ts'
 import {
   useAgent,
   useEditor,
@@ -59,7 +59,7 @@ export const Shell = () => {
   useBookSearchKey()
   usePaletteKey()
   useModeKeys()
-  useThreadKey()
+  useTextKeys()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {

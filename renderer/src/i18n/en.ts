@@ -10,7 +10,7 @@ import { checks } from './enChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './enCodex.ts'
 import { constraints } from './enConstraints.ts'
 import { draft, unsavedDrafts } from './enDrafts.ts'
-import { editor, find, suggestion } from './enEditor.ts'
+import { atTheText, editor, find, suggestion } from './enEditor.ts'
 import { bookExport } from './enExport.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
@@ -90,6 +90,7 @@ export const en: Messages = {
   today,
   modes,
   names,
+  atTheText,
   suggestion,
   plan,
   panel,

@@ -35,6 +35,10 @@ export const find = {
   go: 'go',
 }
 
+export const atTheText = {
+  bar: 'Selected text',
+}
+
 export const suggestion = {
   show: 'Show the end',
   label: 'Suggestion by AI',

@@ -10,7 +10,7 @@ import { checks } from './zhChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './zhCodex.ts'
 import { constraints } from './zhConstraints.ts'
 import { draft, unsavedDrafts } from './zhDrafts.ts'
-import { editor, find, suggestion } from './zhEditor.ts'
+import { atTheText, editor, find, suggestion } from './zhEditor.ts'
 import { bookExport } from './zhExport.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
@@ -89,6 +89,7 @@ export const zh = {
   today,
   modes,
   names,
+  atTheText,
   suggestion,
   plan,
   panel,

@@ -11,6 +11,10 @@ export const editor = {
   writing: '{{name}}中 · {{n}} 字',
 } as const
 
+export const atTheText = {
+  bar: '选中的文字',
+} as const
+
 export const suggestion = {
   label: 'AI 写的建议',
   accept: '采纳',

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { Finding } from '#contract/judge.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Choices } from '../contextViewer/choices.ts'
@@ -38,6 +39,8 @@ interface RunRequest {
 export interface RunController {
   readonly store: StoreApi<RunsState>
   start(request: RunRequest): Promise<void>
+  /** Shows in the panel why a run could not be begun. */
+  refuse(error: ErrorPayload): void
   /** Stops the model; what has come stays. */
   stop(): void
   /** Asks first (`asking`) when markers would take the place of the writer's words; `anyway` is the answer. */
@@ -318,6 +321,10 @@ export const createRunController = (options: RunOptions): RunController => {
   return {
     store: runs.store,
     start: (request) => start(request),
+    refuse(error) {
+      runs.store.setState({ blocked: error })
+      options.onRequest?.()
+    },
     discard,
     stop() {
       const run = active()

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { axeFaults } from '../support/axe.ts'
+import { callFromPage, openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+/** Set to a folder to look at the pictures. */
+const pictures = process.env.CREONOW_PICTURES
+
+/** Selects the first characters of a line of the text by keys. */
+async function select(page: Page, line: number, characters: number): Promise<void> {
+  await page.locator('.cm-line').nth(line).click()
+  await page.keyboard.press('Home')
+  for (let at = 0; at < characters; at += 1) await page.keyboard.press('Shift+ArrowRight')
+}
+
+/** Looks at what stands at the selection in both themes and at two widths: no fault of axe, no selected line covered. */
+async function lookAt(page: Page, selector: string, name: string): Promise<void> {
+  for (const [theme, width] of [
+    ['light', 1440],
+    ['dark', 1024],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.locator(selector)).toBeInViewport({ ratio: 1 })
+    if (pictures) await page.screenshot({ path: `${pictures}/${name} ${theme} ${width}.png` })
+    expect(await axeFaults(page, { within: selector })).toEqual([])
+    const covered = await page.evaluate((selected) => {
+      const box = document.querySelector(selected)?.getBoundingClientRect()
+      const lines = [...document.querySelectorAll('.cm-selectionBackground')]
+      const boxes = lines.map((line) => line.getBoundingClientRect())
+      return [
+        boxes.length,
+        boxes.filter((line) => box && line.top < box.bottom && line.bottom > box.top).length,
+      ]
+    }, selector)
+    expect([(covered[0] ?? 0) > 0, covered[1]]).toEqual([true, 0])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('a selection that rests gets its buttons, by mouse and by key, and each does what its command does', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openSample(page)
+  const bar = page.getByRole('toolbar', { name: '选中的文字' })
+  await select(page, 2, 6)
+  await expect(bar.getByRole('button')).toHaveText(['润色', '改写', '扩写', '提问', '伏笔', '设定卡'])
+  await lookAt(page, '.selection-bar', 'bar zh')
+  // Escape hides it and moves nothing; the key calls it again, with the focus in it.
+  await page.locator('.cm-content').focus()
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  const selected = () => page.evaluate(() => getSelection()?.toString().length)
+  expect(await selected()).toBe(6)
+  await page.keyboard.press('Alt+F10')
+  await expect(bar.getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(bar.getByRole('button', { name: '改写' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  await expect(page.locator('.cm-content')).toBeFocused()
+
+  const line = await page.locator('.cm-line').nth(4).boundingBox()
+  if (line === null) throw new Error('no line')
+  await page.mouse.move(line.x + 60, line.y + 16)
+  await page.mouse.down()
+  await page.mouse.move(line.x + 200, line.y + 16, { steps: 4 })
+  await expect(bar).toBeHidden()
+  await page.mouse.up()
+  const words = await page.evaluate(() => getSelection()?.toString() ?? '')
+  await bar.getByRole('button', { name: '润色' }).click()
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
+  await expect(page.locator('.cm-replaced')).toHaveText(words)
+  // While it waits there are no buttons of this kind.
+  await page.keyboard.press('Alt+F10')
+  await expect(bar).toBeHidden()
+  await page.getByTestId('ai-suggestion-discard').click()
+
+  await select(page, 2, 4)
+  await bar.getByRole('button', { name: '提问' }).click()
+  await expect(page.getByTestId('chat-input')).toBeFocused()
+  await select(page, 2, 4)
+  const name = await page.evaluate(() => getSelection()?.toString() ?? '')
+  await bar.getByRole('button', { name: '设定卡' }).click()
+  await expect(page.getByTestId('codex').getByLabel('名字', { exact: true })).toHaveValue(name.trim())
+
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await select(page, 2, 5)
+  await expect(bar).toBeHidden()
+  const english = page.getByRole('toolbar', { name: 'Selected text' })
+  await expect(english.getByRole('button')).toHaveText([
+    ...['Polish', 'Rewrite', 'Expand', 'Ask', 'Thread', 'Codex entry'],
+  ])
+  await callFromPage(page, [
+    [
+      'settings:update',
+      {
+        patch: {
+          editor: { fontSizePx: 18, lineHeight: 1.95, measureEm: 38, face: 'serif', selectionBar: false },
+        },
+      },
+    ],
+  ])
+  await page.reload()
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await select(page, 2, 5)
+  await page.waitForFunction(() => new Promise((done) => setTimeout(() => done(true), 700)))
+  await expect(english).toBeHidden()
+  await page.keyboard.press('Alt+F10')
+  await expect(english).toBeVisible()
+})
