@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
-import { callFromPage, openSample } from '../support/pages.ts'
+import { callFromPage, caretToEnd, openChapter, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Set to a folder to look at the pictures. */
@@ -14,7 +14,7 @@ async function select(page: Page, line: number, characters: number): Promise<voi
 }
 
 /** Looks at what stands at the selection in both themes and at two widths: no fault of axe, no selected line covered. */
-async function lookAt(page: Page, selector: string, name: string): Promise<void> {
+async function lookAt(page: Page, selector: string, name: string, least = 1): Promise<void> {
   for (const [theme, width] of [
     ['light', 1440],
     ['dark', 1024],
@@ -33,7 +33,7 @@ async function lookAt(page: Page, selector: string, name: string): Promise<void>
         boxes.filter((line) => box && line.top < box.bottom && line.bottom > box.top).length,
       ]
     }, selector)
-    expect([(covered[0] ?? 0) > 0, covered[1]]).toEqual([true, 0])
+    expect([(covered[0] ?? 0) >= least, covered[1]]).toEqual([true, 0])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
@@ -45,7 +45,15 @@ test('a selection that rests gets its buttons, by mouse and by key, and each doe
   await openSample(page)
   const bar = page.getByRole('toolbar', { name: '选中的文字' })
   await select(page, 2, 6)
-  await expect(bar.getByRole('button')).toHaveText(['润色', '改写', '扩写', '提问', '伏笔', '设定卡'])
+  await expect(bar.getByRole('button')).toHaveText([
+    '润色',
+    '改写',
+    '扩写',
+    '要求…',
+    '提问',
+    '伏笔',
+    '设定卡',
+  ])
   await lookAt(page, '.selection-bar', 'bar zh')
   // Escape hides it and moves nothing; the key calls it again, with the focus in it.
   await page.locator('.cm-content').focus()
@@ -92,7 +100,7 @@ test('a selection that rests gets its buttons, by mouse and by key, and each doe
   await expect(bar).toBeHidden()
   const english = page.getByRole('toolbar', { name: 'Selected text' })
   await expect(english.getByRole('button')).toHaveText([
-    ...['Polish', 'Rewrite', 'Expand', 'Ask', 'Thread', 'Codex entry'],
+    ...['Polish', 'Rewrite', 'Expand', 'Instruct…', 'Ask', 'Thread', 'Codex entry'],
   ])
   await callFromPage(page, [
     [
@@ -111,4 +119,64 @@ test('a selection that rests gets its buttons, by mouse and by key, and each doe
   await expect(english).toBeHidden()
   await page.keyboard.press('Alt+F10')
   await expect(english).toBeVisible()
+})
+
+test('an instruction at the caret or a selection is carried out there, and stays with its chapter until then', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openSample(page)
+  const line = page.getByTestId('order-input')
+  const lines = page.locator('.cm-content .cm-line')
+  await caretToEnd(page)
+  const lastLine = lines.last()
+  const before = await lastLine.textContent()
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(line).toBeFocused()
+  // What an input method composes and commits is of the field, never of the manuscript.
+  const keyboard = await page.context().newCDPSession(page)
+  await keyboard.send('Input.imeSetComposition', { text: 'xia', selectionStart: 3, selectionEnd: 3 })
+  await page.keyboard.press('Escape')
+  await expect(line).toBeFocused()
+  await keyboard.send('Input.insertText', { text: '下雨了，' })
+  await line.press('End')
+  await page.keyboard.type('他没有伞')
+  await expect(line).toHaveValue(/下雨了，.*他没有伞$/)
+  const typed = await line.inputValue()
+  await lookAt(page, '.order-line', 'order zh', 0)
+  await line.press('Escape')
+  await expect(line).toBeHidden()
+  await expect(page.locator('.cm-content')).toBeFocused()
+  expect(await lastLine.textContent()).toBe(before)
+
+  await openChapter(page, '名册')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(line).toHaveValue('')
+  await line.press('Escape')
+  await openChapter(page, '灯塔下的信')
+  await caretToEnd(page)
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(line).toHaveValue(typed)
+  await expect(page.getByTestId('order-run')).toHaveText('续写')
+  await line.press('Enter')
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
+  await expect(page.getByTestId('ai-runs')).toContainText(typed)
+  await expect(page.locator('.cm-replaced')).toHaveCount(0)
+  await page.getByTestId('ai-suggestion-discard').click()
+
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await select(page, 2, 6)
+  const words = await page.evaluate(() => getSelection()?.toString() ?? '')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Instruct…' }).click()
+  await expect(line).toBeFocused()
+  await expect(line).toHaveValue('')
+  await page.keyboard.type('colder')
+  await lookAt(page, '.order-line', 'order en')
+  await expect(page.getByTestId('order-run')).toHaveText('Rewrite')
+  await page.getByTestId('order-run').click()
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
+  await expect(page.locator('.cm-replaced')).toHaveText(words)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.cm-replaced')).toHaveCount(0)
 })

@@ -48,6 +48,11 @@ export const commands = {
     ...{ zh: '扩写选中的文字', en: 'Expand what is selected', menu: 'edit', needs: 'chapter' },
     atSelection: { zh: '扩写', en: 'Expand' },
   },
+  order: {
+    ...{ zh: '在光标处写一句要求', en: 'Write an instruction at the caret' },
+    ...{ keys: 'CmdOrCtrl+I', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '要求…', en: 'Instruct…' },
+  },
   ask: {
     ...{ zh: '就选中的文字提问', en: 'Ask about what is selected', menu: 'edit', needs: 'chapter' },
     atSelection: { zh: '提问', en: 'Ask' },
@@ -88,7 +93,7 @@ export const commandNames = Object.keys(commands) as readonly CommandName[] // t
 
 /** What the bar at a selection offers, in its order. */
 export const selectionCommands = [
-  ...(['polish', 'rewrite', 'expand', 'ask', 'thread', 'card'] as const),
+  ...(['polish', 'rewrite', 'expand', 'order', 'ask', 'thread', 'card'] as const),
 ] satisfies readonly CommandName[]
 
 /** What changes how the window shows the text; on or off. */

@@ -29,7 +29,7 @@ const Buttons = ({ byKey }: { readonly byKey: boolean }) => {
   const { runs } = useCommands()
   const skills = useSkills()
   const bar = useRef<HTMLDivElement>(null)
-  const place = useBoxPlace(bar)
+  const place = useBoxPlace(bar, 'above', language)
   const [current, setCurrent] = useState(0)
   const isPlaced = place !== null
   const focus = (index: number) => {

@@ -21,23 +21,27 @@ interface Boxes {
   readonly view: ViewBox
   /** What is to be placed. */
   readonly box: { readonly width: number; readonly height: number }
+  /** Where it belongs if both sides have room; absent: above. */
+  readonly side?: 'above' | 'below'
 }
 
 const gapPx = 8
 
 /**
- * Where a box goes beside a stretch of text without covering a line of it: above it, else below; null where neither has
- * room, or the text is out of sight.
+ * Where a box goes beside a stretch of text without covering a line of it: on its side, else on the other; null
+ * where neither has room, or the text is out of sight.
  */
 export const boxPlace = ({
   text,
   view,
   box,
+  side = 'above',
 }: Boxes): { readonly top: number; readonly left: number } | null => {
   if (text.bottom <= view.top || text.top >= view.bottom) return null
   const above = text.top - gapPx - box.height
   const below = text.bottom + gapPx
-  const left = Math.max(view.left, Math.min(text.left, view.right - box.width))
-  if (above >= view.top) return { top: above, left }
-  return below + box.height <= view.bottom ? { top: below, left } : null
+  const tops = side === 'above' ? [above, below] : [below, above]
+  const top = tops.find((top) => top >= view.top && top + box.height <= view.bottom)
+  if (top === undefined) return null
+  return { top, left: Math.max(view.left, Math.min(text.left, view.right - box.width)) }
 }

@@ -70,6 +70,9 @@ export const useTextCommands = (showPanel: (panelTab: 'chat') => void) => {
     polish: () => void runSkill('polish')(),
     rewrite: () => void runSkill('rewrite')(),
     expand: () => void runSkill('expand')(),
+    order: () => {
+      if (editor.store.getState().phase === 'ready') editor.showAtSelection('line')
+    },
     ask,
     thread,
     card: () => void card(),

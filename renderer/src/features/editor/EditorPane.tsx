@@ -5,6 +5,7 @@ import { useEditor, useWorkspace } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { OrderLine } from '../atTheText/OrderLine.tsx'
 import { SelectionBar } from '../atTheText/SelectionBar.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { SuggestionDock } from './SuggestionDock.tsx'
@@ -45,6 +46,7 @@ export const EditorPane = () => {
         </div>
       )}
       {phase === 'ready' && <SelectionBar />}
+      {phase === 'ready' && <OrderLine />}
       {phase === 'ready' && <SuggestionDock />}
       {phase === 'ready' && <EditorFooter />}
     </section>

@@ -5,8 +5,8 @@ import { openSuggestion } from './suggestion.ts'
 
 /** What stands at the selection, and where that is. */
 export interface AtSelection {
-  /** `bar`: buttons. */
-  readonly kind: 'bar'
+  /** `bar`: buttons; `line`: a field for an instruction, also at a caret. */
+  readonly kind: 'bar' | 'line'
   /** It was called by a key or a command, so it takes the focus. */
   readonly byKey: boolean
   readonly text: TextBox
@@ -61,7 +61,7 @@ const isInside = (element: Element | null) => element?.closest('[data-at-selecti
 
 /**
  * Watches for a selection that the writer made and that rests, and reports where it is, also while the text is scrolled.
- * Nothing is shown while an input method composes or a suggestion is open; Escape in the text hides it.
+ * Nothing appears while an input method composes, and no bar while a suggestion is open; Escape in the text hides it.
  */
 export const selectionWatch = ({ report, isBarOn }: SelectionWatchOptions): Extension => {
   const plugin = ViewPlugin.fromClass(
@@ -98,12 +98,14 @@ export const selectionWatch = ({ report, isBarOn }: SelectionWatchOptions): Exte
       rest() {
         clearTimeout(this.timer)
         this.timer = setTimeout(() => {
-          if (isBarOn() && !this.isPressed && this.view.hasFocus) this.show('bar', false)
+          if (this.kind === null && isBarOn() && !this.isPressed && this.view.hasFocus)
+            this.show('bar', false)
         }, restMs)
       }
       show(kind: Kind, byKey: boolean) {
         const { state, composing } = this.view
-        if (composing || state.selection.main.empty || openSuggestion(state) !== null) return
+        const hasBar = !state.selection.main.empty && openSuggestion(state) === null
+        if (composing || (kind === 'bar' && !hasBar)) return
         this.kind = kind
         this.byKey = byKey
         this.measure()
@@ -117,7 +119,7 @@ export const selectionWatch = ({ report, isBarOn }: SelectionWatchOptions): Exte
       }
       update(update: ViewUpdate) {
         const { docChanged, selectionSet, state, transactions, geometryChanged, focusChanged } = update
-        if (docChanged || selectionSet || openSuggestion(state) !== null) this.hide()
+        if (docChanged || selectionSet || (this.kind === 'bar' && openSuggestion(state) !== null)) this.hide()
         const isMade = transactions.some(
           (step) => step.isUserEvent('select') && !step.isUserEvent('select.search'),
         )
@@ -125,7 +127,13 @@ export const selectionWatch = ({ report, isBarOn }: SelectionWatchOptions): Exte
         const request = transactions.flatMap(({ effects }) => effects).findLast((effect) => effect.is(showAt))
         if (request?.value === null) this.hide()
         else if (request !== undefined) this.show(request.value, true)
-        else if (focusChanged && !this.view.hasFocus && !isInside(document.activeElement)) this.hide()
+        else if (
+          this.kind === 'bar' &&
+          focusChanged &&
+          !this.view.hasFocus &&
+          !isInside(document.activeElement)
+        )
+          this.hide()
         else if (geometryChanged) this.measure()
       }
       destroy() {

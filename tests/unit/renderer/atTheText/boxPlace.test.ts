@@ -18,6 +18,15 @@ test('the box does not leave the text to the right', () => {
   expect(boxPlace({ text: { top: 300, bottom: 335, left: 880 }, view, box })).toEqual({ top: 252, left: 500 })
 })
 
+test('a box that belongs below is above only where it has no room below', () => {
+  const text = { top: 300, bottom: 370, left: 340 }
+  expect(boxPlace({ text, view, box, side: 'below' })).toEqual({ top: 378, left: 340 })
+  expect(boxPlace({ text: { ...text, bottom: 680 }, view, box, side: 'below' })).toEqual({
+    top: 252,
+    left: 340,
+  })
+})
+
 test('there is no place beside a selection that fills the view, or is scrolled away', () => {
   expect(boxPlace({ text: { top: 0, bottom: 900, left: 340 }, view, box })).toBeNull()
   expect(boxPlace({ text: { top: -200, bottom: -100, left: 340 }, view, box })).toBeNull()

@@ -12,5 +12,9 @@ test('a key does the command that the table has for it, with exactly its modifie
     pressed('F4', { shiftKey: true }),
     pressed('F10'),
     pressed('字'),
-  ]).toEqual(['thread', 'selectionBar', null, null, null])
+    pressed('i', { ctrlKey: true }),
+    pressed('I', { metaKey: true }),
+    pressed('i', { ctrlKey: true, shiftKey: true }),
+    pressed('i'),
+  ]).toEqual(['thread', 'selectionBar', null, null, null, 'order', 'order', null, null])
 })
