@@ -47,6 +47,7 @@ import {
   sceneCheckHandlers,
   sessionsHandlers,
   spendingHandlers,
+  notesHandlers,
   threadsHandlers,
   voiceHandlers,
 } from './ipc/serviceHandlers.ts'
@@ -227,6 +228,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...threadsHandlers(content),
+    ...notesHandlers(content),
     ...voiceHandlers(content),
     ...continuityHandlers(content),
     ...sceneCheckHandlers(content),

@@ -42,6 +42,7 @@ import {
   type Rearranging,
 } from '../services/manuscript/index.ts'
 import { createMemoryService } from '../services/memory/index.ts'
+import { createNotesService } from '../services/notes/index.ts'
 import {
   createEmbeddingProvider,
   createRetrievalService,
@@ -155,6 +156,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     entries: codex.list,
     povOf: plans.povOf,
   })
+  const notes = createNotesService({ rootOf, versioned, manuscript, clock })
   const voice = createVoiceService({
     manuscript,
     names: async (projectId, signal) => [
@@ -289,6 +291,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     synopses,
     volumeSynopses,
     threads,
+    notes,
     voice,
     continuity,
     sceneCheck,

@@ -21,6 +21,7 @@ import { factLookup } from './factLookup.ts'
 import { history } from './history.ts'
 import { jobs } from './jobs.ts'
 import { memory } from './memory.ts'
+import { notes } from './notes.ts'
 import { permissionChannels } from './permissions.ts'
 import { plans } from './plans.ts'
 import { projects } from './projects.ts'
@@ -42,6 +43,7 @@ export const contract = {
   ...volumes,
   ...plans,
   ...threads,
+  ...notes,
   ...voice,
   ...continuity,
   ...sceneCheck,

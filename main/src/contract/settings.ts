@@ -98,6 +98,8 @@ export const appSettings = z.strictObject({
     measureEm: z.int().min(20).max(80),
     /** Kind of typeface. */
     face: z.enum(['serif', 'sans']),
+    /** Buttons appear at a selection that rests; absent: they do. */
+    selectionBar: z.boolean().optional(),
   }),
   /** Services that the author has set up. */
   providers: z.array(provider).max(50),

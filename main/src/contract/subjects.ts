@@ -11,6 +11,7 @@ export type Subject =
   | '.creonow/conversations'
   | '.creonow/decisions.json'
   | '.creonow/memory'
+  | '.creonow/notes'
   | '.creonow/outputs'
   | '.creonow/project.json'
   | '.creonow/rules'

@@ -9,6 +9,7 @@ import type { desktop as desktopChannels } from '../contract/desktop.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
 import type { memory as memoryChannels } from '../contract/memory.ts'
+import type { notes as notesChannels } from '../contract/notes.ts'
 import type { permissionChannels } from '../contract/permissions.ts'
 import type { redaction as redactionChannels } from '../contract/redaction.ts'
 import type { sceneCheck as sceneCheckChannels } from '../contract/sceneCheck.ts'
@@ -26,6 +27,7 @@ import type { CardDrafts, ChapterChanges } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
+import type { NotesService } from '../services/notes/index.ts'
 import type { SceneCheck } from '../services/sceneCheck/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
@@ -33,6 +35,7 @@ import type { ThreadsService } from '../services/threads/index.ts'
 import type { VoiceService } from '../services/voice/index.ts'
 import type { WebSessions } from '../services/webSessions/index.ts'
 import type { Handlers } from './router.ts'
+import { withNotices } from './noticeFields.ts'
 
 // The handlers of domains whose channels are one call of a service each.
 
@@ -325,6 +328,20 @@ export function threadsHandlers({
     'threads:update': ({ projectId, ...input }) => threads.update(projectId, input),
     'threads:mark': ({ projectId, ...input }) => threads.mark(projectId, input),
     'threads:delete': async ({ projectId, id }) => ({ deleted: await threads.delete(projectId, id) }),
+  }
+}
+
+/** `notes:*`: notes in the margin. */
+export function notesHandlers({ notes }: { readonly notes: NotesService }): Handlers<typeof notesChannels> {
+  return {
+    'notes:list': async ({ projectId }) => {
+      const { notices, ...listed } = await notes.list(projectId)
+      return { ...listed, ...withNotices(notices) }
+    },
+    'notes:add': ({ projectId, ...input }) => notes.add(projectId, input),
+    'notes:edit': ({ projectId, ...input }) => notes.edit(projectId, input),
+    'notes:remove': async ({ projectId, id }) => ({ removed: await notes.remove(projectId, id) }),
+    'notes:restore': ({ projectId, id }) => notes.restore(projectId, id),
   }
 }
 

@@ -10,6 +10,7 @@ import { SidebarRow } from '../components/SidebarRow.tsx'
 import { ApprovalPane } from '../features/agent/ApprovalPane.tsx'
 import { pendingApproval } from '../features/agent/taskStore.ts'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
+import { useTextKeys } from '../features/atTheText/useTextKeys.ts'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChangesRow } from '../features/changes/ChangesRow.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
@@ -20,11 +21,12 @@ import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { MemoryRow } from '../features/memory/MemoryRow.tsx'
+import { NotesRow } from '../features/notes/NotesRow.tsx'
+import { useNoteMarks } from '../features/notes/useNoteMarks.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
 import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
-import { useThreadKey } from '../features/threads/useThreadKey.ts'
 import {
   useAgent,
   useEditor,
@@ -59,7 +61,8 @@ export const Shell = () => {
   useBookSearchKey()
   usePaletteKey()
   useModeKeys()
-  useThreadKey()
+  useTextKeys()
+  useNoteMarks()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {
@@ -189,6 +192,7 @@ const Sidebar = () => {
         <MemoryRow />
         <SynopsesRow />
         <ThreadsRow />
+        <NotesRow />
         {views.map((sheet) => (
           <SidebarRow
             key={sheet}

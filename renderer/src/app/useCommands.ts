@@ -1,4 +1,5 @@
 import type { CommandName } from '../../../main/src/contract/sentences/commands.ts'
+import { useTextCommands } from '../features/atTheText/useTextCommands.ts'
 import {
   useChapterParts,
   useCodex,
@@ -27,7 +28,9 @@ export const useCommands = () => {
     const { documentId } = editor.store.getState()
     if (documentId !== null) void task(documentId)
   }
+  const text = useTextCommands(showPanel)
   const runs = {
+    ...text,
     find: () => editor.openSearch(),
     findInBook: openBookSearch,
     history: withChapter((documentId) => history.open(documentId)),

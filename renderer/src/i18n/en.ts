@@ -10,12 +10,13 @@ import { checks } from './enChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './enCodex.ts'
 import { constraints } from './enConstraints.ts'
 import { draft, unsavedDrafts } from './enDrafts.ts'
-import { editor, find, suggestion } from './enEditor.ts'
+import { atTheText, editor, find, suggestion } from './enEditor.ts'
 import { bookExport } from './enExport.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { card, lookup } from './enLookup.ts'
 import { modes, names } from './enModes.ts'
+import { notes } from './enNotes.ts'
 import { outline } from './enOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
@@ -58,6 +59,7 @@ export const en: Messages = {
   volumes,
   outline,
   threads,
+  notes,
   voice,
   ties,
   timeline,
@@ -90,6 +92,7 @@ export const en: Messages = {
   today,
   modes,
   names,
+  atTheText,
   suggestion,
   plan,
   panel,

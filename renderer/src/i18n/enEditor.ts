@@ -35,6 +35,15 @@ export const find = {
   go: 'go',
 }
 
+export const atTheText = {
+  bar: 'Selected text',
+  order: 'Instruction',
+  orderSelection: 'What to do with it, for example: colder',
+  orderCaret: 'What comes next, for example: it rains, he has no umbrella',
+  orderKeys: 'Enter runs it, Esc puts it away, the words stay',
+  orderBusy: 'A run is going on; this can begin when it has ended',
+}
+
 export const suggestion = {
   show: 'Show the end',
   label: 'Suggestion by AI',

@@ -12,6 +12,8 @@ export const settings = {
   face: 'Face',
   serif: 'Serif',
   sans: 'Sans',
+  selectionBar: 'Show buttons at selected text',
+  selectionBarHint: 'When this is off, Alt+F10 still shows them.',
   agent: 'Tasks',
   agentUnbounded: 'Go on as long as there is progress',
   agentUnboundedHint: 'It stops after 40 steps in a row that bring nothing new.',

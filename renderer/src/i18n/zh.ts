@@ -10,12 +10,13 @@ import { checks } from './zhChecks.ts'
 import { codex, fromText, jobs, memory, synopses, viewerTools } from './zhCodex.ts'
 import { constraints } from './zhConstraints.ts'
 import { draft, unsavedDrafts } from './zhDrafts.ts'
-import { editor, find, suggestion } from './zhEditor.ts'
+import { atTheText, editor, find, suggestion } from './zhEditor.ts'
 import { bookExport } from './zhExport.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { card, lookup } from './zhLookup.ts'
 import { modes, names } from './zhModes.ts'
+import { notes } from './zhNotes.ts'
 import { outline } from './zhOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
@@ -57,6 +58,7 @@ export const zh = {
   volumes,
   outline,
   threads,
+  notes,
   voice,
   ties,
   timeline,
@@ -89,6 +91,7 @@ export const zh = {
   today,
   modes,
   names,
+  atTheText,
   suggestion,
   plan,
   panel,

@@ -11,6 +11,15 @@ export const editor = {
   writing: '{{name}}中 · {{n}} 字',
 } as const
 
+export const atTheText = {
+  bar: '选中的文字',
+  order: '要求',
+  orderSelection: '要求：例如 写得更冷一些',
+  orderCaret: '要求：例如 下雨了，他没有伞',
+  orderKeys: 'Enter 开始，Esc 收起，写的留着',
+  orderBusy: '正在写，写完或停下后再开始',
+} as const
+
 export const suggestion = {
   label: 'AI 写的建议',
   accept: '采纳',

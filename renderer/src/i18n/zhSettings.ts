@@ -12,6 +12,8 @@ export const settings = {
   face: '字体',
   serif: '宋体',
   sans: '黑体',
+  selectionBar: '选中文字时显示按钮',
+  selectionBarHint: '关掉以后，Alt+F10 仍能调出。',
   agent: '任务',
   agentUnbounded: '有进展就一直做下去',
   agentUnboundedHint: '连着 40 步没有进展才停。',

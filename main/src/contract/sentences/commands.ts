@@ -13,6 +13,13 @@ export interface Command {
   readonly menu: 'file' | 'edit' | 'view'
   /** Absent: it can always be used. */
   readonly needs?: CommandNeed
+  /** Its words on the bar at a selection; absent: it is not there. */
+  readonly atSelection?: {
+    /** In Chinese. */
+    readonly zh: string
+    /** In English. */
+    readonly en: string
+  }
 }
 
 /** Every command, in the order of palette and menu. Free of zod. */
@@ -29,6 +36,50 @@ export const commands = {
     ...{ zh: '从本章起重排章号', en: 'Renumber chapters from this one' },
     ...{ menu: 'edit', needs: 'chapter' },
   },
+  polish: {
+    ...{ zh: '润色选中的文字', en: 'Polish what is selected', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '润色', en: 'Polish' },
+  },
+  rewrite: {
+    ...{ zh: '改写选中的文字', en: 'Rewrite what is selected', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '改写', en: 'Rewrite' },
+  },
+  expand: {
+    ...{ zh: '扩写选中的文字', en: 'Expand what is selected', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '扩写', en: 'Expand' },
+  },
+  order: {
+    ...{ zh: '在光标处写一句要求', en: 'Write an instruction at the caret' },
+    ...{ keys: 'CmdOrCtrl+I', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '要求…', en: 'Instruct…' },
+  },
+  ask: {
+    ...{ zh: '就选中的文字提问', en: 'Ask about what is selected', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '提问', en: 'Ask' },
+  },
+  note: {
+    ...{ zh: '给选中的文字写批注', en: 'Note on what is selected' },
+    ...{ keys: 'CmdOrCtrl+Alt+M', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '批注', en: 'Note' },
+  },
+  thread: {
+    ...{ zh: '用选中的句子埋伏笔', en: 'Plant what is selected as a thread' },
+    ...{ keys: 'F4', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '伏笔', en: 'Thread' },
+  },
+  card: {
+    ...{
+      zh: '为选中的名字建设定卡',
+      en: 'Codex entry for the selected name',
+      menu: 'edit',
+      needs: 'chapter',
+    },
+    atSelection: { zh: '设定卡', en: 'Codex entry' },
+  },
+  selectionBar: {
+    ...{ zh: '到选中文字旁的按钮', en: 'Go to the buttons at the selection' },
+    ...{ keys: 'Alt+F10', menu: 'edit', needs: 'chapter' },
+  },
   export: { zh: '导出全书', en: 'Export the book', menu: 'file', needs: 'work' },
   tidy: { zh: '按章节整理文件名', en: 'Name files after their chapters', menu: 'file', needs: 'work' },
   goal: { zh: '今日字数和目标', en: 'Words today and goal', menu: 'view', needs: 'work' },
@@ -44,6 +95,11 @@ export const commands = {
 export type CommandName = keyof typeof commands
 /** All names, in the order of the list. */
 export const commandNames = Object.keys(commands) as readonly CommandName[] // the keys it was declared with
+
+/** What the bar at a selection offers, in its order. */
+export const selectionCommands = [
+  ...(['polish', 'rewrite', 'expand', 'order', 'ask', 'note', 'thread', 'card'] as const),
+] satisfies readonly CommandName[]
 
 /** What changes how the window shows the text; on or off. */
 export const windowModes = {

@@ -99,6 +99,7 @@ export const errorsEn = {
   NOT_FOUND_task: 'There is no such task; it may have ended long ago.',
   NOT_FOUND_run: 'There is no such run; it may have ended long ago.',
   NOT_FOUND_original: 'What was written this time holds no original text that could be put back.',
+  NOT_FOUND_note: 'There is no such note; it may have been deleted.',
   NOT_FOUND_thread: 'There is no such thread or sentence of it; it may have been deleted.',
   NOT_FOUND_finding: 'This finding is not there any more. Check the chapter again.',
   NOT_FOUND_entry: 'There is no such entry; it may have been deleted.',

@@ -92,6 +92,7 @@ export const errorsZh = {
   NOT_FOUND_task: '没有这件任务，可能早已结束。',
   NOT_FOUND_run: '没有这次写作，可能早已结束。',
   NOT_FOUND_original: '这次写的字里没有能放回的原文。',
+  NOT_FOUND_note: '没有这条批注；可能已经删除。',
   NOT_FOUND_thread: '没有这条伏笔，或者它没有这一句；可能已经删除。',
   NOT_FOUND_finding: '这一处现在没有了，请重新核对这一章。',
   NOT_FOUND_entry: '没有这个条目，它可能已被删除。',

@@ -16,7 +16,8 @@ export const contextUnits = 32
 const chapterRef = z.string().min(1).max(1024)
 const entries = z.array(z.string().max(200)).max(100)
 
-const anchor = z.looseObject({
+/** Of what stores an anchor. */
+export const anchorSchema = z.looseObject({
   chapter: chapterRef,
   exact: z.string().min(1).max(maxExactUnits),
   before: z.string().max(contextUnits).default(''),
@@ -28,7 +29,7 @@ const anchor = z.looseObject({
 const mark = z.looseObject({
   id: z.string().min(1).max(64),
   role: z.enum(['planted', 'touched', 'paid']),
-  anchor,
+  anchor: anchorSchema,
 })
 
 const thread = z.looseObject({
@@ -58,7 +59,7 @@ const schema = z.looseObject({
  * Where a sentence stands: the chapter, the words, what is on either side of them, and the UTF-16 offset at which they
  * were last. `lost`: they were not found when the file was last written. Fields of newer versions stay.
  */
-export type Anchor = Readonly<z.infer<typeof anchor>>
+export type Anchor = Readonly<z.infer<typeof anchorSchema>>
 
 /** A sentence of a thread and what it does for it. */
 export type StoredMark = Readonly<z.infer<typeof mark>>

@@ -1,12 +1,13 @@
 import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useEditor, usePanel, useProjectId, useRuns, useSettings } from '../../app/AppContext.tsx'
+import { useEditor, usePanel, useRuns } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
 import { isWorking } from './runStore.ts'
 import { useCurrentRuns } from './useCurrentRuns.ts'
 import { useSkills } from './useSkills.ts'
+import { useStartRun } from './useStartRun.ts'
 
 const maxInstruction = 1_000_000
 
@@ -16,12 +17,10 @@ export const InstructionBox = () => {
   const panel = usePanel()
   const editor = useEditor()
   const runs = useRuns()
-  const settings = useSettings()
+  const startRun = useStartRun()
   const skills = useSkills()
   const { skillId, instruction } = useStore(panel)
-  const projectId = useProjectId()
   const phase = useStore(editor.store, (state) => state.phase)
-  const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { last: run } = useCurrentRuns()
   const skill =
     skills?.find((each) => each.id === skillId) ?? skills?.find((each) => each.error === undefined)
@@ -29,10 +28,7 @@ export const InstructionBox = () => {
   const ready = phase === 'ready' && skill !== undefined
 
   const start = () => {
-    if (!ready || working) return
-    const request = { projectId, skill, instruction: instruction.trim(), modelId }
-    // What cannot be stored of the plan has its notice above; the run reads the plan as it is stored.
-    void Promise.resolve(panel.getState().savePlan?.()).then(() => runs.start(request))
+    if (ready && !working) void startRun(skill, instruction.trim())
   }
   return (
     <form

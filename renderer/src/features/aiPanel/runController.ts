@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { Finding } from '#contract/judge.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Choices } from '../contextViewer/choices.ts'
@@ -37,7 +38,10 @@ interface RunRequest {
 
 export interface RunController {
   readonly store: StoreApi<RunsState>
-  start(request: RunRequest): Promise<void>
+  /** False when it was not begun: one is going on, the chapter cannot be stored, or main refused. */
+  start(request: RunRequest): Promise<boolean>
+  /** Shows in the panel why a run could not be begun. */
+  refuse(error: ErrorPayload): void
   /** Stops the model; what has come stays. */
   stop(): void
   /** Asks first (`asking`) when markers would take the place of the writer's words; `anyway` is the answer. */
@@ -176,15 +180,15 @@ export const createRunController = (options: RunOptions): RunController => {
     return hash
   }
 
-  const start = async (request: RunRequest, inPlaceOf?: string) => {
+  const startRun = async (request: RunRequest, inPlaceOf?: string): Promise<boolean> => {
     const previous = active()
-    if (previous !== undefined && isWorking(previous)) return
+    if (previous !== undefined && isWorking(previous)) return false
     const { documentId } = editor.store.getState()
-    if (documentId === null) return
+    if (documentId === null) return false
     reportEdits()
     if (previous && isUndecided(previous) && previous.place === 'text' && inPlaceOf === undefined) discard()
     const hash = await flushed()
-    if (hash === null) return
+    if (hash === null) return false
     const { projectId, skill, instruction, modelId } = request
     const another = previous !== undefined && inPlaceOf !== undefined && previous.text !== ''
     const versionOf = another ? { versionOf: requestOf(previous) } : {}
@@ -197,6 +201,11 @@ export const createRunController = (options: RunOptions): RunController => {
     if (run.place === 'panel') editor.dropSuggestion()
     const started = await requestRun(run, hash, place)
     if (!started && editor.suggestionKey() === key) editor.dropSuggestion()
+    return started
+  }
+
+  const start = async (request: RunRequest, inPlaceOf?: string) => {
+    await startRun(request, inPlaceOf)
   }
 
   /** Asks main to run it; false when it refused, which the run then says. */
@@ -317,7 +326,11 @@ export const createRunController = (options: RunOptions): RunController => {
 
   return {
     store: runs.store,
-    start: (request) => start(request),
+    start: (request) => startRun(request),
+    refuse(error) {
+      runs.store.setState({ blocked: error })
+      options.onRequest?.()
+    },
     discard,
     stop() {
       const run = active()

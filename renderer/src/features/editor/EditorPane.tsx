@@ -5,6 +5,8 @@ import { useEditor, useWorkspace } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { OrderLine } from '../atTheText/OrderLine.tsx'
+import { SelectionBar } from '../atTheText/SelectionBar.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { SuggestionDock } from './SuggestionDock.tsx'
 import './EditorPane.css'
@@ -43,6 +45,8 @@ export const EditorPane = () => {
           </Notice>
         </div>
       )}
+      {phase === 'ready' && <SelectionBar />}
+      {phase === 'ready' && <OrderLine />}
       {phase === 'ready' && <SuggestionDock />}
       {phase === 'ready' && <EditorFooter />}
     </section>

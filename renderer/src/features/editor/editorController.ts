@@ -8,9 +8,11 @@ import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
 import { editorExtensions, readingOnly } from './extensions.ts'
 import { openStored, positionMap } from './lineEndings.ts'
+import { type NoteMark, setNoteMarks } from './noteMarks.ts'
 import { openingCaret } from './openingCaret.ts'
 import { countParts, isDividing, partsChangedIn } from './partControls.ts'
 import { sameHeadings } from './scenes.ts'
+import { type AtSelection, showAtSelection } from './selectionWatch.ts'
 import { divisibleInto, suggestionField } from './suggestion.ts'
 import { createSuggestionControls, type SuggestionControls } from './suggestionControls.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
@@ -72,6 +74,12 @@ export interface EditorController extends SuggestionControls {
   /** One step in the text as it is here (breaks are `\n`); false without a plan, or where it may only be read. */
   apply(plan: (text: string) => TransactionSpec | null): boolean
   focus(): void
+  /** Shows something at the selection, with the focus in it; null: nothing stands there. */
+  showAtSelection(kind: AtSelection['kind'] | null): void
+  /** Whether buttons appear at a selection by themselves. */
+  setSelectionBar(isOn: boolean): void
+  /** Marks words of the stored text that have notes; while an input method composes they stay as they are. */
+  setNoteMarks(marks: readonly NoteMark[]): void
   refreshWords(): void
   /** What the text is shown with besides: writing modes, names. */
   setShowing(next: Extension): void
@@ -96,6 +104,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const showing = new Compartment()
   let shownWith: Extension = []
   let readOnly = false
+  let isBarOn = true
   const listeners = new Set<() => void>()
   const partListeners = new Set<(key: string) => void>()
   const leaving = new Set<() => void>()
@@ -141,6 +150,10 @@ export const createEditorController = (options: EditorOptions): EditorController
       if (store.getState().barInView !== barInView) store.setState({ barInView })
     },
     onBlur: () => void file.flush(),
+    selection: {
+      report: (atSelection) => store.setState({ atSelection }),
+      isBarOn: () => isBarOn,
+    },
     // The view ends the composition after its own handlers.
     onComposed: () => queueMicrotask(() => file.goodMoment()),
   })
@@ -331,6 +344,20 @@ export const createEditorController = (options: EditorOptions): EditorController
       return true
     },
     focus: () => view.focus(),
+    setNoteMarks(marks) {
+      if (view.composing) return
+      const map = positionMap(view.state)
+      const placed = marks.map((mark) => ({
+        ...mark,
+        from: map.toEditor(mark.from),
+        to: map.toEditor(mark.to),
+      }))
+      view.dispatch({ effects: setNoteMarks.of(placed) })
+    },
+    showAtSelection: (kind) => showAtSelection(view, kind),
+    setSelectionBar(isOn) {
+      isBarOn = isOn
+    },
     onChange: (listener) => subscribe(listeners, listener),
     onParts: (listener) => subscribe(partListeners, listener),
     onOpen: (listener) => subscribe(opening, listener),

@@ -4,6 +4,7 @@ import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { TextCounts } from './counts.ts'
 import type { PartsCount } from './partControls.ts'
 import type { HeadingWords } from './scenes.ts'
+import type { AtSelection } from './selectionWatch.ts'
 
 type SaveState =
   | { readonly kind: 'saved'; readonly at: Date | null }
@@ -35,6 +36,8 @@ export interface EditorStatus {
   readonly openParts: PartsCount | null
   /** The parts the suggestion could be divided into; null when it has none, or is divided. */
   readonly divisibleInto: PartsCount['kind'] | null
+  /** What stands at the selection; null: nothing. */
+  readonly atSelection: AtSelection | null
   /** Set when caret and text have been still for a moment and everything is saved. */
   readonly savedPosition: (StoredPlace & { readonly hash: string }) | null
 }
@@ -53,6 +56,7 @@ export const createEditorStore = () =>
     barInView: false,
     openParts: null,
     divisibleInto: null,
+    atSelection: null,
     savedPosition: null,
   }))
 

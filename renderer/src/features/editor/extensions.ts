@@ -6,6 +6,8 @@ import { acceptedField } from './acceptedText.ts'
 import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
+import { noteMarks } from './noteMarks.ts'
+import { type SelectionWatchOptions, selectionWatch } from './selectionWatch.ts'
 import { openSuggestion, suggestions } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
 import { undoBySentence } from './undoSteps.ts'
@@ -28,6 +30,7 @@ export interface ExtensionOptions {
   readonly onBarInView: (inView: boolean) => void
   /** A composition of an input method has ended. */
   readonly onComposed: () => void
+  readonly selection: SelectionWatchOptions
 }
 
 /** Share of the height kept free under the caret: for the footer, and for what a skill is about to write. */
@@ -67,7 +70,9 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   suggestions,
   acceptedField,
   judgedField,
+  noteMarks,
   watchBar(options.onBarInView),
+  selectionWatch(options.selection),
   firstLineIndent,
   Prec.high(
     keymap.of([

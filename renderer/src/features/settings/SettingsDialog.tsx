@@ -233,6 +233,13 @@ const EditorSettings = ({ current }: { readonly current: AppSettings['editor'] }
         ]}
         onChange={(face) => change({ face })}
       />
+      <CheckField
+        label={t('settings.selectionBar')}
+        hint={t('settings.selectionBarHint')}
+        testId="selection-bar-setting"
+        checked={current.selectionBar ?? true}
+        onChange={(selectionBar) => change({ selectionBar })}
+      />
     </section>
   )
 }

@@ -2,17 +2,18 @@ import { useStore } from 'zustand'
 import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
-import { useEditor, useIpc, useProjectId, useViewStore } from '../../app/AppContext.tsx'
+import { useEditor, useIpc, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 
 type Selection = NonNullable<ChannelInput<'threads:create'>['selection']>
 type Thread = ChannelOutput<'threads:create'>
 type Role = NonNullable<ChannelInput<'threads:mark'>['add']>['role']
 
-/** Makes threads and marks of what is selected in the text; what went wrong is in the state of the view. */
+/** Makes threads and marks of what is selected in the text of the open work; what went wrong is in the state of the view. */
 export const useThreadMarks = () => {
   const editor = useEditor()
   const view = useViewStore()
-  const projectId = useProjectId()
+  const workspace = useWorkspace()
+  const projectId = useStore(workspace.store, ({ project }) => project?.projectId) ?? ''
   const ipc = useIpc()
 
   /** The chapter is saved first: a mark is a place of the stored text. */

@@ -175,11 +175,14 @@ export interface Walked {
 /** Earlier exchanges, as conversations: what the author said elsewhere goes along only where the engine chose it. */
 const episodes = '.creonow/memory/episodes.jsonl'
 
-/** Not hidden files, the app's own data, conversations and earlier exchanges. */
+/** The app's own data, conversations, and notes in the margin, which are for the author alone. */
+const privateFolders = ['cache', 'conversations', 'notes']
+
+/** Not hidden files, private folders and earlier exchanges. */
 function isVisible(path: string): boolean {
   if (path === episodes) return false
   const [top, second] = path.split('/')
-  const isOwn = top === '.creonow' && second !== 'cache' && second !== 'conversations'
+  const isOwn = top === '.creonow' && !privateFolders.includes(second ?? '')
   const rest = isOwn ? path.slice('.creonow/'.length).split('/') : path.split('/')
   return path === '.creonow' || rest.every((part) => !part.startsWith('.'))
 }

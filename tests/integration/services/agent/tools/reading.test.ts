@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toolNames } from '../../../../../main/src/services/agent/index.ts'
@@ -54,6 +54,16 @@ test('LS and Glob list what is there, and nothing hidden, cached, of conversatio
   expect((await bench.run('Glob', { pattern: '*a'.repeat(140) })).data.count).toBe(0)
 })
 
+test('no tool comes to a note in the margin', async () => {
+  const folder = join(bench.mine.project, '.creonow/notes')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'c_1.json'), '{"version": 1, "notes": [], "later": "玳瑁 tortoiseshell"}')
+  expect((await bench.run('Glob', { pattern: '**/*.json' })).text).not.toContain('notes')
+  for (const pattern of ['玳瑁', 'tortoiseshell'])
+    expect((await bench.run('Grep', { pattern })).text).not.toContain('c_1')
+  expect((await bench.run('LS', { path: '.creonow' })).text).not.toContain('notes')
+})
+
 test('Read refuses what is outside, what is withheld, and what does not exist', async () => {
   await symlink('/etc', join(bench.mine.project, 'manuscript/出口'))
   const refusals: Record<string, string> = {
@@ -62,6 +72,7 @@ test('Read refuses what is outside, what is withheld, and what does not exist', 
     'manuscript/出口/passwd': 'PATH_OUTSIDE_PROJECT',
     '.creonow/conversations/甲.json': 'AGENT_PATH_FORBIDDEN',
     '.creonow/memory/episodes.jsonl': 'AGENT_PATH_FORBIDDEN',
+    '.creonow/notes/c_1.json': 'AGENT_PATH_FORBIDDEN',
     '.creonow/characters/凶手.md': 'AGENT_PATH_FORBIDDEN',
     'manuscript/没有.md': 'NOT_FOUND',
     'manuscript\\001-雾.md': 'PATH_INVALID',

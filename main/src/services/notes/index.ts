@@ -1,0 +1,1 @@
+export { createNotesService, type NotesService } from './notesService.ts'

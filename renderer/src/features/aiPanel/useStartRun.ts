@@ -1,0 +1,20 @@
+import { usePanel, useRuns, useSettings, useWorkspace } from '../../app/AppContext.tsx'
+import type { RunSkill } from './runStore.ts'
+
+/**
+ * Starts a run of a skill in the open chapter with the chosen model, once what is typed of the plan is stored; false when
+ * main did not begin it. What cannot be stored of it has its notice in the panel; the run reads the plan as it is stored.
+ */
+export const useStartRun = () => {
+  const panel = usePanel()
+  const runs = useRuns()
+  const settings = useSettings()
+  const workspace = useWorkspace()
+  return async (skill: RunSkill, instruction: string): Promise<boolean> => {
+    const projectId = workspace.store.getState().project?.projectId
+    if (projectId === undefined) return false
+    const { chosenModelId: modelId } = settings.store.getState()
+    await panel.getState().savePlan?.()
+    return runs.start({ projectId, skill, instruction, modelId })
+  }
+}
