@@ -55,3 +55,18 @@ test('the dots and numbers of lists are left out and said, once for each item', 
     ['3 个列表项的编号或圆点不是文字，没有导入，字都在。'],
   ])
 })
+
+test('a note below a line is a note, and the paragraph that it leads back to is none', async () => {
+  const sign = '<a href="#n1" id="b1">[1]</a>'
+  const note = '<article id="n1"><hr><p>[<a href="#b1">1</a>] 见《水经注》。</p></article>'
+  const pages = [
+    `<p id="b1">好！雾散了${sign.replace(' id="b1"', '')}。</p><p>她走了。</p>${note}`,
+    `<p>Good! The fog lifted${sign}.</p><p>She left.</p>${note}`,
+  ]
+  const texts = []
+  for (const page of pages) texts.push((await read(page)).text)
+  expect(texts).toEqual([
+    '好！雾散了[^1]。\n\n[^1]: 见《水经注》。\n\n她走了。\n',
+    'Good! The fog lifted[^1].\n\n[^1]: 见《水经注》。\n\nShe left.\n',
+  ])
+})
