@@ -13,6 +13,7 @@ import { ChecksScreen } from '../features/checks/ChecksScreen.tsx'
 import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
+import { NotesScreen } from '../features/notes/NotesScreen.tsx'
 import { OutlineScreen } from '../features/outline/OutlineScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
@@ -37,6 +38,7 @@ const lists = {
   memory: MemoryScreen,
   synopses: SynopsesScreen,
   threads: ThreadsScreen,
+  notes: NotesScreen,
   changes: ChangesScreen,
   checks: ChecksScreen,
   voice: VoiceScreen,

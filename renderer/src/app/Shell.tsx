@@ -21,6 +21,8 @@ import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { MemoryRow } from '../features/memory/MemoryRow.tsx'
+import { NotesRow } from '../features/notes/NotesRow.tsx'
+import { useNoteMarks } from '../features/notes/useNoteMarks.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
@@ -60,6 +62,7 @@ export const Shell = () => {
   usePaletteKey()
   useModeKeys()
   useTextKeys()
+  useNoteMarks()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {
@@ -189,6 +192,7 @@ const Sidebar = () => {
         <MemoryRow />
         <SynopsesRow />
         <ThreadsRow />
+        <NotesRow />
         {views.map((sheet) => (
           <SidebarRow
             key={sheet}

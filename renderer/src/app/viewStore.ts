@@ -13,11 +13,20 @@ export type SheetName =
   | 'synopses'
   | 'outline'
   | 'threads'
+  | 'notes'
   | 'voice'
   | 'ties'
   | 'timeline'
   | 'changes'
   | 'checks'
+
+/** What a note is being written about: words of a chapter, and where they begin in its stored text. */
+export interface NoteTarget {
+  readonly projectId: string
+  readonly documentId: string
+  readonly start: number
+  readonly words: string
+}
 
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {
@@ -33,6 +42,8 @@ export interface ViewState {
   readonly sheet: SheetName | null
   /** Why the selection was not made a thread of this work, or a mark of one. */
   readonly threadError: { readonly projectId: string; readonly error: ErrorPayload } | null
+  /** Null: no note is being written. */
+  readonly noteTarget: NoteTarget | null
   readonly exportOpen: boolean
   readonly paletteOpen: boolean
   /** The goal of a day is being set. */
@@ -70,6 +81,7 @@ export const createViewStore = (narrow: boolean) =>
     settingsOpen: false,
     sheet: null,
     threadError: null,
+    noteTarget: null,
     exportOpen: false,
     paletteOpen: false,
     goalOpen: false,

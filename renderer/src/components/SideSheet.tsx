@@ -31,7 +31,8 @@ export const SideSheet = (props: SideSheetProps) => {
   }, [onClose])
   useEffect(() => {
     const before = document.activeElement
-    frame.current?.focus()
+    // A field in it may have taken the focus already.
+    if (!frame.current?.contains(before)) frame.current?.focus()
     return () => {
       // Only when nobody has taken the focus: the manuscript may have been clicked.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()

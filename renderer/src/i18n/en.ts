@@ -16,6 +16,7 @@ import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { card, lookup } from './enLookup.ts'
 import { modes, names } from './enModes.ts'
+import { notes } from './enNotes.ts'
 import { outline } from './enOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
@@ -58,6 +59,7 @@ export const en: Messages = {
   volumes,
   outline,
   threads,
+  notes,
   voice,
   ties,
   timeline,

@@ -16,6 +16,7 @@ import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { card, lookup } from './zhLookup.ts'
 import { modes, names } from './zhModes.ts'
+import { notes } from './zhNotes.ts'
 import { outline } from './zhOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
@@ -57,6 +58,7 @@ export const zh = {
   volumes,
   outline,
   threads,
+  notes,
   voice,
   ties,
   timeline,

@@ -9,6 +9,7 @@ const sheets = [
   'memory',
   'synopses',
   'threads',
+  'notes',
   'ties',
   'timeline',
   'voice',

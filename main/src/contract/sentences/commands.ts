@@ -57,6 +57,11 @@ export const commands = {
     ...{ zh: '就选中的文字提问', en: 'Ask about what is selected', menu: 'edit', needs: 'chapter' },
     atSelection: { zh: '提问', en: 'Ask' },
   },
+  note: {
+    ...{ zh: '给选中的文字写批注', en: 'Note on what is selected' },
+    ...{ keys: 'CmdOrCtrl+Alt+M', menu: 'edit', needs: 'chapter' },
+    atSelection: { zh: '批注', en: 'Note' },
+  },
   thread: {
     ...{ zh: '用选中的句子埋伏笔', en: 'Plant what is selected as a thread' },
     ...{ keys: 'F4', menu: 'edit', needs: 'chapter' },
@@ -93,7 +98,7 @@ export const commandNames = Object.keys(commands) as readonly CommandName[] // t
 
 /** What the bar at a selection offers, in its order. */
 export const selectionCommands = [
-  ...(['polish', 'rewrite', 'expand', 'order', 'ask', 'thread', 'card'] as const),
+  ...(['polish', 'rewrite', 'expand', 'order', 'ask', 'note', 'thread', 'card'] as const),
 ] satisfies readonly CommandName[]
 
 /** What changes how the window shows the text; on or off. */

@@ -8,7 +8,7 @@ import {
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** Commands whose keys the page watches; the keys of the others belong to the editor and to the search. */
-const watched: readonly CommandName[] = ['order', 'thread', 'selectionBar']
+const watched: readonly CommandName[] = ['order', 'note', 'thread', 'selectionBar']
 
 const matches = (keys: string, pressed: Pressed): boolean => {
   const { key, code, altKey, shiftKey } = pressed

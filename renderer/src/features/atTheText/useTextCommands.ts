@@ -66,6 +66,19 @@ export const useTextCommands = (showPanel: (panelTab: 'chat') => void) => {
     openSheet(view, 'threads')
   }
 
+  /** A note on the first line of what is selected, else on the paragraph of the caret. */
+  const note = () => {
+    const project = projectId()
+    const { documentId, phase } = editor.store.getState()
+    if (project === null || documentId === null || phase !== 'ready') return
+    const { cursorPosition, selection } = editor.place()
+    const selected = selection === null ? [editor.paragraphAtCaret()] : editor.selectedText().split('\n')
+    const words = selected.map((line) => line.trim()).find((line) => line !== '')
+    const start = selection?.from ?? cursorPosition
+    if (words !== undefined) view.setState({ noteTarget: { projectId: project, documentId, start, words } })
+    openSheet(view, 'notes')
+  }
+
   return {
     polish: () => void runSkill('polish')(),
     rewrite: () => void runSkill('rewrite')(),
@@ -74,6 +87,7 @@ export const useTextCommands = (showPanel: (panelTab: 'chat') => void) => {
       if (editor.store.getState().phase === 'ready') editor.showAtSelection('line')
     },
     ask,
+    note,
     thread,
     card: () => void card(),
     selectionBar: () => editor.showAtSelection('bar'),

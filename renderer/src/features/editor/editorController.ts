@@ -8,6 +8,7 @@ import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
 import { editorExtensions, readingOnly } from './extensions.ts'
 import { openStored, positionMap } from './lineEndings.ts'
+import { type NoteMark, setNoteMarks } from './noteMarks.ts'
 import { openingCaret } from './openingCaret.ts'
 import { countParts, isDividing, partsChangedIn } from './partControls.ts'
 import { sameHeadings } from './scenes.ts'
@@ -77,6 +78,8 @@ export interface EditorController extends SuggestionControls {
   showAtSelection(kind: AtSelection['kind'] | null): void
   /** Whether buttons appear at a selection by themselves. */
   setSelectionBar(isOn: boolean): void
+  /** Marks words of the stored text that have notes; while an input method composes they stay as they are. */
+  setNoteMarks(marks: readonly NoteMark[]): void
   refreshWords(): void
   /** What the text is shown with besides: writing modes, names. */
   setShowing(next: Extension): void
@@ -341,6 +344,16 @@ export const createEditorController = (options: EditorOptions): EditorController
       return true
     },
     focus: () => view.focus(),
+    setNoteMarks(marks) {
+      if (view.composing) return
+      const map = positionMap(view.state)
+      const placed = marks.map((mark) => ({
+        ...mark,
+        from: map.toEditor(mark.from),
+        to: map.toEditor(mark.to),
+      }))
+      view.dispatch({ effects: setNoteMarks.of(placed) })
+    },
     showAtSelection: (kind) => showAtSelection(view, kind),
     setSelectionBar(isOn) {
       isBarOn = isOn

@@ -6,6 +6,7 @@ import { acceptedField } from './acceptedText.ts'
 import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
+import { noteMarks } from './noteMarks.ts'
 import { type SelectionWatchOptions, selectionWatch } from './selectionWatch.ts'
 import { openSuggestion, suggestions } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
@@ -69,6 +70,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   suggestions,
   acceptedField,
   judgedField,
+  noteMarks,
   watchBar(options.onBarInView),
   selectionWatch(options.selection),
   firstLineIndent,

@@ -32,6 +32,7 @@ const listSheets = [
   'memory',
   'synopses',
   'threads',
+  'notes',
   'changes',
   'checks',
   'ties',

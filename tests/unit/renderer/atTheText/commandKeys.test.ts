@@ -16,5 +16,7 @@ test('a key does the command that the table has for it, with exactly its modifie
     pressed('I', { metaKey: true }),
     pressed('i', { ctrlKey: true, shiftKey: true }),
     pressed('i'),
-  ]).toEqual(['thread', 'selectionBar', null, null, null, 'order', 'order', null, null])
+    pressed('µ', { ctrlKey: true, altKey: true }, 'KeyM'),
+    pressed('m', { metaKey: true, altKey: true }),
+  ]).toEqual(['thread', 'selectionBar', null, null, null, 'order', 'order', null, null, 'note', 'note'])
 })

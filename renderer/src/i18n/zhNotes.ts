@@ -1,0 +1,20 @@
+/** Words of notes in the margin. */
+export const notes = {
+  title: '批注',
+  close: '关闭批注',
+  about: '选中文字，按 Ctrl+Alt+M 写批注。批注只给您看：不进提示词，也不导出。',
+  new: '新的批注',
+  text: '批注内容',
+  hint: '写给自己的话，Ctrl+Enter 存下',
+  save: '存下',
+  cancel: '取消',
+  empty: '还没有批注。',
+  lost: '书里找不到这一处',
+  resolve: '已处理',
+  reopen: '重新打开',
+  remove: '删除',
+  removed: '「{{text}}」已删除。',
+  restore: '放回去',
+  row: '批注 {{text}}',
+  showResolved: '也显示已处理的 {{n}} 条',
+} as const
