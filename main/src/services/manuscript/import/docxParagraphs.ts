@@ -98,6 +98,7 @@ export async function walkParagraphs(xml: string, styles: DocxStyles, sink: Para
       return
     }
     if (text.trim() !== '' && letters.raised) sink.count('raised')
+    if (letters.capitals && text !== text.toUpperCase()) sink.count('capitals')
     const link = linkHere()
     if (text.trim() !== '' && letters.underline && link === undefined) sink.count('underline')
     top.content.push({ ...marksOfLetters(letters), ...(link && { link }), kind: 'text', text })

@@ -39,6 +39,9 @@ const letterElements = new Map<string, keyof LetterProperties>(
     'w:dstrike': 'strike',
     'w:vanish': 'hidden',
     'w:u': 'underline',
+    'w:caps': 'capitals',
+    // 着重号, the dots below or beside letters, are the italics of Chinese and Japanese.
+    'w:em': 'emphasis',
     'w:vertAlign': 'raised',
   } as const),
 )
@@ -46,7 +49,9 @@ const letterElements = new Map<string, keyof LetterProperties>(
 /** Reads one element of run properties; others are ignored. */
 export function readLetters(letters: LetterProperties, name: string, value: string | undefined): void {
   const property = letterElements.get(name)
-  if (property) letters[property] = !/^(?:0|false|off|none|baseline)$/.test(value ?? '')
+  const isOn = !/^(?:0|false|off|none|baseline)$/.test(value ?? '')
+  // Letters without dots may still be italic.
+  if (property && (isOn || name !== 'w:em')) letters[property] = isOn
 }
 
 const maxAncestors = 20

@@ -38,12 +38,13 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
   const zip = await openZip(bytes, zipLimits)
   await refuseProtected(zip)
   const packagePath = await findPackage(zip)
-  const { spine, navigation: source, styleSheets, facts } = await readPackage(zip, packagePath)
+  const { spine, navigation: source, styleSheets, facts, hasCover } = await readPackage(zip, packagePath)
   const points = source ? await readNavigation(await readText(zip, source.path), source) : []
   const classStyles = await readStyleSheets(zip, styleSheets)
   const paths = new Set(spine.map(({ path }) => path))
   const pages: PageBlocks = { blocks: [], places: new Map() }
   let read = 0
+  if (hasCover) pages.blocks.push({ kind: 'omission', sentence: omissions.cover })
   for (const { path, mediaType, navigation } of spine) {
     const omit = (sentence: Sentence) => pages.blocks.push({ kind: 'omission', sentence })
     if (navigation) omit(omissions.contentsPage)
@@ -129,6 +130,8 @@ interface Package {
   readonly spine: readonly Item[]
   /** The navigation document, else the NCX. */
   readonly navigation: NavigationSource | undefined
+  /** A picture stands for the book, in no page of its own. */
+  readonly hasCover: boolean
   /** Paths of its style sheets. */
   readonly styleSheets: readonly string[]
   readonly facts: BookFacts
@@ -140,11 +143,15 @@ async function readPackage(zip: ZipFile, packagePath: string): Promise<Package> 
   const items = new Map<string, Item>()
   const order: string[] = []
   const fallbacks = new Map<string, string>()
+  /** The pictures of the cover, as EPUB 3 and EPUB 2 name them. */
+  const covers = new Set<string>()
   const open = (name: string, attributes: Readonly<Record<string, string>>) => {
     const local = localName(name)
     if (local === 'itemref' && attributes.idref !== undefined) order.push(attributes.idref)
+    if (local === 'meta' && attributes.name === 'cover') covers.add(attributes.content ?? '')
     if (local !== 'item' || attributes.id === undefined || attributes.href === undefined) return
     if (attributes.fallback !== undefined) fallbacks.set(attributes.id, attributes.fallback)
+    if (/(?:^|\s)cover-image(?:\s|$)/.test(attributes.properties ?? '')) covers.add(attributes.id)
     items.set(attributes.id, {
       path: resolveHref(packagePath, attributes.href),
       mediaType: attributes['media-type'] ?? '',
@@ -182,6 +189,7 @@ async function readPackage(zip: ZipFile, packagePath: string): Promise<Package> 
       .filter(({ mediaType }) => mediaType === 'text/css')
       .map(({ path }) => path),
     facts: trimmedFacts(facts),
+    hasCover: [...covers].some((id) => items.get(id)?.mediaType.startsWith('image/') && !order.includes(id)),
   }
 }
 

@@ -84,6 +84,7 @@ export const sentences = {
 
 /** Contents of a file that a text has no place for. */
 export const omissions = {
+  cover: { zh: '封面图片没有导入。', en: 'The picture of the cover was left out.' },
   ruby: {
     zh: '注音没有导入，正文的字都在。',
     en: 'Ruby annotations were left out; the words are all there.',
@@ -112,6 +113,10 @@ export const omissions = {
   underlines: (count: number): Sentence => ({
     zh: `${count} 处下划线没有导入，字都在。`,
     en: `${count} underlined ${count === 1 ? 'passage is' : 'passages are'} no longer underlined; the words are there.`,
+  }),
+  capitals: (count: number): Sentence => ({
+    zh: `${count} 处显示成大写的字母变回了原来的写法。`,
+    en: `${count} ${count === 1 ? 'passage' : 'passages'} shown in capitals ${count === 1 ? 'is' : 'are'} as typed again.`,
   }),
   raised: (count: number): Sentence => ({
     zh: `${count} 处上标或下标变成了普通的字。`,

@@ -8,6 +8,8 @@ export interface LetterProperties {
   strike?: boolean
   hidden?: boolean
   underline?: boolean
+  /** Shown in capitals, whatever was typed. */
+  capitals?: boolean
   /** Above or below the line. */
   raised?: boolean
 }

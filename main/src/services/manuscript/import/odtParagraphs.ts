@@ -95,6 +95,7 @@ export async function walkOdtText(xml: string, styles: OdtStyles, sink: OdtSink)
     }
     const link = links.findLast((link) => link !== undefined)
     if (given.trim() !== '' && style.raised) sink.count('raised')
+    if (style.capitals && given !== given.toUpperCase()) sink.count('capitals')
     if (given.trim() !== '' && style.underline && links.length === 0) sink.count('underline')
     top.content.push({ ...marksOfLetters(style), ...(link && { link }), kind: 'text', text: given })
   }

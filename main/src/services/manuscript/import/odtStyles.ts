@@ -135,6 +135,10 @@ function readLetters(letters: LetterProperties, attributes: Attributes): void {
   if (weight !== undefined) letters.strong = weight === 'bold' || Number(weight) >= 600
   if (variant !== undefined) letters.smallCaps = variant === 'small-caps'
   if (display !== undefined) letters.hidden = display !== 'true'
+  const { 'fo:text-transform': transform, 'style:text-emphasize': dots } = attributes
+  if (transform !== undefined) letters.capitals = transform === 'uppercase'
+  // 着重号, the italics of Chinese and Japanese; letters without them may still be italic.
+  if (dots !== undefined && dots !== 'none') letters.emphasis = true
   if (position !== undefined) letters.raised = !/^0(?:%|$|\s)/.test(position)
   const line = (kind: string) => [`style:text-${kind}-style`, `style:text-${kind}-type`]
   const drawn = (kind: string) =>

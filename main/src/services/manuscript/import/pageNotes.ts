@@ -64,7 +64,9 @@ function inlineOf(inline: PageInline, sheet: Sheet): Inline {
 function contentOf(blocks: readonly PageBlock[], label: string, sheet: Sheet): readonly Inline[] {
   const texts = blocks.flatMap((block) => (block.kind === 'text' ? [block.content] : []))
   const inlines = texts.flatMap((content): readonly Inline[] => [
-    ...content.filter((inline) => !isWayBack(inline)).map((inline) => inlineOf(inline, sheet)),
+    ...withoutBrackets(content)
+      .filter((inline) => !isWayBack(inline))
+      .map((inline) => inlineOf(inline, sheet)),
     { kind: 'text', text: ' ' },
   ])
   const isBlank = (inline: PageInline | Inline) => inline.kind === 'text' && inline.text.trim() === ''
@@ -79,6 +81,24 @@ function contentOf(blocks: readonly PageBlock[], label: string, sheet: Sheet): r
         own === number ? '' : whole,
       )
   return [{ ...start, text }, ...inlines.slice(first + 1)]
+}
+
+const openBracket = /[[(（〔【]\s*$/
+const endBracket = /^\s*[\])）〕】]/
+
+/** Without the brackets around a link back: `[`, the link `1`, `] 见…`. */
+function withoutBrackets(content: readonly PageInline[]): readonly PageInline[] {
+  const textAt = (at: number) => {
+    const inline = content[at]
+    return inline?.kind === 'text' ? inline.text : ''
+  }
+  const isBracketed = (at: number) =>
+    isWayBack(content[at]) && openBracket.test(textAt(at - 1)) && endBracket.test(textAt(at + 1))
+  return content.map((inline, at) => {
+    if (inline.kind !== 'text') return inline
+    const start = isBracketed(at - 1) ? inline.text.replace(endBracket, '') : inline.text
+    return { ...inline, text: isBracketed(at + 1) ? start.replace(openBracket, '') : start }
+  })
 }
 
 const isWayBack = (inline: PageInline | undefined) =>
@@ -98,7 +118,10 @@ function findNotes({ blocks, places }: PageBlocks): ReadonlyMap<string, Note> {
       const { from, to, isNote } = place
       if (to <= from || to - from > maxBlocks || (index >= from && index < to)) continue
       if (range(from, to).some((at) => used.has(at))) continue
-      if (!(isNote || inline.isNoteSign || leadsBack(blocks.slice(from, to), label, index, places))) continue
+      const isCertain = isNote || inline.isNoteSign
+      // What is above is where a note leads back to, not a note.
+      if (!isCertain && from < index) continue
+      if (!(isCertain || leadsBack(blocks.slice(from, to), label, index, places))) continue
       for (const at of range(from, to)) used.add(at)
       notes.set(inline.target, { id: String(notes.size + 1), label, from, to })
     }
@@ -113,7 +136,8 @@ function leadsBack(
   index: number,
   places: PageBlocks['places'],
 ): boolean {
-  const [first] = blocks
+  // A line drawn above the notes may be in the first of them.
+  const first = blocks.find(({ kind }) => kind === 'text')
   if (first?.kind !== 'text' || first.level > 0) return false
   return (
     blocks.some(

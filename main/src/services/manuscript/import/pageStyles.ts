@@ -34,16 +34,20 @@ export function readClassStyles(css: string): ReadonlyMap<string, PageStyle> {
 const slopeOf = /(?:^|[;\s])font-style\s*:([^;]*)/i
 const weightOf = /(?:^|[;\s])font-weight\s*:([^;]*)/i
 const variantOf = /(?:^|[;\s])font-variant(?:-caps)?\s*:([^;]*)/i
+/** 着重号, the italics of Chinese and Japanese. */
+const dotsOf = /(?:^|[;\s])(?:-(?:epub|webkit)-)?text-emphasis(?:-style)?\s*:([^;]*)/i
 const lineOf = /(?:^|[;\s])text-decoration(?:-line)?\s*:([^;]*)/i
 const displayOf = /(?:^|[;\s])display\s*:([^;]*)/i
 
 /** The declarations of a style attribute or a rule. */
 export function readStyle(declarations: string): PageStyle {
   const stated = (name: RegExp) => name.exec(declarations)?.[1]?.trim().toLowerCase()
+  const dots = stated(dotsOf)
   const [slope, weight] = [stated(slopeOf), stated(weightOf)]
   const [variant, line, display] = [stated(variantOf), stated(lineOf), stated(displayOf)]
   return {
     ...(slope !== undefined && { emphasis: /^(?:italic|oblique)/.test(slope) }),
+    ...(dots !== undefined && !dots.startsWith('none') && { emphasis: true }),
     ...(weight !== undefined && { strong: /^(?:bold|[6-9]00)/.test(weight) }),
     ...(variant !== undefined && { smallCaps: variant.startsWith('small-caps') }),
     ...(line?.includes('line-through') && { strike: true }),

@@ -163,6 +163,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
     const ofStyle = styles.get(group.paragraph.style ?? 0)?.letters ?? {}
     const link = fields.findLast(({ link }) => link !== undefined)?.link
     if (!isBlank && letters.raised) sheet.count('raised')
+    if (letters.capitals && text !== text.toUpperCase()) sheet.count('capitals')
     if (!isBlank && letters.underline && fields.length === 0) sheet.count('underline')
     // What the style of the paragraph does to all its letters is no mark in it.
     const own = {

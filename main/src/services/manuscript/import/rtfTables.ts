@@ -102,6 +102,7 @@ const switches: ReadonlyMap<string, keyof LetterProperties> = new Map([
     ['i', 'emphasis'],
     ['b', 'strong'],
     ['scaps', 'smallCaps'],
+    ['caps', 'capitals'],
     ['v', 'hidden'],
   ] as const),
   ...([
@@ -126,6 +127,9 @@ export function lettersAfter(
   if (name === 'nosupersub') return { ...letters, raised: false }
   if (/^ul(?:none|d|db|w|dash.*|hwave|ldash|th.*|uldbwave|wave)?$/.test(name))
     return { ...letters, underline: name !== 'ulnone' && value !== 0 }
+  // 着重号, the italics of Chinese and Japanese.
+  if (/^acc(?:dot|comma|circle|underdot)$/.test(name)) return { ...letters, emphasis: value !== 0 }
+  if (name === 'accnone') return { ...letters, emphasis: false }
   const property = switches.get(name)
   return property && { ...letters, [property]: value !== 0 }
 }

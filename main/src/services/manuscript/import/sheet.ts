@@ -49,6 +49,7 @@ export type CountedOmission = keyof typeof counted
 const counted = {
   pageLines: omissions.pageLines,
   underline: omissions.underlines,
+  capitals: omissions.capitals,
   raised: omissions.raised,
   listSigns: omissions.listSigns,
   headingMarks: omissions.headingMarks,

@@ -124,26 +124,27 @@ test('italics, bold, small capitals and strikes stay, by the run and by its styl
 <w:style w:type="character" w:styleId="e"><w:name w:val="Emphasis"/><w:rPr><w:i/></w:rPr></w:style>
 <w:style w:type="character" w:styleId="e2"><w:name w:val="Ship"/><w:basedOn w:val="e"/></w:style>
 <w:style w:type="paragraph" w:styleId="q"><w:name w:val="Quote"/><w:rPr><w:i/></w:rPr></w:style></w:styles>`
-  const body = `<w:p>${run('他说')}${marked('“走”', '<w:b/>')}${run('了，')}${marked('Titanic', '<w:rStyle w:val="e2"/>')}${marked('不', '<w:rStyle w:val="e"/><w:i w:val="0"/>')}${marked('NAVE', '<w:smallCaps/>')}${marked('旧', '<w:strike/>')}</w:p>
+  const body = `<w:p>${run('他说')}${marked('“走”', '<w:b/>')}${run('了，')}${marked('Titanic', '<w:rStyle w:val="e2"/>')}${marked('不', '<w:rStyle w:val="e"/><w:i w:val="0"/>')}${marked('NAVE', '<w:smallCaps/>')}${marked('旧', '<w:strike/>')}${run('，')}${marked('着重', '<w:em w:val="dot"/>')}${marked('，', '<w:em w:val="none"/>')}${marked('斜', '<w:i/><w:em w:val="none"/>')}</w:p>
 <w:p><w:pPr><w:pStyle w:val="q"/></w:pPr>${run('家书')}</w:p><w:p>${marked('第三章 雾', '<w:b/>')}</w:p><w:p>${run('5 * 3 *是*')}</w:p>`
   expect(await textOf(body, { 'word/styles.xml': styles })).toBe(
-    '他说**“走”**了，*Titanic*不<span class="smallcaps">NAVE</span>~~旧~~\n\n> 家书\n\n第三章 雾\n\n5 \\* 3 \\*是\\*\n',
+    '他说**“走”**了，*Titanic*不<span class="smallcaps">NAVE</span>~~旧~~，*着重*，*斜*\n\n> 家书\n\n第三章 雾\n\n5 \\* 3 \\*是\\*\n',
   )
 })
 
 test('links stay, as relationships and as fields; what has no place is counted and said', async () => {
   const field = (code: string, words: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(words)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
-  const body = `<w:p><w:hyperlink r:id="r9">${run('港')}</w:hyperlink>${field(' HYPERLINK "https://b.cn/" ', '灯')}${field(' HYPERLINK "javascript:x" ', '坏')}${field(' REF _Ref1 \\h ', '见')}${marked('线', '<w:u w:val="single"/>')}${marked('2', '<w:vertAlign w:val="superscript"/>')}${marked('藏', '<w:vanish/>')}</w:p><w:p><w:r><w:pict><v:rect o:hr="t"/></w:pict></w:r></w:p>${paragraph('#')}`
+  const body = `<w:p><w:hyperlink r:id="r9">${run('港')}</w:hyperlink>${field(' HYPERLINK "https://b.cn/" ', '灯')}${field(' HYPERLINK "javascript:x" ', '坏')}${field(' REF _Ref1 \\h ', '见')}${marked('线', '<w:u w:val="single"/>')}${marked('2', '<w:vertAlign w:val="superscript"/>')}${marked('藏', '<w:vanish/>')}${marked('Nave', '<w:caps/>')}${marked('港', '<w:caps/>')}</w:p><w:p><w:r><w:pict><v:rect o:hr="t"/></w:pict></w:r></w:p>${paragraph('#')}`
   const rels = `<Relationships><Relationship Id="r9" Type="http://x/hyperlink" Target="https://a.cn/" TargetMode="External"/></Relationships>`
   const { text, omissions } = await readDocx(docxOf(body, { 'word/_rels/document.xml.rels': rels }))
   expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
-    '[港](https://a.cn/)[灯](https://b.cn/)坏见线2\n\n* * *\n\n* * *\n',
+    '[港](https://a.cn/)[灯](https://b.cn/)坏见线2Nave港\n\n* * *\n\n* * *\n',
     [
       '2 个指向文件里别处、或者不安全的链接没有导入，字都在。',
       '1 处下划线没有导入，字都在。',
       '1 处上标或下标变成了普通的字。',
       '1 处隐藏的文字没有导入。',
+      '1 处显示成大写的字母变回了原来的写法。',
     ],
   ])
 })

@@ -43,6 +43,7 @@ test('the navigation page, pages that are missing and pages that are pictures ar
   const opf = `<opf:package><opf:manifest>
     <opf:item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
     <opf:item id="gone" href="gone.xhtml" media-type="application/xhtml+xml"/>
+    <opf:item id="picture" href="c.jpg" media-type="image/jpeg" properties="cover-image"/>
     <opf:item id="cover" href="cover.svg" media-type="image/svg+xml"/>
     <opf:item id="p0" href="../OEBPS/text/page%200.xhtml#x" media-type="application/xhtml+xml"/>
     </opf:manifest><opf:spine><opf:itemref idref="cover"/><opf:itemref idref="nav"/><opf:itemref idref="p0"/>
@@ -52,7 +53,12 @@ test('the navigation page, pages that are missing and pages that are pictures ar
   )
   expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
     '雾\n',
-    ['一页不是文字的内容没有导入。', '目录页没有导入。', '书里列出的“gone.xhtml”不在文件里。'],
+    [
+      '封面图片没有导入。',
+      '一页不是文字的内容没有导入。',
+      '目录页没有导入。',
+      '书里列出的“gone.xhtml”不在文件里。',
+    ],
   ])
 })
 

@@ -35,13 +35,13 @@ test('an entity is not expanded, and a script’s address is no link', async () 
 test('rules for paper hide nothing, a later rule wins, and letters that are upright in italics are no emphasis', async () => {
   const css =
     '@media print { .screen { display: none } } @media amzn-kf8 { .k { display: none } @page { margin: 0 } }' +
-    '@media screen, print { .off { display: none } } .back { display: none } .back { display: block } .up { font-style: normal }'
+    '@media screen, print { .off { display: none } } .back { display: none } .back { display: block } .up { font-style: normal } .dot { font-weight: normal; -epub-text-emphasis-style: sesame }'
   const { text, omissions } = await read(
     `<html><head><style>${css}</style></head><body><p class="screen">屏</p><p class="k">书</p><p class="off">隐</p>` +
-      '<div class="back"><p>回来</p></div><p><em>在 <span class="up">海鸥号</span> 上</em></p></body></html>',
+      '<div class="back"><p>回来</p></div><p><em>在 <span class="up">海鸥号</span> 上</em></p><p>她<strong class="dot">没有</strong>走</p></body></html>',
   )
   expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
-    '屏\n\n书\n\n回来\n\n*在* 海鸥号 *上*\n',
+    '屏\n\n书\n\n回来\n\n*在* 海鸥号 *上*\n\n她*没有*走\n',
     ['1 处隐藏的文字没有导入。'],
   ])
 })
@@ -53,5 +53,20 @@ test('the dots and numbers of lists are left out and said, once for each item', 
   expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
     '起\n\n续\n\nSecond\n\n承\n',
     ['3 个列表项的编号或圆点不是文字，没有导入，字都在。'],
+  ])
+})
+
+test('a note below a line is a note, and the paragraph that it leads back to is none', async () => {
+  const sign = '<a href="#n1" id="b1">[1]</a>'
+  const note = '<article id="n1"><hr><p>[<a href="#b1">1</a>] 见《水经注》。</p></article>'
+  const pages = [
+    `<p id="b1">好！雾散了${sign.replace(' id="b1"', '')}。</p><p>她走了。</p>${note}`,
+    `<p>Good! The fog lifted${sign}.</p><p>She left.</p>${note}`,
+  ]
+  const texts = []
+  for (const page of pages) texts.push((await read(page)).text)
+  expect(texts).toEqual([
+    '好！雾散了[^1]。\n\n[^1]: 见《水经注》。\n\n她走了。\n',
+    'Good! The fog lifted[^1].\n\n[^1]: 见《水经注》。\n\nShe left.\n',
   ])
 })

@@ -39,19 +39,22 @@ test('marks stay, by automatic styles and named ones, of a stretch and of a para
     odtLetters('T1', 'fo:font-weight="bold"') +
     odtLetters('T2', 'fo:font-style="normal"', 'Emphasis') +
     odtLetters('T3', 'fo:font-variant="small-caps"') +
+    odtLetters('T6', 'style:text-emphasize="dot below"') +
     odtLetters('T4', 'style:text-line-through-style="solid"') +
     odtLetters('T5', 'fo:font-weight="700" fo:font-style="oblique"') +
     '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Quotations"/>' +
     '<style:style style:name="P2" style:family="paragraph" style:parent-style-name="Standard"><style:text-properties fo:font-style="italic"/></style:style>'
   const body =
-    p(`他说${span('T1', '“走”')}了，${span('Emphasis', `Titanic${span('T2', '不')}`)}${span('T3', 'NAVE')}`) +
+    p(
+      `他说${span('T1', '“走”')}了，${span('Emphasis', `Titanic${span('T2', '不')}`)}${span('T3', 'NAVE')}，${span('T6', '着重')}`,
+    ) +
     p(`She ${span('T4', 'was')} ${span('T5', 'is')} 5 * 3 *here*.`) +
     p('家书', 'P1') +
     p('A thought.', 'P2') +
     p('', 'Horizontal_20_Line') +
     p('* * *')
   expect((await readOdt(odtOf(body, styles))).text).toBe(
-    '他说**“走”**了，*Titanic*不<span class="smallcaps">NAVE</span>\n\nShe ~~was~~ ***is*** 5 \\* 3 \\*here\\*.\n\n> 家书\n\n*A thought.*\n\n* * *\n\n* * *\n',
+    '他说**“走”**了，*Titanic*不<span class="smallcaps">NAVE</span>，*着重*\n\nShe ~~was~~ ***is*** 5 \\* 3 \\*here\\*.\n\n> 家书\n\n*A thought.*\n\n* * *\n\n* * *\n',
   )
 })
 
@@ -78,7 +81,8 @@ test('what a text has no place for is left out and said; a text box, a cell and 
   const styles =
     odtLetters('U', 'style:text-underline-style="solid"') +
     odtLetters('R', 'style:text-position="super 58%"') +
-    odtLetters('H', 'text:display="none"')
+    odtLetters('H', 'text:display="none"') +
+    odtLetters('C', 'fo:text-transform="uppercase"')
   const frame = (content: string) => `<draw:frame>${content}</draw:frame>`
   const body =
     '<text:tracked-changes><text:changed-region><text:deletion><text:p>旧</text:p></text:deletion></text:changed-region></text:tracked-changes>' +
@@ -93,14 +97,15 @@ test('what a text has no place for is left out and said; a text box, a cell and 
     p(
       `<office:annotation><dc:creator>甲</dc:creator>${p('批')}</office:annotation>字<text:ruby><text:ruby-base>港</text:ruby-base><text:ruby-text>gǎng</text:ruby-text></text:ruby>`,
     ) +
-    p(`${span('U', 'u')}${span('R', '2')}${span('H', '藏')}`) +
+    p(`${span('U', 'u')}${span('R', '2')}${span('C', 'x')}${span('H', '藏')}`) +
     `<text:section text:display="none">${p('藏起来')}</text:section>`
   expect(await saidIn(odtOf(body, styles))).toEqual([
-    '框里的字\n\n\n\n\n格一\n\n起\n\n续\n\n承\n\n字港\n\nu2\n\n',
+    '框里的字\n\n\n\n\n格一\n\n起\n\n续\n\n承\n\n字港\n\nu2x\n\n',
     [
       '2 个列表项的编号或圆点不是文字，没有导入，字都在。',
       '1 处下划线没有导入，字都在。',
       '1 处上标或下标变成了普通的字。',
+      '1 处显示成大写的字母变回了原来的写法。',
       '2 处隐藏的文字没有导入。',
       '修订里删去的文字没有导入。',
       '自动生成的目录没有导入。',

@@ -70,9 +70,9 @@ test('as many characters as are due behind \\u are left out, and signs have thei
 })
 
 test('marks stay and end with their groups, and those of the paragraph’s style are none', async () => {
-  const body = `${styles}{\\i Titanic}, \\b no\\b0 , {\\scaps Nave} {\\strike was} {\\b\\i both}\\par\\pard\\plain\\s5\\i ${unicode('家书')} {\\b B}\\par\\pard\\plain ${unicode('他说')}{\\b ${unicode('“走”')}}${unicode('了')} 5 * 3\\line two\\par\\pard\\brdrb\\brdrs\\par\\pard * * *\\par`
+  const body = `${styles}{\\i Titanic}, \\b no\\b0 , {\\scaps Nave} {\\strike was} {\\b\\i both}{\\accdot dots}\\par\\pard\\plain\\s5\\i ${unicode('家书')} {\\b B}\\par\\pard\\plain ${unicode('他说')}{\\b ${unicode('“走”')}}${unicode('了')} 5 * 3\\line two\\par\\pard\\brdrb\\brdrs\\par\\pard * * *\\par`
   expect(await textOf(body)).toBe(
-    '*Titanic*, **no**, <span class="smallcaps">Nave</span> ~~was~~ ***both***\n\n> 家书 **B**\n\n他说**“走”**了 5 * 3  \ntwo\n\n* * *\n\n* * *\n',
+    '*Titanic*, **no**, <span class="smallcaps">Nave</span> ~~was~~ ***both**dots*\n\n> 家书 **B**\n\n他说**“走”**了 5 * 3  \ntwo\n\n* * *\n\n* * *\n',
   )
 })
 
@@ -90,15 +90,16 @@ test('what a text has no place for is left out and said; boxes and cells have th
   const body =
     '{\\*\\generator X;}{\\header{\\i H}ead}{\\footer{\\field{\\*\\fldinst PAGE}{\\fldrslt 12}}}{\\footerf\\pard F\\par}{\\field{\\*\\fldinst TOC}{\\fldrslt One 1\\par Two 2\\par}}' +
     'a{\\*\\shppict{\\pict\\pngblip\\bin3 }}}89ab}}{\\nonshppict{\\pict 00}}{\\object{\\result x}}' +
-    '{\\*\\annotation c}{\\deleted old}{\\v hid}{\\ul u}\\par' +
+    '{\\*\\annotation c}{\\deleted old}{\\v hid}{\\ul u}{\\caps x}\\par' +
     '{\\shp{\\*\\shpinst{\\sp{\\sn n}{\\sv v}}{\\shptxt\\pard In the box\\par}}{\\shprslt no}}' +
     '\\trowd\\intbl c1\\cell c2\\cell\\row\\trowd\\intbl c3\\cell\\row\\pard{\\listtext 1.\\tab}item\\par{\\upr{old}{\\*\\ud{new}}}'
   expect(await saidIn(body)).toEqual([
-    'au\n\nIn the box\n\nc1\n\nc2\n\nc3\n\nitem\n\nnew\n',
+    'aux\n\nIn the box\n\nc1\n\nc2\n\nc3\n\nitem\n\nnew\n',
     [
       '2 处页眉或页脚没有导入。',
       '1 处隐藏的文字没有导入。',
       '1 处下划线没有导入，字都在。',
+      '1 处显示成大写的字母变回了原来的写法。',
       '1 个列表项的编号或圆点不是文字，没有导入，字都在。',
       '自动生成的目录没有导入。',
       '图片没有导入。',
