@@ -61,6 +61,7 @@ test('a selection that rests gets its buttons, by mouse and by key, and each doe
     '扩写',
     '要求…',
     '提问',
+    '批注',
     '伏笔',
     '设定卡',
   ])
