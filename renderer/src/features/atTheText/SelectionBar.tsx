@@ -5,6 +5,7 @@ import {
   type Command,
   commands,
   selectionCommands,
+  shownKeys,
 } from '../../../../main/src/contract/sentences/commands.ts'
 import { useEditor } from '../../app/AppContext.tsx'
 import { useCommands } from '../../app/useCommands.ts'
@@ -79,7 +80,7 @@ const Buttons = ({ byKey }: { readonly byKey: boolean }) => {
             className="suggestion-button"
             data-testid={`selection-${name}`}
             tabIndex={index === current ? 0 : -1}
-            title={keys === undefined ? label : `${label} (${keys})`}
+            title={keys === undefined ? label : `${label} (${shownKeys(keys)})`}
             disabled={isBroken(name)}
             // The caret stays the writer's: pressing a button does not move the focus out of the text.
             onMouseDown={(event) => event.preventDefault()}
