@@ -52,6 +52,13 @@ describe.each(['zh', 'en'] as const)('a note on a sentence in %s', (language) =>
     ]).toEqual([undefined, undefined, undefined, undefined])
   })
 
+  it('is lost when what it was changed to is in two chapters alike', () => {
+    const now = text.replace(words, changed)
+    const book = ['c_2', 'c_3'].map((documentId) => ({ documentId, text: now }))
+    expect(notePlace(anchor, book)).toBeUndefined()
+    expect(notePlace(anchor, book.slice(0, 1))?.documentId).toBe('c_2')
+  })
+
   it('is at exactly these words, or lost, whatever is typed around them', () => {
     const checked = countedChecks()
     fc.assert(
