@@ -42,12 +42,12 @@ import {
   editsHandlers,
   historyHandlers,
   memoryHandlers,
+  notesHandlers,
   permissionsHandlers,
   redactionHandlers,
   sceneCheckHandlers,
   sessionsHandlers,
   spendingHandlers,
-  notesHandlers,
   threadsHandlers,
   voiceHandlers,
 } from './ipc/serviceHandlers.ts'

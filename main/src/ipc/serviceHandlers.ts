@@ -34,8 +34,8 @@ import type { SpendingBook } from '../services/spending/index.ts'
 import type { ThreadsService } from '../services/threads/index.ts'
 import type { VoiceService } from '../services/voice/index.ts'
 import type { WebSessions } from '../services/webSessions/index.ts'
-import type { Handlers } from './router.ts'
 import { withNotices } from './noticeFields.ts'
+import type { Handlers } from './router.ts'
 
 // The handlers of domains whose channels are one call of a service each.
 
