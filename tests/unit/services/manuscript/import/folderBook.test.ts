@@ -160,15 +160,20 @@ test('a file that cannot be read is listed by its name, and the others come in',
   ])
 })
 
-test('two thousand files are two thousand chapters, in less than four times the time of half as many', async () => {
+test('two thousand files are two thousand chapters, in less than four times the work of half as many', async () => {
   const filesOf = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.md`, `Text ${at}.`]))
   const time = async (count: number) => {
     const bytes = zipOf(filesOf(count))
-    const start = performance.now()
-    const { parts } = await readBook({ bytes, fileName: 'a.zip' })
-    expect(parts.length).toBe(count)
-    return performance.now() - start
+    const times: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const start = process.cpuUsage()
+      const { parts } = await readBook({ bytes, fileName: 'a.zip' })
+      const { user, system } = process.cpuUsage(start)
+      expect(parts.length).toBe(count)
+      times.push(user + system)
+    }
+    return Math.min(...times)
   }
   await time(100)
   const half = await time(1000)
