@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
@@ -122,4 +124,28 @@ it('a chapter at the same place as another, as while a move is indexed, does not
   const snapshot = index.snapshot()
   const idsIn = (at: number) => snapshot.passagesOf(snapshot.documentById(idOf(at))?.key ?? -1)
   expect(preceding.ids).toEqual([...idsIn(0), ...idsIn(2)])
+})
+
+it('the lists of a book as it was three edits ago are let go', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const book = fixture.book(project)
+  for (const at of [0, 1, 2]) book.set(idOf(at), [1, 2].map((n) => line(at * 2 + n)).join(''))
+  const { run, index } = projects.open(project)
+  const cache = createPrecedingCache()
+  const lists: WeakRef<object>[] = []
+  for (const seed of [11, 12, 13, 14, 15]) {
+    book.set(idOf(2), (book.get(idOf(2)) ?? '') + line(seed))
+    await run.everything()
+    const terms = await index.loadTerms()
+    for (const at of [1, 2]) {
+      const preceding = await cache.of(index, terms, { before: idOf(at), within: 1_000_000 }, signal)
+      await cache.activation(terms, preceding, signal)
+      lists.push(new WeakRef(preceding.postings))
+    }
+  }
+  // A weak reference holds what it refers to until the end of the turn.
+  await new Promise(setImmediate)
+  collectGarbage()
+  expect(new Set(lists.flatMap((each) => each.deref() ?? [])).size).toBe(2)
 })

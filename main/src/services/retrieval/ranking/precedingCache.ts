@@ -12,8 +12,8 @@ import {
 
 /** Postings of a whole book: before an edit and after it. Each some 14 bytes for a character of the book. */
 const maxBooks = 2
-/** Together, for each book: 140 chapters of one with 1,000,000 characters, by what a passage takes at most. */
-const maxBytes = 64_000_000
+/** Of each of these: 70 chapters of one with 1,000,000 characters, by what a passage takes at most. */
+const maxBytes = 32_000_000
 const bytesPerPassage = 300
 
 /** All passages of a book in its order, of which each chapter sees the first so many. */
@@ -24,6 +24,8 @@ interface WholeBook {
   /** Of each passage in `ids`. */
   readonly passageStamps: readonly string[]
   readonly passages: Promise<PrecedingChapters>
+  /** What chapters see of it. Here, because each refers to the postings of the whole book and must end with them. */
+  readonly beginnings: LRUCache<string, PrecedingChapters>
 }
 
 /** What a word is, the whole book decides: an edit in a later chapter may change it. */
@@ -36,7 +38,6 @@ interface CountedActivation {
 /** The passages of a scope, cached until one of these chapters changes, and their counts, until the book changes. */
 export function createPrecedingCache() {
   const wholeBooks = new WeakMap<BookTerms, WholeBook[]>()
-  const caches = new WeakMap<BookTerms, LRUCache<string, PrecedingChapters>>()
   const activations = new WeakMap<PrecedingChapters, CountedActivation>()
   const serials = new WeakMap<PassageTerms, number>()
   let lastSerial = 0
@@ -69,18 +70,13 @@ export function createPrecedingCache() {
     const stamps = earlier.map(stampOf)
     const ownStamps = ownPassages.map((id) => stampOfPassage(book, id))
     const key = `${stamps.join()}|${ownStamps.join()}`
-    const cache =
-      caches.get(book) ?? new LRUCache<string, PrecedingChapters>({ maxSize: maxBytes, sizeCalculation })
-    caches.set(book, cache)
-    const same = cache.get(key)
-    if (same) return same
     const ids = [...earlier.flatMap(idsOf), ...ownPassages]
     const first = ids.length - ownPassages.length
     const hasThese = (it: WholeBook) =>
       stamps.every((stamp, at) => stamp === it.stamps[at]) &&
       ownStamps.every((stamp, at) => stamp === it.passageStamps[first + at])
-    const present = wholeBooks.get(book) ?? []
-    let whole = present.find(hasThese)
+    const books = wholeBooks.get(book) ?? []
+    let whole = books.find(hasThese)
     if (!whole) {
       const all = { stamps: documents.map(stampOf), ids: documents.flatMap(idsOf) }
       // Chapters at one and the same place are no beginning of the book.
@@ -89,15 +85,18 @@ export function createPrecedingCache() {
         ...read,
         passageStamps: read.ids.map((id) => stampOfPassage(book, id)),
         passages: inSteps(precedingSteps(book, read.ids)),
+        beginnings: new LRUCache({ maxSize: maxBytes, sizeCalculation }),
       }
     }
-    wholeBooks.set(book, [whole, ...present.filter((it) => it !== whole)].slice(0, maxBooks))
+    wholeBooks.set(book, [whole, ...books.filter((it) => it !== whole)].slice(0, maxBooks))
+    const present = whole.beginnings.get(key)
+    if (present) return present
     const passages = await whole.passages
     signal.throwIfAborted()
-    const meanwhile = cache.get(key)
+    const meanwhile = whole.beginnings.get(key)
     if (meanwhile) return meanwhile
     const preceding = firstPassages(passages, indexedOf(passages, ids))
-    cache.set(key, preceding)
+    whole.beginnings.set(key, preceding)
     return preceding
   }
 
