@@ -8,13 +8,17 @@ interface LockableKeyboard {
 export const browserFullScreen = (page: Document, browser: Navigator): NativeFullScreen => {
   // Not in the types of the DOM yet.
   const { keyboard } = browser as LockableKeyboard
+  let entering: Promise<void> = Promise.resolve()
   return {
     async enter() {
-      await page.documentElement.requestFullscreen()
+      entering = page.documentElement.requestFullscreen()
+      await entering
       await keyboard?.lock?.(['Escape'])
     },
     async leave() {
       keyboard?.unlock?.()
+      // Until a browser has answered, there is nothing to leave, and it would enter afterwards.
+      await entering.catch(() => undefined)
       if (page.fullscreenElement !== null) await page.exitFullscreen()
     },
   }
