@@ -7,7 +7,7 @@ export const editor = {
   again: 'Try again',
   words: '{{n}} words',
   characters: '{{n}} characters',
-  selected: '{{n}} words selected',
+  selected: 'Selected words: {{n}}',
   writing: '{{name}} · {{n}} characters',
 }
 
