@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { namesIn } from '../../lib/files.ts'
 import { randomId } from '../../lib/randomId.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
-import { type AnchorChapter, type AnchorPlace, anchorOf } from '../threads/index.ts'
+import { type AnchorChapter, type AnchorPlace, anchorOf, createChapterTexts } from '../threads/index.ts'
 import { notePlace } from './notePlace.ts'
 import {
   maxNotes,
@@ -57,28 +57,10 @@ const fileName = /^(c_[a-z0-9]{1,40})\.json$/
 /** Notes in the margin of chapters: `.creonow/notes/`, one file a chapter. No source reads them. */
 export function createNotesService({ rootOf, versioned, manuscript, clock }: NotesOptions): NotesService {
   const file = versioned.of(notesFormat)
-  const texts = new WeakMap<DocumentSummary, Promise<string>>()
+  const { textOf, chapterOf } = createChapterTexts(manuscript)
 
   const placeOf = (projectId: string, chapterId: string) =>
     versioned.inProject({ id: projectId, root: rootOf(projectId) }, notesPath(chapterId))
-
-  function textOf(projectId: string, summary: DocumentSummary): Promise<string> {
-    const present = texts.get(summary)
-    if (present) return present
-    const isThere = !summary.planned && !summary.missing
-    const text = isThere
-      ? manuscript.read(projectId, summary.documentId).then((document) => document.text)
-      : Promise.resolve('')
-    texts.set(summary, text)
-    text.catch(() => texts.delete(summary))
-    return text
-  }
-
-  /** A chapter that cannot be read has no words now; its notes are lost for as long. */
-  const chapterOf = async (projectId: string, summary: DocumentSummary): Promise<AnchorChapter> => ({
-    documentId: summary.documentId,
-    text: await textOf(projectId, summary).catch(() => ''),
-  })
 
   async function filesOf(projectId: string) {
     const names = (await namesIn(join(rootOf(projectId), notesFolder))).toSorted()

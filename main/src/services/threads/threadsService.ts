@@ -9,6 +9,7 @@ import { firstUnits } from '../../lib/text.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import type { ThreadsPort } from '../sources/index.ts'
 import { type AnchorChapter, type AnchorPlace, anchorOf, findAnchor, refreshed } from './anchors.ts'
+import { createChapterTexts } from './chapterTexts.ts'
 import { type BookUse, countUse, joinedUse, threadWords, windowUnits } from './relevance.ts'
 import { type BookThreads, isOverdue, openThread, threadLines } from './threadLines.ts'
 import {
@@ -70,7 +71,7 @@ const maxTitleUnits = 40
 export function createThreadsService(options: ThreadsOptions): ThreadsService {
   const { rootOf, versioned, manuscript, entries, povOf } = options
   const file = versioned.of(threadsFormat)
-  const texts = new WeakMap<DocumentSummary, Promise<string>>()
+  const { textOf, chapterOf } = createChapterTexts(manuscript)
   const resolved = new WeakMap<ThreadsFile, { readonly outline: object; readonly places: Places }>()
   const uses = new WeakMap<
     ThreadsFile,
@@ -80,28 +81,12 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
   const placeOf = (projectId: string) =>
     versioned.inProject({ id: projectId, root: rootOf(projectId) }, threadsPath)
 
-  function textOf(projectId: string, summary: DocumentSummary): Promise<string> {
-    const present = texts.get(summary)
-    if (present) return present
-    const isThere = !summary.planned && !summary.missing
-    const text = isThere
-      ? manuscript.read(projectId, summary.documentId).then((document) => document.text)
-      : Promise.resolve('')
-    texts.set(summary, text)
-    text.catch(() => texts.delete(summary))
-    return text
-  }
-
   async function chaptersOf(
     projectId: string,
     outline: readonly DocumentSummary[],
   ): Promise<AnchorChapter[]> {
     const chapters: AnchorChapter[] = []
-    for (const summary of outline) {
-      // A chapter that cannot be read has no sentence now; its marks are lost for as long.
-      const text = await textOf(projectId, summary).catch(() => '')
-      chapters.push({ documentId: summary.documentId, text })
-    }
+    for (const summary of outline) chapters.push(await chapterOf(projectId, summary))
     return chapters
   }
 
@@ -171,12 +156,7 @@ export function createThreadsService(options: ThreadsOptions): ThreadsService {
     for (const summary of outline) {
       let use = chapters.get(summary)
       if (!use) {
-        use = countUse(
-          await textOf(projectId, summary).catch(() => ''),
-          [...words.values()],
-          pageUnits,
-          stride,
-        )
+        use = countUse((await chapterOf(projectId, summary)).text, [...words.values()], pageUnits, stride)
         chapters.set(summary, use)
         await nextTurn()
       }
