@@ -117,3 +117,15 @@ test.each([
   'a soft\u00adly spoken word',
   '“好”　“不好”',
 ])('prose with the same signs stays: %j', (text) => expect(redact(text)).toBe(text))
+
+test('a disguised name far in front of its value names it, and a disguise in prose far from any token changes nothing', () => {
+  const prose = '雾里的第１２３号灯塔没有亮。'.repeat(400)
+  const texts = ['密\u200b码（家里的路由器，新的）：', 'pa\u200bss\u200bword (harbour office): ']
+  for (const name of texts) {
+    const text = `${prose}${name}k7Gq29vXz4Lm${prose}`
+    const matches = scanSecrets(text, { scope: 'creonow' })
+    expect(matches.map(({ from, to }) => [from, text.slice(from, to)])).toEqual([
+      [prose.length + name.length, 'k7Gq29vXz4Lm'],
+    ])
+  }
+})
