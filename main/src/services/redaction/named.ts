@@ -24,8 +24,8 @@ const notOfOther =
   `(?<![_.-]${anyCase('url|uri|name|file|path|type|length|size|count|limit|field|policy|endpoint|format')})` +
   `(?<!${anyCase('credentials?[_.-]?id|secrets?id|tokens|max[_.-]?token|public[_.-]?(?:key|token)|csrf[_.-]?token')})` +
   '(?<!(?:Ur[li]|URL|Name|File|Path|Type|Length|Size|Count|Limit|Field|Policy|Endpoint|Format))'
-/** A remark behind the name: `密码(root)`, `密码（新）`. */
-const remark = '(?:[(（\\[][^()（）\\[\\]\\r\\n]{0,20}[)）\\]])?'
+/** A remark behind the name: `密码(root)`, `密码（新）`, `password (router)`. */
+const remark = '(?: ?[(（\\[][^()（）\\[\\]\\r\\n]{0,20}[)）\\]])?'
 const closing = `["'\`*\\]\\)\\\\】]{0,4}${gap}{0,4}`
 const hidden = `(?:${marker.replaceAll('*', '\\*')}){0,8}`
 const open = `(?:[@brf]?\\\\{0,3}["'\`]|(?:\\*{1,2}|_{1,2})?[“‘「『]?(?:\\*{1,2}|_{1,2})?)${hidden}`
