@@ -1,4 +1,5 @@
 import { allowed, firstOpenings, keys, registry, settings } from './app.ts'
+import { notes, threads } from './atTheText.ts'
 import { profile, skills, style, terminology, world } from './authorFiles.ts'
 import { order, splits } from './book.ts'
 import type { Kind } from './kind.ts'
@@ -12,6 +13,7 @@ export type { Kind } from './kind.ts'
 export const kinds: readonly Kind[] = [
   ...[documents, newChapters, imports, renames, trash, synopses],
   ...[order, splits],
+  ...[notes, threads],
   ...[codex, conversations, memory, episodes, constraints, budget],
   ...[style, world, skills, terminology, profile],
   ...[versions, replacing, talks, tasks],

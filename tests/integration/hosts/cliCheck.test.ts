@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+import { creonowHere } from '../../support/commandHere.ts'
+import { type Workplace, workplace } from '../../support/commandLine.ts'
 
 let place: Workplace
 beforeEach(async () => {
@@ -26,15 +27,15 @@ test.each([
     await writeFile(file, `${(await readFile(file, 'utf8')).trimEnd()}\n\n${line}\n`)
     const project = ['--project', place.project, '--lang', lang]
     const at = [...project, '--document', path]
-    const listed = await creonow(['check', ...at], place.dataFolder)
+    const listed = await creonowHere(['check', ...at], place.dataFolder)
     const [id = '', ...rest] = listed.stdout.split('\n')[0]?.split('\t') ?? []
     expect([listed.code, rest]).toEqual([0, [rule, line]])
-    expect((await creonow(['check', 'continuity', 'intend', id, ...at], place.dataFolder)).code).toBe(0)
-    expect((await creonow(['check', ...at], place.dataFolder)).stdout.trim()).toBe('')
-    expect((await creonow(['check', 'ready', ...at, '--json'], place.dataFolder)).code).toBe(0)
+    expect((await creonowHere(['check', 'continuity', 'intend', id, ...at], place.dataFolder)).code).toBe(0)
+    expect((await creonowHere(['check', ...at], place.dataFolder)).stdout.trim()).toBe('')
+    expect((await creonowHere(['check', 'ready', ...at, '--json'], place.dataFolder)).code).toBe(0)
     const removed = ['--input', '欧阳雪的船该开了。']
-    const ripple = await creonow(['check', 'ripple', '欧阳雪', ...project, ...removed], place.dataFolder)
+    const ripple = await creonowHere(['check', 'ripple', '欧阳雪', ...project, ...removed], place.dataFolder)
     expect(ripple.stdout).toContain(line)
-    expect((await creonow(['check', 'none', ...at], place.dataFolder)).code).toBe(1)
+    expect((await creonowHere(['check', 'none', ...at], place.dataFolder)).code).toBe(1)
   },
 )

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+import { creonowHere } from '../../support/commandHere.ts'
+import { type Workplace, workplace } from '../../support/commandLine.ts'
 
 let place: Workplace
 beforeEach(async () => {
@@ -20,17 +21,17 @@ test.each([
   const at = ['--project', place.project, '--lang', lang]
   const select = ['--document', path, '--select', `${start}:${start + 12}`]
   const words = text.slice(start, start + 12).trim()
-  const added = await creonow(
+  const added = await creonowHere(
     ['threads', 'add', ...at, ...select, '--input', '灯 Lamp', '--json'],
     place.dataFolder,
   )
   const { id, title, state, marks } = JSON.parse(added.stdout)
   expect([title, state, marks[0].exact]).toEqual(['灯 Lamp', 'planted', words])
-  const listed = await creonow(['threads', ...at], place.dataFolder)
+  const listed = await creonowHere(['threads', ...at], place.dataFolder)
   expect(listed.stdout.split('\n').slice(0, 1)).toEqual([[id, open, '灯 Lamp'].join('\t')])
   expect(listed.stdout).toContain(words)
-  const done = await creonow(['threads', 'pay', id, ...at, ...select], place.dataFolder)
+  const done = await creonowHere(['threads', 'pay', id, ...at, ...select], place.dataFolder)
   expect([done.code, done.stdout.split('\n')[0]]).toEqual([0, [id, paid, '灯 Lamp'].join('\t')])
-  const refused = await creonow(['threads', 'pay', id, ...at, '--json'], place.dataFolder)
+  const refused = await creonowHere(['threads', 'pay', id, ...at, '--json'], place.dataFolder)
   expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, 'INVALID_ARGUMENT'])
 })

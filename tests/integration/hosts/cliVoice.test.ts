@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+import { creonowHere } from '../../support/commandHere.ts'
+import { type Workplace, workplace } from '../../support/commandLine.ts'
 
 let place: Workplace
 beforeEach(async () => {
@@ -12,17 +13,17 @@ test.each([
   ['en', 'Sentences', 'Person\t'],
 ])('the command shows the voice of a book and writes it once, in %s', async (lang, sentence, person) => {
   const at = ['--project', place.project, '--lang', lang]
-  const shown = await creonow(['voice', ...at], place.dataFolder)
+  const shown = await creonowHere(['voice', ...at], place.dataFolder)
   const lines = shown.stdout.split('\n')
   expect([shown.code, lines[0]?.split('\t')[0], lines.some((line) => line.startsWith(person))]).toEqual([
     0,
     sentence,
     true,
   ])
-  const saved = await creonow(['voice', 'save', ...at], place.dataFolder)
+  const saved = await creonowHere(['voice', 'save', ...at], place.dataFolder)
   expect([saved.code, saved.stdout]).toEqual([0, '.creonow/settings/文笔.md\n'])
-  const again = await creonow(['voice', 'save', ...at, '--json'], place.dataFolder)
+  const again = await creonowHere(['voice', 'save', ...at, '--json'], place.dataFolder)
   expect([again.code, JSON.parse(again.stdout).error.code]).toEqual([1, 'CONFLICT'])
-  const wrong = await creonow(['voice', 'sing', ...at, '--json'], place.dataFolder)
+  const wrong = await creonowHere(['voice', 'sing', ...at, '--json'], place.dataFolder)
   expect([wrong.code, JSON.parse(wrong.stdout).error.code]).toEqual([1, 'INVALID_ARGUMENT'])
 })

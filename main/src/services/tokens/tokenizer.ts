@@ -18,9 +18,12 @@ export interface TableStore {
 
 export interface TokenizerOptions {
   readonly store?: TableStore
-  /** Pieces whose counts are cached, 131,072 by default: two novels of a million characters. */
+  /** Pieces whose counts are cached, 32,768 by default: half a novel of a million characters. */
   readonly cacheEntries?: number
 }
+
+/** Of all pieces together. A day's writing fills it within hours: what more it had would only be memory. */
+const maxPiecesUtf16 = 2_000_000
 
 /** Texts of these lengths come back whole, as blocks of a prompt; a longer one changes with every key. */
 const minBlockUtf16 = 24
@@ -45,9 +48,9 @@ export async function createTokenizer(
 ): Promise<SplittingTokenizer> {
   const { pattern, ...table } = await loadTable(encoding, options.store)
   const encoder = createBytePairEncoder(table, pattern)
-  const { cacheEntries = 131_072 } = options
-  const pieceCounts = createTextCache<number>(cacheEntries)
-  const texts = createTextCache<number>(Math.floor(cacheEntries / 8), maxBlocksUtf16)
+  const { cacheEntries = 32_768 } = options
+  const pieceCounts = createTextCache<number>(cacheEntries, maxPiecesUtf16)
+  const texts = createTextCache<number>(Math.floor(cacheEntries / 2), maxBlocksUtf16)
 
   return {
     id: encoding,

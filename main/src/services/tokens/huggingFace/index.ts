@@ -31,7 +31,7 @@ export async function createHuggingFaceTokenizer(
   const library = await buildTokenizer(model, normalizerSteps(normalizer), cutting.steps)
   if (cutting.byteLevel) requireEveryByte(model, library)
   const split = safeSplits(model, cutting)
-  const cache = createTextCache<number>(options.cacheEntries ?? 131_072)
+  const cache = createTextCache<number>(options.cacheEntries ?? 32_768, 2_000_000)
   const { space, prefix } = cutting
 
   function prepare(source: string): string {
