@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import './nodeCheck.mjs'
 
 const { main } = await import('../main/src/hosts/cli/main.ts')

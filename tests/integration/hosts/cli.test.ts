@@ -5,6 +5,7 @@ import { Tiktoken } from 'js-tiktoken/lite'
 import o200kBase from 'js-tiktoken/ranks/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assembleResult } from '../../../main/src/contract/context.ts'
+import { exitCodeOf } from '../../../main/src/hosts/cli/exitCodes.ts'
 import { creonowHere } from '../../support/commandHere.ts'
 import { creonow, type Ended, type Workplace, workplace } from '../../support/commandLine.ts'
 
@@ -199,7 +200,7 @@ describe('the command answers with one sentence and a code, and loses nothing, f
     const { code, json, stderr } = await ended
     const { ok, error } = json<{ ok: boolean; error: { code: string; message: string } }>()
     expect([code, ok, stderr.split('\n').filter((line) => line.includes(error.code)).length]).toEqual([
-      1,
+      exitCodeOf(error.code),
       false,
       1,
     ])

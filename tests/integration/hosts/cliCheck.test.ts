@@ -36,6 +36,6 @@ test.each([
     const removed = ['--input', '欧阳雪的船该开了。']
     const ripple = await creonowHere(['check', 'ripple', '欧阳雪', ...project, ...removed], place.dataFolder)
     expect(ripple.stdout).toContain(line)
-    expect((await creonowHere(['check', 'none', ...at], place.dataFolder)).code).toBe(1)
+    expect((await creonowHere(['check', 'none', ...at], place.dataFolder)).code).toBe(2)
   },
 )

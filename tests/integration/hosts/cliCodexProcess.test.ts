@@ -163,12 +163,12 @@ describe('with creonow codex,', () => {
     ],
     ['endless nesting', 'a.json', () => `{"entries":${'['.repeat(1_000_000)}`, 'IMPORT_BROKEN'],
   ])(
-    '%s ends with 1 and a coded error on stdout, and not one file is written',
+    '%s ends with the exit code of a bad file and a coded error on stdout, and not one file is written',
     async (_, name, content, code) => {
       const project = await emptyProject('空')
       const ended = await importInto(project, name, content())
       expect([ended.code, ended.json()]).toMatchObject([
-        1,
+        6,
         { ok: false, error: { code, message: expect.stringMatching(/[。！]$/) } },
       ])
       expect(ended.stdout + ended.stderr).not.toContain(place.folder)
@@ -194,17 +194,17 @@ describe('with creonow codex,', () => {
     expect(JSON.stringify(await exportFrom(project))).not.toMatch(/polluted/)
   })
 
-  it('a missing file, a folder, and a place that cannot be written end with 1 and a sentence', async () => {
+  it('a missing file, a folder, and a place that cannot be written end with the exit code of their kind and a sentence', async () => {
     const project = await emptyProject('空')
-    const refused: [string[], string][] = [
-      [['import', join(place.folder, '没有.json'), '--project', project], 'NOT_FOUND'],
-      [['import', project, '--project', project], 'NOT_FOUND'],
-      [['export', '--project', project, '--out', join(place.folder, '没有', 'a.json')], 'NOT_FOUND'],
-      [['export', '--project', project, '--format', 'xml', '--out', 'a.json'], 'INVALID_ARGUMENT'],
+    const refused: [string[], string, number][] = [
+      [['import', join(place.folder, '没有.json'), '--project', project], 'NOT_FOUND', 3],
+      [['import', project, '--project', project], 'NOT_FOUND', 3],
+      [['export', '--project', project, '--out', join(place.folder, '没有', 'a.json')], 'NOT_FOUND', 3],
+      [['export', '--project', project, '--format', 'xml', '--out', 'a.json'], 'INVALID_ARGUMENT', 2],
     ]
-    for (const [args, code] of refused) {
+    for (const [args, code, exit] of refused) {
       const ended = await codex(...args)
-      expect([ended.code, ended.json()]).toMatchObject([1, { ok: false, error: { code } }])
+      expect([ended.code, ended.json()]).toMatchObject([exit, { ok: false, error: { code } }])
     }
   })
 })

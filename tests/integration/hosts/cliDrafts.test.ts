@@ -85,5 +85,5 @@ test('the list shows each fact with its sentence, and what cannot be meant is re
   const nobody = await here(['codex', 'drafts', 'read', 'Nobody', '--yes', '--lang', 'zh'])
   expect(nobody.stderr).toContain('没有要做的章。')
   for (const wrong of [['accept'], [], ['read', '--readings', '4']])
-    expect((await here(['codex', 'drafts', ...wrong])).code).toBe(1)
+    expect((await here(['codex', 'drafts', ...wrong])).code).toBe(2)
 })

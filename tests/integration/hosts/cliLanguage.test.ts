@@ -9,7 +9,7 @@ import { type Workplace, workplace } from '../../support/commandLine.ts'
 interface Case {
   readonly args: readonly string[]
   readonly input?: string
-  readonly code: 0 | 1
+  readonly isGood: boolean
   readonly output?: 'json'
 }
 
@@ -78,8 +78,8 @@ async function casesOf(book: string): Promise<readonly Case[]> {
   const project = ['--project', book]
   const request = [...project, '--document', document, '--cursor', '20']
   const file = (name: string) => join(place.folder, name)
-  const good = (...args: string[]): Case => ({ args, code: 0 })
-  const bad = (...args: string[]): Case => ({ args, code: 1 })
+  const good = (...args: string[]): Case => ({ args, isGood: true })
+  const bad = (...args: string[]): Case => ({ args, isGood: false })
   const piped = (input: string, one: Case): Case => ({ ...one, input })
   const json = (one: Case): Case => ({ ...one, output: 'json' })
   return [
@@ -168,11 +168,11 @@ async function casesOf(book: string): Promise<readonly Case[]> {
 async function said(book: string, language: string): Promise<readonly string[]> {
   const all: string[] = []
   const unexpected: string[] = []
-  for (const { args, input, code, output } of await casesOf(book)) {
+  for (const { args, input, isGood, output } of await casesOf(book)) {
     const ended = await creonowHere([...args, '--lang', language], place.dataFolder, input)
     const line = args.map((arg) => arg.replace(place.folder, '')).join(' ')
     const ends = ended.code === 0 || /^[A-Z_]+(?:: |：).+$/m.test(ended.stderr)
-    if (ended.code !== code || !ends) unexpected.push(`${line}\n${ended.code} ${ended.stderr}`)
+    if ((ended.code === 0) !== isGood || !ends) unexpected.push(`${line}\n${ended.code} ${ended.stderr}`)
     all.push(`${line}\n${ended.stderr}${output === 'json' ? '' : ended.stdout}`)
   }
   expect(unexpected).toEqual([])

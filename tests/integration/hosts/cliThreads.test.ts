@@ -33,5 +33,5 @@ test.each([
   const done = await creonowHere(['threads', 'pay', id, ...at, ...select], place.dataFolder)
   expect([done.code, done.stdout.split('\n')[0]]).toEqual([0, [id, paid, '灯 Lamp'].join('\t')])
   const refused = await creonowHere(['threads', 'pay', id, ...at, '--json'], place.dataFolder)
-  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, 'INVALID_ARGUMENT'])
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([2, 'INVALID_ARGUMENT'])
 })

@@ -186,6 +186,6 @@ possible('a folder without an id that may only be read is opened as if it had on
   await writeFile(join(place.project, '.creonow/project.json'), '{"name": "无号"}')
   await chmod(join(place.project, '.creonow'), 0o555)
   const { code, events, stderr } = await rpc([['documents:list', {}]])
-  expect([code, events]).toEqual([1, []])
+  expect([code, events]).toEqual([6, []])
   expect(stderr).toContain('没有权限读写这个位置')
 })

@@ -40,6 +40,7 @@ const options = {
   debug: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const
 
 export interface CommandLine {

@@ -48,7 +48,11 @@ export const usage = (
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   mcp      --project 文件夹 [--write] [--debug]            把这本书提供给别的助手（MCP，见 docs/mcp.md）
   doctor                                                   检查这台机器能否运行
+  help     [命令]                                          这份帮助，或一条命令的
+  completion bash|zsh|fish                                 让终端补全命令和选项的脚本
 
   到处可用：--json 结果为 JSON　--lang zh|en 给人看的话用哪种语言
-            --data 文件夹 索引与设置的位置（或 CREONOW_DATA_DIR）
+            --data 文件夹 索引与设置的位置（或 CREONOW_DATA_DIR）　--version 版本
+  退出码：0 做完　1 失败　2 命令写得不对　3 没有这个东西　4 别处改过或正在用　5 模型或服务
+          6 文件用不了　7 不许或没有同意　130 中途停下
 `

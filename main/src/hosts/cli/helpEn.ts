@@ -49,7 +49,11 @@ export const usageEn = (
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
   mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it
+  help     [COMMAND]                                       this help, or that of one command
+  completion bash|zsh|fish                                 a script that completes commands and options in a terminal
 
   everywhere: --json results as JSON   --lang zh|en language for people
-              --data DIR where index and settings live (or CREONOW_DATA_DIR)
+              --data DIR where index and settings live (or CREONOW_DATA_DIR)   --version its version
+  exit codes: 0 done   1 failed   2 the words of the command   3 not there   4 changed or in use elsewhere
+              5 model or service   6 a file cannot be used   7 not allowed or not approved   130 stopped
 `

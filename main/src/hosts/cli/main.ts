@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import about from '../../../../package.json' with { type: 'json' }
 import { createApp } from '../../app.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { eventFrame } from '../../contract/frames.ts'
@@ -17,13 +18,16 @@ import { assemble, inspect } from './assemble.ts'
 import { check } from './check.ts'
 import { codex } from './codex.ts'
 import { parseCommandLine } from './commandLine.ts'
+import { completion } from './completion.ts'
 import { count } from './count.ts'
 import { doctor } from './doctor.ts'
 import { each, synopses } from './each.ts'
+import { exitCode, exitCodeOf } from './exitCodes.ts'
 import { explain } from './explain.ts'
 import { exportFile } from './export.ts'
 import { usage } from './help.ts'
 import { usageEn } from './helpEn.ts'
+import { commandsIn, commonHelp } from './helpOf.ts'
 import { importFile } from './import.ts'
 import { localizeErrors } from './localizedErrors.ts'
 import { mentions } from './mentions.ts'
@@ -83,12 +87,23 @@ export async function main(args: readonly string[]): Promise<number> {
     const line = parseCommandLine(args)
     const command =
       line.command !== undefined && Object.hasOwn(commands, line.command) ? commands[line.command] : undefined
-    if (line.values.help || line.command === undefined || !command) {
-      const isHelpRequested = line.values.help === true
-      const help = language === 'en' ? usageEn : usage
-      ;(isHelpRequested ? process.stdout : process.stderr).write(help(importExtensions))
-      if (isHelpRequested || line.command === undefined) return 0
-      throw wrongUse(`没有 ${line.command} 这条命令。`, `There is no command ${line.command}.`)
+    const help = (language === 'en' ? usageEn : usage)(importExtensions)
+    if (line.values.version) {
+      process.stdout.write(`${about.version}\n`)
+      return exitCode.done
+    }
+    if (line.command === 'completion') {
+      process.stdout.write(completion(line.rest[0], help))
+      return exitCode.done
+    }
+    if (line.values.help || line.command === 'help') {
+      process.stdout.write(helpFor(line.command === 'help' ? line.rest[0] : line.command, help))
+      return exitCode.done
+    }
+    if (line.command === undefined || !command) {
+      process.stderr.write(help)
+      if (line.command === undefined) return exitCode.done
+      throw noCommand(line.command)
     }
     const level = process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error')
     const logger = createLogger({ level })
@@ -121,7 +136,7 @@ export async function main(args: readonly string[]): Promise<number> {
       printProgress: (text) => process.stderr.write(`${text}\n`),
       signal: abort.signal,
     })
-    return 0
+    return exitCode.done
   } catch (error) {
     const payload = payloadOf(error)
     const message = errorSentence(payload, language)
@@ -131,10 +146,20 @@ export async function main(args: readonly string[]): Promise<number> {
     if (typeof said === 'string') process.stderr.write(`${ownWords[language]}${said}\n`)
     if (!isAppError(error) && process.env.CREONOW_LOG)
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-    return 1
+    return exitCodeOf(payload.code)
   } finally {
     await dispose?.()
   }
+}
+
+const noCommand = (name: string) => wrongUse(`没有 ${name} 这条命令。`, `There is no command ${name}.`)
+
+/** The whole help, or what it says of one command and of all. */
+function helpFor(name: string | undefined, help: string): string {
+  if (name === undefined) return help
+  const command = commandsIn(help).find((each) => each.name === name)
+  if (!command) throw noCommand(name)
+  return `${command.lines.join('\n')}\n\n${commonHelp(help)}\n`
 }
 
 const payloadOf = (error: unknown): ErrorPayload =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import about from '../../../../package.json' with { type: 'json' }
 import { permissionResetSentence } from '../../contract/sentences/permissionReset.ts'
 import { languageOfTag } from '../language.ts'
 import { createMcpServer } from '../mcp/mcpServer.ts'
@@ -12,7 +13,6 @@ import type { Command, CommandContext } from './terminal.ts'
 
 /** Tools that need the index. */
 const needsIndex = new Set(['Search', 'Assemble', 'Explain'])
-const version = '0.1.0'
 
 /**
  * `mcp --project DIR [--write] [--debug]`: one book for another program, over the Model Context Protocol on stdin and
@@ -27,7 +27,7 @@ export const mcp: Command = async (context) => {
   const uiLanguage = languageOfTag(requestedLanguage ?? '') ?? language
   let indexing: Promise<void> | undefined
   const server = createMcpServer({
-    ...{ projectId, language, version, tools, edits, proposeUndo, logger: app.logger },
+    ...{ projectId, language, version: about.version, tools, edits, proposeUndo, logger: app.logger },
     write: line.values.write === true,
     mayWriteUnasked: () => permissions.of(projectId).writes === 'always',
     approvalReason() {
