@@ -101,7 +101,7 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     const window = electron.createWindow(windowOptions(preloadFile, bounds))
     if (isMaximized) window.maximize()
     const { webContents } = window
-    desktop.add(window, (describe) => calls.admit(webContents, describe))
+    desktop.add(window, (around) => calls.admit(webContents, around))
     await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
   }
   desktop.showMenu()
@@ -115,6 +115,8 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     openRequest(requestOfArguments(ownArguments(commandLine), workingFolder, platform)),
   )
   app.onActivate(desktop.show)
+  electron.power.onSuspend(() => desktop.broadcast({ type: 'suspend' }))
+  electron.power.onResume(() => desktop.broadcast({ type: 'resume' }))
   app.onWindowAllClosed(() => {
     if (platform !== 'darwin') app.quit()
   })
