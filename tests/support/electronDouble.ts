@@ -149,7 +149,7 @@ export interface ElectronDouble {
   beforeQuit(): boolean
   newContents(): ContentsDouble
   /** True when the host let the page's download begin. */
-  downloads(): boolean
+  downloads(url: string): boolean
 }
 
 /** A double of the few Electron calls in `ElectronApi`; knows nothing of the host's decisions. */
@@ -184,7 +184,7 @@ export function createElectronDouble(
   const messages = new Map<string, (event: InvokeEvent, ...args: unknown[]) => void>()
   let request: ((c: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined
   const checks: ((contents: unknown, permission: string) => boolean)[] = []
-  const downloads: ((event: Preventable) => void)[] = []
+  const downloads: ((event: Preventable, url: string) => void)[] = []
   let nextId = 1
 
   function newContents(): ContentsDouble {
@@ -310,7 +310,7 @@ export function createElectronDouble(
       run(entry.action)
     },
     newContents,
-    downloads: () => !prevented((event) => downloads.map((listen) => listen(event))),
+    downloads: (url) => !prevented((event) => downloads.map((listen) => listen(event, url))),
     permission(name) {
       let granted = true
       request?.({}, name, (answer) => {

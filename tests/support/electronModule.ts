@@ -96,8 +96,8 @@ export const session = {
     listWordsInSpellCheckerDictionary: electron.spelling.words,
     addWordToSpellCheckerDictionary: electron.spelling.addWord,
     removeWordFromSpellCheckerDictionary: electron.spelling.removeWord,
-    on: (_event: 'will-download', listener: (event: Preventable) => void) =>
-      electron.onWillDownload(listener),
+    on: (_event: 'will-download', listener: (event: Preventable, item: { getURL(): string }) => void) =>
+      electron.onWillDownload((event, url) => listener(event, { getURL: () => url })),
   },
 }
 export const Menu = {

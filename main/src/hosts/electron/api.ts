@@ -51,8 +51,8 @@ export interface ElectronApi {
   }
   /** Shows a notification of the system; false: it shows none. */
   notify(text: NotificationText, whenClicked: () => void): boolean
-  /** Every download that a page begins, before it has a file. */
-  onWillDownload(listener: (event: Preventable) => void): void
+  /** Every download that a page begins, before it has a file; Electron asks the author for one. */
+  onWillDownload(listener: (event: Preventable, url: string) => void): void
   /** The app's menu in the place of Electron's own; `run` is called with the action of a chosen entry. */
   setMenu(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
   /** The displays without the system's bars; the primary one is the first. */

@@ -93,7 +93,8 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
       notification.show()
       return true
     },
-    onWillDownload: (listener) => void session.defaultSession.on('will-download', (event) => listener(event)),
+    onWillDownload: (listener) =>
+      void session.defaultSession.on('will-download', (event, item) => listener(event, item.getURL())),
     setMenu: (entries, run) =>
       Menu.setApplicationMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run)))),
     displays() {

@@ -5,7 +5,7 @@ import { appOrigin, appScheme } from '../security.ts'
 import type { Area, ElectronApi, WindowOptions } from './api.ts'
 import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
 import { createDesktop } from './desktop.ts'
-import { denyPermissions, guardContents } from './guards.ts'
+import { denyPermissions, guardContents, refuseDownloads } from './guards.ts'
 import {
   linkScheme,
   type OpenRequest,
@@ -77,11 +77,7 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   app.onWebContentsCreated((contents) => guardContents(contents, guards))
   await app.whenReady()
   denyPermissions(guards)
-  // The app's own files go to disk by the save dialog of the page; nothing else may.
-  electron.onWillDownload((event) => {
-    event.preventDefault()
-    logger.warn({ security: true }, 'download refused')
-  })
+  refuseDownloads(guards)
   electron.protocol.handle(appScheme, createRendererProtocol(rendererFolder))
 
   const hosted = await options.createApp()
