@@ -89,14 +89,9 @@ app.workspace.store.subscribe(({ project }) => {
   app.editor.refreshWords()
 })
 i18n.on('languageChanged', () => app.editor.refreshWords())
-const saveAll = () => {
-  void app.editor.saveNow()
-  app.drafts.saveNow()
-  app.runs.saveNow()
-}
 // The question whether to leave comes before the page goes: there is still time to write.
 window.addEventListener('beforeunload', (event) => {
-  saveAll()
+  app.saveAll()
   const { kind } = app.editor.store.getState().save
   if (kind === 'saved') return
   void app.editor.flush()
@@ -107,11 +102,11 @@ window.addEventListener('beforeunload', (event) => {
 // Also when the window closes or loads again; a message on its way out is still sent.
 window.addEventListener('pagehide', () => {
   app.runs.reportEdits()
-  saveAll()
+  app.saveAll()
 })
 // A tab in the background may be ended without another word.
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') saveAll()
+  if (document.visibilityState === 'hidden') app.saveAll()
 })
 
 await app.drafts.load()

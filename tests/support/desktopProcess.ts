@@ -1,11 +1,12 @@
 /**
  * Runs a built desktop app under Node with the double in Electron's place, and plays its page. Usage:
- * node desktopProcess.ts <out folder> --data <data folder>. Prints one line of JSON with what the page saw.
+ * node desktopProcess.ts <out folder> --data <data folder>, both absolute. Prints one line of JSON with what the page
+ * saw. It imports nothing outside its own folder, so that it can be run from a copy of that.
  */
 
 import { globSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -14,14 +15,23 @@ const out = process.argv[2] ?? ''
 // As Electron says where the resources of a packaged app are.
 Object.assign(process, { resourcesPath: join(out, '../..') })
 const electronModule = new URL('./electronModule.ts', import.meta.url).href
+/** The modules that come neither from the app nor from this folder nor from Node. */
+const foreign: string[] = []
+const homes = [new URL('.', import.meta.url).href, `${pathToFileURL(resolve(out, '..')).href}/`, 'node:']
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron' ? { url: electronModule, shortCircuit: true } : next(specifier, context),
+  resolve(specifier, context, next) {
+    if (specifier === 'electron') return { url: electronModule, shortCircuit: true }
+    const resolved = next(specifier, context)
+    if (!homes.some((home) => resolved.url.startsWith(home))) foreign.push(resolved.url)
+    return resolved
+  },
 })
+const startedAt = performance.now()
 
 const { double, exposed } = await import('./electronModule.ts')
 await import(pathToFileURL(join(out, 'main/index.js')).href)
 while (double.windows.length === 0) await sleep(10)
+const windowMs = Math.round(performance.now() - startedAt)
 const preload = double.windows[0]?.options.webPreferences.preload ?? ''
 createRequire(import.meta.url)(preload)
 
@@ -46,6 +56,7 @@ interface Answer {
   readonly recorded: boolean
   readonly exists: boolean
   readonly files: readonly { readonly path: string }[]
+  readonly encoding: string
 }
 
 async function ask(channel: string, input: object): Promise<Answer> {
@@ -89,6 +100,11 @@ const created = await ask('projects:create', {
 })
 const { exists } = await ask('context:creonow:status', { projectId: created.projectId })
 const { files } = await ask('context:creonow:rules:get', { projectId: created.projectId })
+const novel = Buffer.from('第一章 渡口\r\n　　渡船在雾里等着。\r\n第二章 来信\r\n　　信是湿的。\r\n')
+const imported = await ask('documents:import', {
+  projectId: created.projectId,
+  upload: { fileName: '渡口.txt', base64: novel.toString('base64') },
+})
 
 /** Every thread's file starts, and ends when it is told so. */
 const indexPath = globSync('**/*.sqlite', { cwd: process.argv[4] ?? '' }).map((file) =>
@@ -119,7 +135,10 @@ process.stdout.write(
     wrote: text.length > 0,
     recorded,
     template: [exists, files.length > 0],
+    imported: [imported.encoding, imported.documents.length],
     threads,
     quitAtOnce,
+    foreign,
+    windowMs,
   })}\n`,
 )

@@ -5,6 +5,7 @@ import type {
   InvokeEvent,
   MenuAction,
   MenuEntry,
+  NotificationText,
   Preventable,
   PrivilegedScheme,
   WebContentsApi,
@@ -24,6 +25,8 @@ export class ContentsDouble implements WebContentsApi {
   readonly onPlaced: (() => void)[] = []
   bounds: Area = { x: 0, y: 0, width: 0, height: 0 }
   isMaximized = false
+  /** What the window has shown of its progress. */
+  readonly progress: (number | null)[] = []
   /** Called when the user brings the window to the front. */
   readonly onFocused: (() => void)[] = []
   #navigate: Navigation[] = []
@@ -130,6 +133,12 @@ export interface ElectronDouble {
   openFile(path: string): boolean
   /** macOS follows a link; true when the host has taken it. */
   openUrl(url: string): boolean
+  /** The notifications that were shown; `click` is what a click on it does. */
+  readonly notifications: { readonly text: NotificationText; readonly click: () => void }[]
+  /** The computer goes to sleep. */
+  suspend(): void
+  /** It is awake again. */
+  resume(): void
   /** What the system has been given for its list. */
   readonly recent: string[]
   /** The displays, to be changed by a test. */
@@ -140,14 +149,14 @@ export interface ElectronDouble {
   beforeQuit(): boolean
   newContents(): ContentsDouble
   /** True when the host let the page's download begin. */
-  downloads(): boolean
+  downloads(url: string): boolean
 }
 
 /** A double of the few Electron calls in `ElectronApi`; knows nothing of the host's decisions. */
 export function createElectronDouble(
-  options: { firstInstance?: boolean; packaged?: boolean; backend?: string } = {},
+  options: { firstInstance?: boolean; packaged?: boolean; backend?: string; notifies?: boolean } = {},
 ): ElectronDouble {
-  const { firstInstance = true, packaged = true, backend = 'gnome_libsecret' } = options
+  const { firstInstance = true, packaged = true, backend = 'gnome_libsecret', notifies = true } = options
   const log: string[] = []
   const schemes: PrivilegedScheme[] = []
   const windows: { options: WindowOptions; contents: ContentsDouble }[] = []
@@ -163,18 +172,19 @@ export function createElectronDouble(
   let run: (action: MenuAction) => void = () => {}
   const created: ((contents: WebContentsApi) => void)[] = []
   const recent: string[] = []
+  const notifications: { readonly text: NotificationText; readonly click: () => void }[] = []
   const displays: Area[] = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   const second: ((commandLine: readonly string[], workingFolder: string) => void)[] = []
   const files: ((event: Preventable, path: string) => void)[] = []
   const urls: ((event: Preventable, url: string) => void)[] = []
-  const on: Record<string, (() => void)[]> = { activate: [], closed: [] }
+  const on: Record<string, (() => void)[]> = { activate: [], closed: [], suspend: [], resume: [] }
   const quitListeners: ((event: Preventable) => void)[] = []
   const protocols = new Map<string, (request: { url: string }) => Promise<Response>>()
   const invokes = new Map<string, (event: InvokeEvent, ...args: unknown[]) => Promise<unknown>>()
   const messages = new Map<string, (event: InvokeEvent, ...args: unknown[]) => void>()
   let request: ((c: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined
   const checks: ((contents: unknown, permission: string) => boolean)[] = []
-  const downloads: ((event: Preventable) => void)[] = []
+  const downloads: ((event: Preventable, url: string) => void)[] = []
   let nextId = 1
 
   function newContents(): ContentsDouble {
@@ -220,6 +230,14 @@ export function createElectronDouble(
       },
       setPermissionCheckHandler: (handler) => void checks.push(handler),
       setDevicePermissionHandler: (handler) => void checks.push(handler),
+    },
+    power: {
+      onSuspend: (listener) => void on.suspend?.push(listener),
+      onResume: (listener) => void on.resume?.push(listener),
+    },
+    notify(text, click) {
+      if (notifies) notifications.push({ text, click })
+      return notifies
     },
     onWillDownload: (listener) => void downloads.push(listener),
     setMenu(entries, onChoice) {
@@ -269,6 +287,7 @@ export function createElectronDouble(
         normalBounds: () => contents.bounds,
         isMaximized: () => contents.isMaximized,
         maximize: () => Object.assign(contents, { isMaximized: true }),
+        setProgress: (ratio) => void contents.progress.push(ratio),
         onFocus: (listener) => void contents.onFocused.push(listener),
       }
     },
@@ -291,7 +310,7 @@ export function createElectronDouble(
       run(entry.action)
     },
     newContents,
-    downloads: () => !prevented((event) => downloads.map((listen) => listen(event))),
+    downloads: (url) => !prevented((event) => downloads.map((listen) => listen(event, url))),
     permission(name) {
       let granted = true
       request?.({}, name, (answer) => {
@@ -306,6 +325,9 @@ export function createElectronDouble(
       Promise.reject(new Error('no handler')),
     message: (channel, contents, frame, ...args) =>
       messages.get(channel)?.({ sender: { id: contents.id }, senderFrame: frame }, ...args),
+    notifications,
+    suspend: () => on.suspend?.forEach((listener) => void listener()),
+    resume: () => on.resume?.forEach((listener) => void listener()),
     recent,
     displays,
     secondInstance: (args = [], workingFolder = '/') =>

@@ -70,6 +70,7 @@ export class BrowserWindow {
   readonly focus: () => void
   readonly on: (event: string, listener: () => void) => void
   readonly getNormalBounds: () => object
+  readonly setProgressBar: (ratio: number) => void
   constructor(options: Parameters<typeof electron.createWindow>[0]) {
     const window = electron.createWindow(options)
     this.webContents = webContents(window.webContents as ContentsDouble) // as above
@@ -77,6 +78,7 @@ export class BrowserWindow {
     this.focus = () => window.focus()
     this.on = (event, listener) => (event === 'focus' ? window.onFocus(listener) : window.onPlaced(listener))
     this.getNormalBounds = () => window.normalBounds()
+    this.setProgressBar = (ratio) => window.setProgress(ratio < 0 ? null : ratio)
   }
   isMinimized = () => false
   restore = () => {}
@@ -94,8 +96,8 @@ export const session = {
     listWordsInSpellCheckerDictionary: electron.spelling.words,
     addWordToSpellCheckerDictionary: electron.spelling.addWord,
     removeWordFromSpellCheckerDictionary: electron.spelling.removeWord,
-    on: (_event: 'will-download', listener: (event: Preventable) => void) =>
-      electron.onWillDownload(listener),
+    on: (_event: 'will-download', listener: (event: Preventable, item: { getURL(): string }) => void) =>
+      electron.onWillDownload((event, url) => listener(event, { getURL: () => url })),
   },
 }
 export const Menu = {
@@ -107,6 +109,22 @@ export const screen = {
   getAllDisplays: () => electron.displays().map((workArea, id) => ({ id, workArea })),
 }
 export const clipboard = electron.clipboard
+export const powerMonitor = {
+  on: (event: 'suspend' | 'resume', listener: () => void) =>
+    event === 'suspend' ? electron.power.onSuspend(listener) : electron.power.onResume(listener),
+}
+export class Notification {
+  static isSupported = () => true
+  readonly #text: { title: string; body: string }
+  #click = () => {}
+  constructor(text: { title: string; body: string }) {
+    this.#text = text
+  }
+  on(event: string, listener: () => void) {
+    if (event === 'click') this.#click = listener
+  }
+  show = () => void electron.notify(this.#text, () => this.#click())
+}
 export const nativeTheme = { themeSource: 'system' }
 export const ipcMain = electron.ipcMain
 export const shell = electron.shell

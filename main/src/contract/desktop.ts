@@ -31,6 +31,16 @@ const shown = z.strictObject({
   modes: z.array(windowMode).max(10),
 })
 
+/** What the system shows over other windows; no word of a book, as it may be shown on a locked screen. */
+const notification = z.strictObject({
+  /** What has happened, in the language of the interface. */
+  title: z.string().min(1).max(200),
+  /** The title of the work; empty: it concerns none. */
+  body: z.string().max(200),
+  /** Done in the page when it is clicked, besides coming to the front; absent: nothing. */
+  command: z.enum(commandNames).optional(),
+})
+
 /** What a page tells the desktop around it; a host without one takes it and does nothing. */
 export const desktop = {
   /** Replaces what this window has described before. */
@@ -38,6 +48,29 @@ export const desktop = {
     effect: 'works',
     subjects: [],
     input: shown,
+    output: z.strictObject({
+      /** False: there is no desktop around this page. */
+      used: z.boolean(),
+    }),
+  },
+  /** Shows a notification of the system. */
+  'desktop:notify': {
+    effect: 'works',
+    subjects: [],
+    input: notification,
+    output: z.strictObject({
+      /** False: there is no desktop around this page, or its system shows none. */
+      shown: z.boolean(),
+    }),
+  },
+  /** Shows on the window's sign in taskbar or dock how far its work is. */
+  'desktop:progress': {
+    effect: 'works',
+    subjects: [],
+    input: z.strictObject({
+      /** The part that is done; null: nothing is under way. */
+      ratio: z.number().min(0).max(1).nullable(),
+    }),
     output: z.strictObject({
       /** False: there is no desktop around this page. */
       used: z.boolean(),
@@ -81,9 +114,19 @@ export const desktopEvent = z.discriminatedUnion('type', [
     documentId,
     offsetUtf16,
   }),
+  z.strictObject({
+    /** The computer goes to sleep: what is not saved yet is saved. */
+    type: z.literal('suspend'),
+  }),
+  z.strictObject({
+    /** It is awake again: what is shown may be old. */
+    type: z.literal('resume'),
+  }),
 ])
 
 /** What a window shows. */
 export type ShownWindow = z.infer<typeof shown>
+/** What the system shows over other windows. */
+export type DesktopNotification = z.infer<typeof notification>
 /** What the desktop asks of a page. */
 export type DesktopEvent = z.infer<typeof desktopEvent>

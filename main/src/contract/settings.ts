@@ -72,6 +72,8 @@ export const appSettings = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   /** Shows the prompt and allows `context:inspect` overrides and the bash tool. */
   developerMode: z.boolean(),
+  /** Whether the end of long work is shown over other windows while CreoNow is behind them; absent: it is. */
+  notifications: z.boolean().optional(),
   /** Used by a run without `modelId`; `fake` is the offline example. */
   defaultModelId: id,
   /** Used by a job on many chapters (synopses, drafts of cards) without `modelId`; null or absent: the default model. */

@@ -309,7 +309,19 @@ export function sessionsHandlers(webSessions: WebSessions): Handlers<typeof sess
 
 /** `desktop:*`: a page and the desktop around it; the host has given the session what it does with it. */
 export function desktopHandlers(): Handlers<typeof desktopChannels> {
-  return { 'desktop:describe': async (shown, { session }) => ({ used: session.describe(shown) }) }
+  return {
+    'desktop:describe': async (shown, { session: { desktop } }) => {
+      desktop?.describe(shown)
+      return { used: desktop !== undefined }
+    },
+    'desktop:notify': async (notification, { session: { desktop } }) => ({
+      shown: desktop?.notify(notification) ?? false,
+    }),
+    'desktop:progress': async ({ ratio }, { session: { desktop } }) => {
+      desktop?.progress(ratio)
+      return { used: desktop !== undefined }
+    },
+  }
 }
 
 /** `threads:*`: the promises of a book. */

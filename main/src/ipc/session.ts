@@ -1,6 +1,16 @@
-import type { ShownWindow } from '../contract/desktop.ts'
+import type { DesktopNotification, ShownWindow } from '../contract/desktop.ts'
 import type { EventName, EventPayload } from '../contract/events.ts'
 import type { DeepReadonly } from '../contract/shared.ts'
+
+/** The desktop around a page. */
+export interface DesktopAround {
+  /** Takes what the page shows. */
+  describe(shown: ShownWindow): void
+  /** Shows a notification of the system; false: the system shows none. */
+  notify(notification: DesktopNotification): boolean
+  /** Shows how far the work of the page is, from 0 to 1; null: nothing is under way. */
+  progress(ratio: number | null): void
+}
 
 /**
  * Who is calling. Made by a host for one window, socket or process; a payload can change nothing in it.
@@ -17,8 +27,8 @@ export interface Session {
   readonly openProjects: Set<string>
   /** Whether `context:inspect` is allowed right now. */
   mayInspect(): boolean
-  /** Takes what the page of this caller shows; false: there is no desktop around it. */
-  describe(shown: ShownWindow): boolean
+  /** The desktop around the page of this caller; absent: there is none. */
+  readonly desktop?: DesktopAround | undefined
   /** Sends an event to this caller only. */
   emit<N extends EventName>(event: N, payload: DeepReadonly<EventPayload<N>>): void
   isOpen(): boolean
@@ -32,7 +42,7 @@ export interface SessionOptions {
   readonly isWindow?: true
   readonly mayInspect: () => boolean
   /** The desktop around the page; absent: there is none. */
-  readonly describe?: (shown: ShownWindow) => void
+  readonly desktop?: DesktopAround
   readonly emit?: Session['emit']
 }
 
@@ -47,10 +57,7 @@ export function createSession(options: SessionOptions, onDisposed?: () => void):
     owner: webSession ?? id,
     openProjects: new Set(),
     mayInspect,
-    describe(shown) {
-      if (open) options.describe?.(shown)
-      return options.describe !== undefined
-    },
+    desktop: options.desktop,
     emit: (event, payload) => {
       if (open) emit?.(event, payload)
     },

@@ -49,6 +49,7 @@ export const useView = <T,>(select: (view: ViewState) => T): T => useStore(usePa
 
 export const useIpc = () => usePart('ipc')
 export const useQueries = () => usePart('queries')
+export const useSaveAll = () => usePart('saveAll')
 export const useJournal = () => usePart('journal')
 export const useUnsavedChapters = () => usePart('unsavedChapters')
 export const useDrafts = () => usePart('drafts')

@@ -75,6 +75,8 @@ export interface App {
   readonly choices: Choices
   readonly context: ContextModel
   readonly codex: CodexModel
+  /** Stores what is typed and not stored yet; at once, before the window may go. */
+  saveAll(): void
   dispose(): void
 }
 
@@ -183,6 +185,11 @@ export const createApp = (options: AppOptions): App => {
     choices,
     context,
     codex,
+    saveAll() {
+      void editor.saveNow()
+      drafts.saveNow()
+      runs.saveNow()
+    },
     dispose() {
       context.dispose()
       choices.dispose()

@@ -11,12 +11,17 @@ export interface DesktopEventsOptions {
   readonly workspace: Pick<Workspace, 'store' | 'closeProject' | 'openListed' | 'openNamed' | 'reveal'>
   /** What each command does. */
   readonly runs: Readonly<Record<CommandName, () => void>>
+  /** Stores what is typed and not stored yet, the open chapter in its file. */
+  readonly save: () => void
+  /** Reads again what is shown. */
+  readonly refresh: () => void
   /** Whether a dialog, a question, a list or a menu is open. */
   readonly isOverlayOpen: () => boolean
 }
 
 /** Does in this window what the desktop asks for. */
-export const desktopEvents = ({ view, modes, workspace, runs, isOverlayOpen }: DesktopEventsOptions) => {
+export const desktopEvents = (options: DesktopEventsOptions) => {
+  const { view, modes, workspace, runs, isOverlayOpen } = options
   /** Without an open work, once everything in it is saved; false when something could not be. */
   const leaveWork = async () => {
     if (workspace.store.getState().project !== null) await workspace.closeProject()
@@ -40,6 +45,10 @@ export const desktopEvents = ({ view, modes, workspace, runs, isOverlayOpen }: D
         return
       case 'place':
         return goTo(event)
+      case 'suspend':
+        return options.save()
+      case 'resume':
+        return options.refresh()
       case 'mode':
         if (project !== null) modes.toggle(stateOfMode[event.mode])
         return

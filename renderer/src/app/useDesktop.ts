@@ -2,9 +2,20 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { ShownWindow } from '#contract/desktop.ts'
 import { windowModeNames } from '../../../main/src/contract/sentences/commands.ts'
+import { useNotifications } from '../features/notifications/useNotifications.ts'
 import { useAppSettings, useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
 import { useChannelQuery } from '../ipc/queries.ts'
-import { useEditor, useIpc, useView, useViewStore, useWindowModes, useWorkspace } from './AppContext.tsx'
+import {
+  useEditor,
+  useIpc,
+  useQueries,
+  useSaveAll,
+  useView,
+  useViewStore,
+  useWindowModes,
+  useWorkspace,
+} from './AppContext.tsx'
+
 import { desktopEvents } from './desktopEvents.ts'
 import { useCommands } from './useCommands.ts'
 import { isOverlayOpen } from './useModeKeys.ts'
@@ -40,7 +51,11 @@ export const useDesktop = () => {
   const view = useViewStore()
   const modes = useWindowModes()
   const workspace = useWorkspace()
+  const queries = useQueries()
+  const editor = useEditor()
+  const saveAll = useSaveAll()
   const { runs } = useCommands()
+  useNotifications(runs)
   const shown = JSON.stringify(useShownWindow())
   const hasDesktop = useRef(true)
   useEffect(() => {
@@ -50,7 +65,12 @@ export const useDesktop = () => {
     })
   }, [ipc, shown])
 
-  const doEvent = desktopEvents({ view, modes, workspace, runs, isOverlayOpen })
+  const save = () => {
+    saveAll()
+    void editor.flush()
+  }
+  const refresh = () => void queries.invalidateAll()
+  const doEvent = desktopEvents({ view, modes, workspace, runs, isOverlayOpen, save, refresh })
   const latest = useRef(doEvent)
   latest.current = doEvent
   useEffect(() => ipc.on('desktop', (event) => void latest.current(event)), [ipc])

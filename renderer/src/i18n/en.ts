@@ -17,6 +17,7 @@ import { judge } from './enJudge.ts'
 import { card, lookup } from './enLookup.ts'
 import { modes, names } from './enModes.ts'
 import { notes } from './enNotes.ts'
+import { notifications } from './enNotifications.ts'
 import { outline } from './enOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
@@ -60,6 +61,7 @@ export const en: Messages = {
   outline,
   threads,
   notes,
+  notifications,
   voice,
   ties,
   timeline,

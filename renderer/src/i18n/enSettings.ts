@@ -5,6 +5,11 @@ export const settings = {
   appearance: 'Appearance',
   theme: 'Theme',
   language: 'Language',
+  notifications: 'Notify me when long work ends',
+  notificationsHint:
+    'While the window is not in front, the system shows when a task, work on many chapters or an index is done, has failed or asks you. No word of the text is in it.',
+  notificationsDenied:
+    'The browser does not let this page show notifications; allow them for this address in the browser.',
   editor: 'Manuscript',
   fontSize: 'Size',
   lineHeight: 'Line height',

@@ -17,6 +17,7 @@ import { judge } from './zhJudge.ts'
 import { card, lookup } from './zhLookup.ts'
 import { modes, names } from './zhModes.ts'
 import { notes } from './zhNotes.ts'
+import { notifications } from './zhNotifications.ts'
 import { outline } from './zhOutline.ts'
 import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
@@ -59,6 +60,7 @@ export const zh = {
   outline,
   threads,
   notes,
+  notifications,
   voice,
   ties,
   timeline,

@@ -5,6 +5,10 @@ export const settings = {
   appearance: '外观',
   theme: '主题',
   language: '界面语言',
+  notifications: '长时间的工作做完时通知我',
+  notificationsHint:
+    '窗口不在最前面时，任务、逐章的工作和索引做完、出错或要您决定，由系统显示一条通知。通知里没有正文。',
+  notificationsDenied: '浏览器不允许这一页显示通知；请在浏览器里为这个地址改为允许。',
   editor: '正文',
   fontSize: '字号',
   lineHeight: '行距',

@@ -34,6 +34,8 @@ export interface Queries {
   setChannelData<C extends ReadChannel>(channel: C, input: ChannelInput<C>, data: ChannelOutput<C>): void
   /** Makes everything of a project stale; what is shown is read again. */
   invalidateProject(projectId: string): Promise<void>
+  /** Makes everything stale. */
+  invalidateAll(): Promise<void>
   dispose(): void
 }
 
@@ -159,6 +161,7 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
     },
     getChannelData: (channel, input) => client.getQueryData(keyOf(channel, input)),
     setChannelData: (channel, input, data) => void client.setQueryData(keyOf(channel, input), data),
+    invalidateAll: () => invalidate(() => true),
     invalidateProject: (projectId) => invalidate(([, input]) => projectOf(input) === projectId),
     dispose() {
       for (const stop of stops) stop()

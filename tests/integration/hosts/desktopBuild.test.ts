@@ -58,6 +58,7 @@ test('the built app opens the sample, assembles, runs, records and quits', async
     wrote: true,
     recorded: true,
     template: [true, true],
+    imported: ['utf-8', 2],
     threads: [
       ['services/agent/tools/grepWorker.js', 0],
       ['services/codex/namesWorker.js', 0],
@@ -67,5 +68,8 @@ test('the built app opens the sample, assembles, runs, records and quits', async
       ['services/retrieval/vectorWorker.js', 0],
     ],
     quitAtOnce: false,
+    // Its packages are linked here; the packed layout has copies (`npm run packed`).
+    foreign: expect.any(Array),
+    windowMs: expect.any(Number),
   })
 }, 60_000)

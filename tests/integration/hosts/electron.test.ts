@@ -266,7 +266,7 @@ describe('among the pages of the desktop app,', () => {
     }
   })
 
-  test('no frame leaves our origin and no download begins', async () => {
+  test('no frame leaves our origin, and nothing is downloaded but what our page has made', async () => {
     const double = createElectronDouble()
     await start(double)
     const { contents } = onlyWindow(double)
@@ -276,9 +276,17 @@ describe('among the pages of the desktop app,', () => {
       'file:///etc/passwd',
       'app://creonow/index.html',
     ]
-    expect([urls.map(contents.navigatesFrame), double.downloads()]).toEqual([
+    const made = [
+      'blob:app://creonow/0f2a6c1e-1',
+      'blob:app://creonow.evil/0f2a6c1e-1',
+      'blob:https://evil.example/0f2a6c1e-1',
+      'blob:null/0f2a6c1e-1',
+      'app://creonow/index.html',
+      'data:application/zip,UEs=',
+    ]
+    expect([urls.map(contents.navigatesFrame), made.map(double.downloads)]).toEqual([
       [false, false, false, true],
-      false,
+      [true, false, false, false, false, false],
     ])
   })
 

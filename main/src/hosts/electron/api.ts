@@ -44,8 +44,15 @@ export interface ElectronApi {
   readonly safeStorage: SafeStorageApi
   readonly spelling: SpellingApi
   readonly clipboard: { writeText(text: string): void }
-  /** Every download that a page begins, before it has a file. */
-  onWillDownload(listener: (event: Preventable) => void): void
+  /** Sleep of the computer. */
+  readonly power: {
+    onSuspend(listener: () => void): void
+    onResume(listener: () => void): void
+  }
+  /** Shows a notification of the system; false: it shows none. */
+  notify(text: NotificationText, whenClicked: () => void): boolean
+  /** Every download that a page begins, before it has a file; Electron asks the author for one. */
+  onWillDownload(listener: (event: Preventable, url: string) => void): void
   /** The app's menu in the place of Electron's own; `run` is called with the action of a chosen entry. */
   setMenu(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
   /** The displays without the system's bars; the primary one is the first. */
@@ -66,6 +73,14 @@ export type MenuAction =
   | { readonly kind: 'addWord' | 'removeWord'; readonly word: string }
   /** `url` has been checked. */
   | { readonly kind: 'openLink' | 'copyLink'; readonly url: string }
+
+/** What a notification says. */
+export interface NotificationText {
+  /** The first line. */
+  readonly title: string
+  /** What is below; may be empty. */
+  readonly body: string
+}
 
 /** A rectangle on the displays, in device-independent pixels. */
 export interface Area {
@@ -208,6 +223,8 @@ export interface WindowApi {
   normalBounds(): Area
   isMaximized(): boolean
   maximize(): void
+  /** On its sign in taskbar or dock, from 0 to 1; null: none. */
+  setProgress(ratio: number | null): void
   /** Shows a menu at the pointer. */
   popup(entries: readonly MenuEntry[], run: (action: MenuAction) => void): void
 }

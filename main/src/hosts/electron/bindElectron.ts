@@ -16,9 +16,13 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
     nativeTheme,
     clipboard,
     screen,
+    powerMonitor,
     BrowserWindow,
     Menu,
+    Notification,
   } = electron
+  /** Without a reference, one that is shown is collected, and a click on it does nothing. */
+  const shown = new Set<Electron.Notification>()
   return {
     app: {
       isPackaged: app.isPackaged,
@@ -73,7 +77,24 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
       removeWord: (word) => session.defaultSession.removeWordFromSpellCheckerDictionary(word),
     },
     clipboard: { writeText: (text) => clipboard.writeText(text) },
-    onWillDownload: (listener) => void session.defaultSession.on('will-download', (event) => listener(event)),
+    power: {
+      onSuspend: (listener) => void powerMonitor.on('suspend', listener),
+      onResume: (listener) => void powerMonitor.on('resume', listener),
+    },
+    notify(text, whenClicked) {
+      if (!Notification.isSupported()) return false
+      const notification = new Notification(text)
+      shown.add(notification)
+      notification.on('click', () => {
+        shown.delete(notification)
+        whenClicked()
+      })
+      notification.on('close', () => void shown.delete(notification))
+      notification.show()
+      return true
+    },
+    onWillDownload: (listener) =>
+      void session.defaultSession.on('will-download', (event, item) => listener(event, item.getURL())),
     setMenu: (entries, run) =>
       Menu.setApplicationMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run)))),
     displays() {
@@ -99,6 +120,7 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
         normalBounds: () => window.getNormalBounds(),
         isMaximized: () => window.isMaximized(),
         maximize: () => window.maximize(),
+        setProgress: (ratio) => window.setProgressBar(ratio ?? -1),
         onFocus: (listener) => void window.on('focus', listener),
         popup: (entries, run) =>
           Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, run))).popup({ window }),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { DesktopEvent, ShownWindow } from '../../contract/desktop.ts'
+import type { DesktopEvent } from '../../contract/desktop.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isFrameId } from '../../contract/frames.ts'
 import { type Envelope, fail } from '../../contract/result.ts'
 import { errorPayload } from '../../contract/sentences/errorSentence.ts'
+import type { DesktopAround } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { type CallsUnderWay, createCallsUnderWay } from '../callsUnderWay.ts'
 import type { HostedApp } from '../hostedApp.ts'
@@ -18,7 +19,7 @@ const eventChannel = 'creonow:event'
 /** Messages between pages and the app. */
 export interface Calls {
   /** Gives a window its session; it ends with the window. Returns what sends the desktop's events to its page. */
-  admit(contents: WebContentsApi, describe: (shown: ShownWindow) => void): (event: DesktopEvent) => void
+  admit(contents: WebContentsApi, around: DesktopAround): (event: DesktopEvent) => void
   /** Answers one `invoke`; never rejects. */
   answer(event: InvokeEvent, channel: unknown, input: unknown, id?: unknown): Promise<Envelope<unknown>>
   /** Aborts a call of the same window; a call of another window is not affected. */
@@ -39,11 +40,11 @@ export function createCalls(options: {
   const all = new Set<CallsUnderWay>()
 
   return {
-    admit(contents, describe) {
+    admit(contents, desktop) {
       const session = app.createSession({
         id: `window-${contents.id}`,
         isWindow: true,
-        describe,
+        desktop,
         mayInspect: () => app.settings.developerMode(),
         emit: (event, payload) => {
           if (!contents.isDestroyed()) contents.send(eventChannel, { event, payload })

@@ -1,7 +1,8 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { DesktopEvent, ShownWindow } from '../../contract/desktop.ts'
+import type { DesktopEvent, DesktopNotification, ShownWindow } from '../../contract/desktop.ts'
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
+import type { DesktopAround } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { ClickedTarget, ElectronApi, MenuAction, WindowApi } from './api.ts'
 import { appMenu } from './appMenu.ts'
@@ -39,11 +40,10 @@ export interface DesktopOptions {
 export interface Desktop {
   /** The windows that are open. */
   readonly windows: Windows
-  /** Adds a window; `admit` is given what takes the descriptions of its page, and returns what sends to it. */
-  add(
-    window: WindowApi,
-    admit: (describe: (shown: ShownWindow) => void) => (event: DesktopEvent) => void,
-  ): void
+  /** Adds a window; `admit` is given what its page may do to the desktop, and returns what sends to that page. */
+  add(window: WindowApi, admit: (around: DesktopAround) => (event: DesktopEvent) => void): void
+  /** Sends an event to the pages of all windows. */
+  broadcast(event: DesktopEvent): void
   /** Brings a window to the front, or opens one. */
   show(): void
   /** Shows what the system or another start asks for, in the window that has it, an empty one or a new one. */
@@ -153,6 +153,14 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
     const owner = windows.find(({ work }) => work?.rootPath === path)
     showIn(owner, owner === undefined ? await eventOfPath(path) : null)
   }
+  /** A click brings the window to the front, if it is open still. */
+  function notify(id: number, { command, ...text }: DesktopNotification): boolean {
+    return electron.notify(text, () => {
+      const entry = windows.all().find(({ window }) => window.webContents.id === id)
+      entry?.window.focus()
+      if (command !== undefined) entry?.send({ type: 'command', command })
+    })
+  }
   function watchPlace(window: WindowApi): void {
     const save = afterRest(savingMs, () => {
       const place = { bounds: window.normalBounds(), isMaximized: window.isMaximized() }
@@ -171,8 +179,15 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
       watchPlace(window)
       windows.add(
         window,
-        admit((shown) => windows.describe(webContents.id, shown)),
+        admit({
+          describe: (shown) => windows.describe(webContents.id, shown),
+          notify: (notification) => notify(webContents.id, notification),
+          progress: (ratio) => window.setProgress(ratio),
+        }),
       )
+    },
+    broadcast(event) {
+      for (const { send } of windows.all()) send(event)
     },
     show,
     openRequest,

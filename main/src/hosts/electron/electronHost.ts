@@ -5,7 +5,7 @@ import { appOrigin, appScheme } from '../security.ts'
 import type { Area, ElectronApi, WindowOptions } from './api.ts'
 import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
 import { createDesktop } from './desktop.ts'
-import { denyPermissions, guardContents } from './guards.ts'
+import { denyPermissions, guardContents, refuseDownloads } from './guards.ts'
 import {
   linkScheme,
   type OpenRequest,
@@ -77,11 +77,7 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   app.onWebContentsCreated((contents) => guardContents(contents, guards))
   await app.whenReady()
   denyPermissions(guards)
-  // The app's own files go to disk by the save dialog of the page; nothing else may.
-  electron.onWillDownload((event) => {
-    event.preventDefault()
-    logger.warn({ security: true }, 'download refused')
-  })
+  refuseDownloads(guards)
   electron.protocol.handle(appScheme, createRendererProtocol(rendererFolder))
 
   const hosted = await options.createApp()
@@ -101,7 +97,7 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     const window = electron.createWindow(windowOptions(preloadFile, bounds))
     if (isMaximized) window.maximize()
     const { webContents } = window
-    desktop.add(window, (describe) => calls.admit(webContents, describe))
+    desktop.add(window, (around) => calls.admit(webContents, around))
     await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
   }
   desktop.showMenu()
@@ -115,6 +111,8 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     openRequest(requestOfArguments(ownArguments(commandLine), workingFolder, platform)),
   )
   app.onActivate(desktop.show)
+  electron.power.onSuspend(() => desktop.broadcast({ type: 'suspend' }))
+  electron.power.onResume(() => desktop.broadcast({ type: 'resume' }))
   app.onWindowAllClosed(() => {
     if (platform !== 'darwin') app.quit()
   })

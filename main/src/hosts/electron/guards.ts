@@ -5,7 +5,7 @@ import type { ElectronApi, Preventable, WebContentsApi } from './api.ts'
 
 export interface GuardOptions {
   /** What the guards are set on. */
-  readonly electron: Pick<ElectronApi, 'shell' | 'permissions'>
+  readonly electron: Pick<ElectronApi, 'shell' | 'permissions' | 'onWillDownload'>
   /** Of the development server, which is trusted like our own page; absent: there is none. */
   readonly devOrigin?: string | undefined
   /** Gets what was refused. */
@@ -48,3 +48,14 @@ export function denyPermissions({ electron }: GuardOptions): void {
   electron.permissions.setPermissionCheckHandler((_contents, permission) => granted.has(permission))
   electron.permissions.setDevicePermissionHandler(() => false)
 }
+
+/** What a page of ours has made itself, an exported book for example, may be saved; nothing else comes to the disk. */
+export function refuseDownloads({ electron, devOrigin, logger }: GuardOptions): void {
+  electron.onWillDownload((event, url) => {
+    if (url.startsWith(blobScheme) && isOwnOrigin(url.slice(blobScheme.length), devOrigin)) return
+    event.preventDefault()
+    logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'download refused')
+  })
+}
+
+const blobScheme = 'blob:'

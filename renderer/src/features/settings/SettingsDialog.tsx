@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { JudgeSettings as JudgeChoice } from '#contract/judge.ts'
@@ -12,6 +13,7 @@ import { NumberChoice } from '../../components/NumberChoice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { systemNotifications } from '../notifications/systemNotifications.ts'
 import { browserName } from './browserName.ts'
 import { ModelSettings } from './ModelSettings.tsx'
 import { SpendingSettings } from './SpendingSettings.tsx'
@@ -187,7 +189,28 @@ const AppearanceSettings = ({ current }: { readonly current: AppSettings }) => {
         checked={current.developerMode}
         onChange={(developerMode) => void settings.update({ developerMode })}
       />
+      <NotificationSwitch current={current} />
     </section>
+  )
+}
+
+/** Whether the end of long work is shown over other windows; a browser has to allow it too. */
+const NotificationSwitch = ({ current }: { readonly current: AppSettings }) => {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  const [permission, setPermission] = useState(systemNotifications.permission)
+  const change = async (isOn: boolean) => {
+    void settings.update({ notifications: isOn })
+    if (isOn) setPermission(await systemNotifications.requestPermission())
+  }
+  return (
+    <CheckField
+      testId="notifications"
+      label={t('settings.notifications')}
+      hint={t(permission === 'denied' ? 'settings.notificationsDenied' : 'settings.notificationsHint')}
+      checked={current.notifications !== false && permission === 'granted'}
+      onChange={(isOn) => void change(isOn)}
+    />
   )
 }
 

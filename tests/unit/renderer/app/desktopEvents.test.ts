@@ -27,6 +27,8 @@ function windowOf(options: { projectId?: string; staysOpen?: boolean; isOverlayO
   const doEvent = desktopEvents({
     ...{ view, workspace, isOverlayOpen: () => options.isOverlayOpen ?? false },
     modes: { toggle: (mode) => void log.push(['toggle', mode]) },
+    save: () => void log.push('save'),
+    refresh: () => void log.push('refresh'),
     runs: Object.fromEntries(
       commandNames.map((name) => [name, () => log.push(name)]),
     ) as unknown as DesktopEventsOptions['runs'], // of all names
@@ -100,4 +102,11 @@ test('commands and modes of the menu are done, but none under a dialog and none 
     logs.push([...log, view.getState().paletteOpen])
   }
   expect(logs).toEqual([['find', 'settings', ['toggle', 'focusMode'], true], ['settings', false], [false]])
+})
+
+test('before the computer sleeps what is typed is saved, also under a dialog, and afterwards all is read again', async () => {
+  const { log, doEvent } = windowOf({ projectId: 'p1', isOverlayOpen: true })
+  await doEvent({ type: 'suspend' })
+  await doEvent({ type: 'resume' })
+  expect(log).toEqual(['save', 'refresh'])
 })
