@@ -1,5 +1,6 @@
 import { marker, type SecretMatch } from './apply.ts'
 import { isCode } from './codes.ts'
+import { mayFollowName } from './nameNear.ts'
 import type { TokenRun } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
 
@@ -61,12 +62,6 @@ const codeName =
 const assignedCode = new RegExp(`(?<=${codeName}${closing}${sign}${gap}{0,8}${open})`, 'y')
 const mentionedCode = new RegExp(`(?<=${codeName}(?:[^A-Za-z0-9\\r\\n]{1,12}|${nextLine}))`, 'y')
 
-/** A part of every name: without one in front of a run, no value is in it. */
-const nameStem =
-  /pass|pwd|kennw|contrase|senha|парол|パスワ|暗証|비밀|암호|secret|token|cred|key|auth|code|identified|secure|pw|psk|access|private|pat|[密口令钥鑰牌杖授凭提解暗]/gi
-/** As far as any joint reaches. */
-const reachUnits = 512
-
 /** Where a value may begin inside a run: behind one of these. */
 const valueStarts = new Set([...'=:：>|([{/~,'].map((sign) => sign.charCodeAt(0)))
 const maxQuotedUnits = 256
@@ -79,7 +74,6 @@ const maxStarts = 16
  */
 export function scanNamed(text: string, runs: readonly TokenRun[], scope: RedactionScope): SecretMatch[] {
   const matches: SecretMatch[] = []
-  const hasStem = stemFinder(text)
   let lastEnd = 0
   for (const run of runs) {
     if (isNextOfList(text, matches.at(-1), run)) {
@@ -87,18 +81,13 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
       lastEnd = run.to
       continue
     }
-    if (!hasStem(run.from - reachUnits, run.to)) continue
     const quoted = quotedStart(text, run.from)
     if (quoted === undefined && !hasOtherThanWords(text, run)) continue
-    const values = startsIn(text, run, quoted).map((from) => {
-      const to = endOf(text, from)
-      const isValue = to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
-      return { from, to, isValue }
-    })
-    while (values.length > 0 && !values.at(-1)?.isValue) values.pop()
-    for (const { from, to, isValue } of values) {
-      if (from < lastEnd) continue
+    const starts = startsIn(text, run, quoted)
+    for (const [at, from] of starts.entries()) {
+      if (from < lastEnd || !mayFollowName(text, from)) continue
       const isAssigned = precedes(assigned, text, from)
+      const to = endOf(text, from)
       const isNamed =
         isAssigned ||
         (scope === 'creonow' && precedes(mentioned, text, from)) ||
@@ -111,12 +100,18 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
         /^(?:[A-Z_][A-Z0-9_]{0,40}|[A-Za-z_][a-z0-9_.-]{0,40})=[^=]/.test(text.slice(from, to))
       )
         continue
-      if (isValue) matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
+      if (isValue(text, from, to))
+        matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
+      // What is named and no value may still be a name in front of one.
+      else if (!starts.slice(at + 1).some((next) => isValue(text, next, endOf(text, next)))) continue
       lastEnd = Math.max(lastEnd, to)
     }
   }
   return matches
 }
+
+const isValue = (text: string, from: number, to: number) =>
+  to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
 
 /** One code a line, all in the form of the first. */
 function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }: TokenRun): boolean {
@@ -133,18 +128,6 @@ function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }:
 function precedes(name: RegExp, text: string, at: number): boolean {
   name.lastIndex = at
   return name.test(text)
-}
-
-/** True when a part of a name begins in [from, to). Calls in order; each part of the text is read once. */
-function stemFinder(text: string): (from: number, to: number) => boolean {
-  let at = -1
-  return (from, to) => {
-    while (at < from) {
-      nameStem.lastIndex = Math.max(0, at + 1, from)
-      at = nameStem.exec(text)?.index ?? text.length
-    }
-    return at < to
-  }
 }
 
 /** False when every part of a span is a word, as `isSecretWord` takes one: no value in it is a secret. */

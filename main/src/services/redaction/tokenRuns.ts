@@ -37,8 +37,6 @@ export interface Excerpt {
   readonly text: string
   /** Where a unit of `text` stands in the text that was read (UTF-16 offsets). */
   readonly place: (offset: number) => number
-  /** False only when a string does not occur in `text`; cheap for many strings. */
-  readonly mayContain: (part: string) => boolean
 }
 
 /**
@@ -78,14 +76,6 @@ function isWords(text: string, from: number, to: number): boolean {
 
 const startsPrefix = (text: string, at: number) => text.startsWith('AKIA', at) || text.startsWith('AIza', at)
 
-/** Those of the runs that have at least so many units (UTF-16), one a line. */
-export const longRuns = (text: string, runs: readonly TokenRun[], minUnits: number): Excerpt =>
-  excerpt(
-    text,
-    runs.filter(({ from, to }) => to - from >= minUnits),
-    '\n',
-  )
-
 /** A name stands in front of its value, the rest of a command behind it. */
 const nearUnits = 256
 /** No pattern goes from one part to the next. */
@@ -103,17 +93,17 @@ export function nearRuns(text: string, runs: readonly TokenRun[]): Excerpt {
     if (last && from <= last.to) last.to = to
     else parts.push({ from, to })
   }
-  return units * 2 > text.length
-    ? { ...wholeExcerpt(text), mayContain: triples(text) }
-    : excerpt(text, parts, gap)
+  return units * 2 > text.length ? wholeExcerpt(text) : excerpt(text, parts, gap)
 }
 
 /** A text as the only part of itself. */
 export const wholeExcerpt = (text: string): Excerpt => ({
   text,
   place: (offset) => offset,
-  mayContain: () => true,
 })
+
+/** Spans of a text, one a line. */
+export const excerptOf = (text: string, spans: readonly TokenRun[]): Excerpt => excerpt(text, spans, '\n')
 
 function excerpt(text: string, parts: readonly TokenRun[], between: string): Excerpt {
   const starts: number[] = []
@@ -126,36 +116,7 @@ function excerpt(text: string, parts: readonly TokenRun[], between: string): Exc
     const at = lastAtMost(starts, offset)
     return offset - (starts[at] ?? 0) + (parts[at]?.from ?? 0)
   }
-  const parted = parts.map(({ from, to }) => text.slice(from, to)).join(between)
-  return { text: parted, place, mayContain: triples(parted) }
-}
-
-/** As many texts of this length are searched at once as there are bits (UTF-16 units). */
-const minTripleUnits = 2_000
-const tripleMask = 0xffff
-
-/** Reads a long text once and knows by its groups of three units what cannot be in it. */
-function triples(text: string): Excerpt['mayContain'] {
-  if (text.length < minTripleUnits) return () => true
-  let present: Uint8Array | undefined
-  return (part) => {
-    present ??= markTriples(text, new Uint8Array(tripleMask + 1))
-    let hash = 0
-    for (let at = 0; at < part.length; at++) {
-      hash = ((hash << 5) ^ part.charCodeAt(at)) & tripleMask
-      if (at >= 3 && !present[hash]) return false
-    }
-    return true
-  }
-}
-
-function markTriples(text: string, present: Uint8Array): Uint8Array {
-  let hash = 0
-  for (let at = 0; at < text.length; at++) {
-    hash = ((hash << 5) ^ text.charCodeAt(at)) & tripleMask
-    present[hash] = 1
-  }
-  return present
+  return { text: parts.map(({ from, to }) => text.slice(from, to)).join(between), place }
 }
 
 /** The index of the last of the ascending numbers that is at most `limit`; 0 when there is none. */

@@ -1,4 +1,5 @@
 import { isRandom } from './disorder.ts'
+import type { Span } from './parts.ts'
 import { invisible, invisiblePair, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */
@@ -8,12 +9,6 @@ export interface TextView {
   readonly runs: readonly TokenRun[]
   /** A span of the view (UTF-16 offsets, not empty) as a span of the text that was read. */
   readonly original: (from: number, to: number) => Span
-}
-
-/** UTF-16 offsets, `to` exclusive. */
-interface Span {
-  readonly from: number
-  readonly to: number
 }
 
 /** A span of a text and what stands in the view for it: nothing, as many units, or one for a percent-encoded sign. */
@@ -57,9 +52,8 @@ const fullWidthShift = 0xfee0
 const halfWidth = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - fullWidthShift))
 
-/** The view of a text; the text itself where nothing is disguised. Linear. */
-export function viewOf(text: string): TextView {
-  const disguised = tokenRuns(text)
+/** The view of a text with the runs that `tokenRuns` finds in it; the text itself where nothing is disguised. Linear. */
+export function viewOf(text: string, disguised = tokenRuns(text)): TextView {
   if (disguised.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
   const visible = changed(
     text,
