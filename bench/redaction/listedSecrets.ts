@@ -81,3 +81,5 @@ export const ruleSecrets = readList('ruleSecrets.txt')
 export const blindSecrets = readList('blindSecrets.txt')
 /** Secrets as the examples of published rules write them, listed before the patterns were written. */
 export const publishedSecrets = readList('publishedSecrets.txt')
+/** Secrets whose name is disguised or whose letters are of one case, listed before the patterns were written. */
+export const disguisedNames = readList('disguisedNames.txt')

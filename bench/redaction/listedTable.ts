@@ -11,7 +11,7 @@ import {
 import { redacted } from './table.ts'
 
 /** Text that looks like a secret and is none, one a line, `\n` for a line break. */
-export const innocent: readonly string[] = ['innocent.txt', 'novelistInnocents.txt']
+export const innocent: readonly string[] = ['innocent.txt', 'novelistInnocents.txt', 'disguiseInnocents.txt']
   .flatMap((name) => readFileSync(join(import.meta.dirname, name), 'utf8').split('\n'))
   .filter((line) => line !== '')
   .map((line) =>

@@ -1,6 +1,6 @@
 /** A part of every name for a secret. */
 const partOfName =
-  /pass|pwd|kennw|contrase|senha|secret|token|cred|key|auth(?!o|e)|(?<![a-z])code|recovery.?code|secure|identified|pw|psk|(?:access|private|(?<![a-z])pat)$/i
+  /pass|pwd|kennw|contrase|senha|secret|token|cred|key|auth(?!or)|(?<![a-z])code|recovery.?code|secure|identified|pw|psk|(?:access|private|(?<![a-z])pat)$/i
 /** Words that may stand between a name and its value, and the letter in front of a string literal. */
 const joining = new Set('is was are were to set of now still here by s b r f'.split(' '))
 /** The end of an element or an attribute that holds a value, and of the marker. */

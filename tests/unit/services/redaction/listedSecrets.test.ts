@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   attackSecrets,
   blindSecrets,
+  disguisedNames,
   publishedSecrets,
   ruleSecrets,
 } from '../../../../bench/redaction/listedSecrets.ts'
@@ -12,10 +13,15 @@ test('the lists contain the secrets of the attack and twice as many more, over h
   expect(ruleSecrets.length).toBeGreaterThanOrEqual(300)
   expect(blindSecrets.length).toBeGreaterThanOrEqual(300)
   expect(publishedSecrets.length).toBeGreaterThanOrEqual(590)
+  expect(disguisedNames.length).toBeGreaterThanOrEqual(32)
   expect(innocent.length).toBeGreaterThanOrEqual(450)
-  const names = [...attackSecrets, ...ruleSecrets, ...blindSecrets, ...publishedSecrets].map(
-    ({ kind, name }) => `${kind} ${name}`,
-  )
+  const names = [
+    ...attackSecrets,
+    ...ruleSecrets,
+    ...blindSecrets,
+    ...publishedSecrets,
+    ...disguisedNames,
+  ].map(({ kind, name }) => `${kind} ${name}`)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
