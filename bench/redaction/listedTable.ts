@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   attackSecrets,
   blindSecrets,
+  disguisedNames,
   kindsOfManuscript,
   type ListedSecret,
   publishedSecrets,
@@ -34,7 +35,8 @@ export interface KindOfListed {
 /** A row for each kind of the lists. */
 export function listedRows(): KindOfListed[] {
   const rows = new Map<string, { secrets: number; left: string[]; half: string[] }>()
-  for (const secret of [...attackSecrets, ...ruleSecrets, ...blindSecrets, ...publishedSecrets]) {
+  const lists = [attackSecrets, ruleSecrets, blindSecrets, publishedSecrets, disguisedNames]
+  for (const secret of lists.flat()) {
     const row = rows.get(secret.kind) ?? { secrets: 0, left: [], half: [] }
     rows.set(secret.kind, row)
     const isOfManuscript = kindsOfManuscript.some((kind) => kind === secret.kind)

@@ -29,7 +29,10 @@ export function hintFinder(patterns: readonly Pattern[]): (text: string) => numb
       for (const { hint, pattern } of buckets[bucket] ?? [])
         if (present[pattern] === 0 && text.startsWith(hint, at - headUnits + 1)) present[pattern] = 1
     }
-    return [...patterns.keys()].filter((pattern) => present[pattern] === 1)
+    const places: number[] = []
+    for (let pattern = 0; pattern < present.length; pattern++)
+      if (present[pattern] === 1) places.push(pattern)
+    return places
   }
 
   function bucketFor(hash: number) {

@@ -2,9 +2,9 @@
 const partOfName =
   /pass|pwd|kennw|contrase|senha|secret|token|cred|key|auth(?!or)|(?<![a-z])code|recovery.?code|secure|identified|pw|psk|(?:access|private|(?<![a-z])pat)$/i
 /** Words that may stand between a name and its value, and the letter in front of a string literal. */
-const joining = new Set('is was are were to set of now still here by s b r f'.split(' '))
-/** The end of an element or an attribute that holds a value, and of the marker. */
-const holders = new Set('value string td dd th REDACTED'.split(' '))
+const joining = new Set('is was are were set of now still here by s b r f'.split(' '))
+/** The end of an element or an attribute that holds a value, of the marker, and of what a password was before. */
+const holders = new Set('value string td dd th from to into REDACTED'.split(' '))
 const maxJoiningWords = 5
 /** As far as the signs between a name and its value reach, and as a remark between them. */
 const maxSignUnits = 48

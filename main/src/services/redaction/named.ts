@@ -1,6 +1,7 @@
 import { marker, type SecretMatch } from './apply.ts'
 import { isCode } from './codes.ts'
 import { mayFollowName } from './nameNear.ts'
+import { isScrambled, minScrambledUnits } from './scrambled.ts'
 import type { TokenRun } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
 
@@ -56,6 +57,12 @@ const mentioned = new RegExp(
   'y',
 )
 
+/** `changed the password from A to X`, `密码从A改成X`: both are secrets. */
+const changed = `${names}[^\\r\\n{}]{0,24}(?:[ ]from[ ]|[从從由])${gap}?["'\`“「]?`
+const into = `["'\`”」]?${gap}?(?:(?:in)?to[ ]|(?:更?[换換改变變]|更新|修改|[设設]置?)[成为為到]了?)${gap}?["'\`“「]?`
+const changedFrom = new RegExp(`(?<=${changed})(?=[!-~]{4,128}?${into})`, 'y')
+const changedTo = new RegExp(`(?<=${changed}[!-~]{4,128}${into})`, 'y')
+
 /** Names of keys that are also common words: only a code behind them is a secret. */
 const codeName =
   '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
@@ -82,7 +89,7 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
       continue
     }
     const quoted = quotedStart(text, run.from)
-    if (quoted === undefined && !hasOtherThanWords(text, run)) continue
+    if (quoted === undefined && !hasOtherThanWords(text, run) && !mayBeScrambled(text, run)) continue
     const starts = startsIn(text, run, quoted)
     for (const [at, from] of starts.entries()) {
       if (from < lastEnd || !mayFollowName(text, from)) continue
@@ -90,7 +97,10 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
       const to = endOf(text, from)
       const isNamed =
         isAssigned ||
-        (scope === 'creonow' && precedes(mentioned, text, from)) ||
+        (scope === 'creonow' &&
+          (precedes(mentioned, text, from) ||
+            precedes(changedFrom, text, from) ||
+            precedes(changedTo, text, from))) ||
         (isCode(text.slice(from, to)) &&
           precedes(scope === 'creonow' ? mentionedCode : assignedCode, text, from))
       if (!isNamed) continue
@@ -100,7 +110,7 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
         /^(?:[A-Z_][A-Z0-9_]{0,40}|[A-Za-z_][a-z0-9_.-]{0,40})=[^=]/.test(text.slice(from, to))
       )
         continue
-      if (isValue(text, from, to))
+      if (isValue(text, from, to) || (isAssigned && isScrambled(text.slice(from, to))))
         matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
       // What is named and no value may still be a name in front of one.
       else if (!starts.slice(at + 1).some((next) => isValue(text, next, endOf(text, next)))) continue
@@ -109,6 +119,9 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
   }
   return matches
 }
+
+const mayBeScrambled = (text: string, { from, to }: TokenRun) =>
+  to - from >= minScrambledUnits && /[A-Za-z]{16}/.test(text.slice(from, to))
 
 const isValue = (text: string, from: number, to: number) =>
   to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))

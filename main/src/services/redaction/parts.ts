@@ -4,6 +4,12 @@ export interface Span {
   readonly to: number
 }
 
+/** A span of a text and what stands in the view for it: nothing, as many units, or one for a percent-encoded sign. */
+export interface Change extends Span {
+  /** What stands there in the view. */
+  readonly text: string
+}
+
 /** As far in front of a token as anything that tells what it is: a certificate with all its lines. */
 const beforeUnits = 8_192
 /** Farther than any pattern reaches behind a token. */

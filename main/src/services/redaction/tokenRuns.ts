@@ -1,3 +1,5 @@
+import { isScrambled, minScrambledUnits } from './scrambled.ts'
+
 /** As long as the shortest value that is looked at. */
 const minUnits = 8
 /**
@@ -57,8 +59,20 @@ export function tokenRuns(text: string): readonly TokenRun[] {
   return runs
 }
 
-/** False for what no word has: a digit, a sign of code, a capital behind a small letter, a disguise, a known prefix. */
+/**
+ * False for what no word has: a digit, a sign of code, a capital behind a small letter, a disguise, a known prefix, and
+ * for letters in no order of a language.
+ */
 function isWords(text: string, from: number, to: number): boolean {
+  if (to - from >= minScrambledUnits && /[A-Z]{16}|[a-z]{16}/.test(text.slice(from, to)))
+    return !isScrambledPart(text.slice(from, to)) && hasWordUnits(text, from, to)
+  return hasWordUnits(text, from, to)
+}
+
+/** Some letters of a run, up to a sign, that are scrambled. */
+const isScrambledPart = (run: string) => (run.match(/[A-Za-z]{16,}/g) ?? []).some(isScrambled)
+
+function hasWordUnits(text: string, from: number, to: number): boolean {
   let before = 0
   for (let at = from; at < to; at++) {
     const kind = kindOf[text.charCodeAt(at)] ?? 0

@@ -1,5 +1,6 @@
 import { isRandom } from './disorder.ts'
-import type { Span } from './parts.ts'
+import { alike, alikeChanges, spacedChanges } from './nameDisguises.ts'
+import type { Change, Span } from './parts.ts'
 import { invisible, invisiblePair, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */
@@ -9,11 +10,6 @@ export interface TextView {
   readonly runs: readonly TokenRun[]
   /** A span of the view (UTF-16 offsets, not empty) as a span of the text that was read. */
   readonly original: (from: number, to: number) => Span
-}
-
-/** A span of a text and what stands in the view for it: nothing, as many units, or one for a percent-encoded sign. */
-interface Change extends Span {
-  readonly text: string
 }
 
 /** Characters without a glyph of their own, and full-width ones in which a token may be written. */
@@ -85,11 +81,56 @@ function nearParts(text: string, runs: readonly TokenRun[]): Span[] {
   return parts
 }
 
+/** What may disguise something in a text, by the code of a unit; `parting` stands between single letters. */
+const hiding = 1
+const encoding = 2
+const soft = 4
+const resembling = 8
+const parting = 16
+const spacing = 32
+const disguiseOf = new Uint8Array(65_536)
+const isHiding = new RegExp(`[${invisible}${wide}\\udb40]`)
+for (let code = 0; code < 65_536; code++) {
+  const unit = String.fromCharCode(code)
+  if (isHiding.test(unit)) disguiseOf[code] = hiding
+  else if (unit === '%') disguiseOf[code] = encoding
+  else if ('&^*'.includes(unit)) disguiseOf[code] = soft
+  else if (alike.includes(unit)) disguiseOf[code] = resembling
+  else if (' ._-'.includes(unit)) disguiseOf[code] = parting
+}
+/** As many single letters in a row as begin the shortest name for a secret. */
+const minSpaced = 3
+
+/** What there may be in a text: most have nothing, and are read once. */
+function disguisesIn(text: string): number {
+  let disguises = 0
+  let lastParting = -1
+  let single = 0
+  for (let at = 0; at < text.length; at++) {
+    const disguise = disguiseOf[text.charCodeAt(at)] ?? 0
+    if (disguise === 0) continue
+    disguises |= disguise
+    if (disguise !== parting) continue
+    single = at - lastParting === 2 ? single + 1 : 0
+    if (single >= minSpaced) disguises |= spacing
+    lastParting = at
+  }
+  return disguises
+}
+
 /** The changes in a part that begins at `start` of the text. */
-const disguisesOf = (part: string, start: number): Change[] =>
-  [...invisibleChanges(part), ...encodedChanges(part), ...softChanges(part)]
+function disguisesOf(part: string, start: number): Change[] {
+  const disguises = disguisesIn(part)
+  return [
+    ...(disguises & hiding ? invisibleChanges(part) : []),
+    ...(disguises & encoding ? encodedChanges(part) : []),
+    ...(disguises & soft ? softChanges(part) : []),
+    ...(disguises & resembling ? alikeChanges(part) : []),
+    ...(disguises & spacing ? spacedChanges(part) : []),
+  ]
     .map(({ from, to, text }) => ({ from: start + from, to: start + to, text }))
     .sort((a, b) => a.from - b.from)
+}
 
 function invisibleChanges(text: string): Change[] {
   const changes: Change[] = []
@@ -111,7 +152,6 @@ function invisibleChanges(text: string): Change[] {
 }
 
 function encodedChanges(text: string): Change[] {
-  if (!text.includes('%')) return []
   return [...text.matchAll(encodedSign)].map(({ 0: matched, 1: code = '', index }) => ({
     from: index,
     to: index + matched.length,
@@ -120,7 +160,6 @@ function encodedChanges(text: string): Change[] {
 }
 
 function softChanges(text: string): Change[] {
-  if (!/[&^]|\*\*/.test(text)) return []
   return [...text.matchAll(softSign)].map(({ 0: matched, index }) => ({
     from: index,
     to: index + matched.length,

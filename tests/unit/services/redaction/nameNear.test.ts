@@ -29,7 +29,7 @@ test.each([
   expect(mayFollowName(`x ${before}V`, before.length + 2)).toBe(true)
 })
 
-test.each(['const file = "', 'import from ', 'width: ', 'foo(bar).baz(', 'the author of '])(
+test.each(['const file = "', 'import x as ', 'width: ', 'foo(bar).baz(', 'the author of '])(
   'a value behind %j has none',
   (before) => {
     expect(mayFollowName(`x ${before}V`, before.length + 2)).toBe(false)
