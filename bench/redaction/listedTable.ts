@@ -6,6 +6,7 @@ import {
   disguisedNames,
   kindsOfManuscript,
   type ListedSecret,
+  labelledSecrets,
   publishedSecrets,
   ruleSecrets,
 } from './listedSecrets.ts'
@@ -35,7 +36,7 @@ export interface KindOfListed {
 /** A row for each kind of the lists. */
 export function listedRows(): KindOfListed[] {
   const rows = new Map<string, { secrets: number; left: string[]; half: string[] }>()
-  const lists = [attackSecrets, ruleSecrets, blindSecrets, publishedSecrets, disguisedNames]
+  const lists = [attackSecrets, ruleSecrets, blindSecrets, publishedSecrets, disguisedNames, labelledSecrets]
   for (const secret of lists.flat()) {
     const row = rows.get(secret.kind) ?? { secrets: 0, left: [], half: [] }
     rows.set(secret.kind, row)

@@ -1,8 +1,8 @@
 /** A part of every name for a secret. */
 const partOfName =
-  /pass|pwd|kennw|contrase|senha|secret|token|cred|key|auth(?!or)|(?<![a-z])code|recovery.?code|secure|identified|pw|psk|(?:access|private|(?<![a-z])pat)$/i
+  /pass|s+wo?r?d|pwd|kennw|contrase|senha|secret|token|cred|key|auth(?!or)|(?<![a-z])code|recovery.?code|secure|identified|pw|psk|(?:access|private|[_-]api|(?<![a-z])pat)$/i
 /** Words that may stand between a name and its value, and the letter in front of a string literal. */
-const joining = new Set('is was are were set of now still here by s b r f'.split(' '))
+const joining = new Set('is was are were set of now still here by s b r f t'.split(' '))
 /** The end of an element or an attribute that holds a value, of the marker, and of what a password was before. */
 const holders = new Set('value string td dd th from to into REDACTED'.split(' '))
 const maxJoiningWords = 5

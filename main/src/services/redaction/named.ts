@@ -12,9 +12,9 @@ const anyCase = (source: string) =>
 const gap = '[^\\S\\r\\n]'
 const between = `[ _\u3000.-]?`
 const names =
-  `(?:${anyCase('passw(?:or)?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
+  `(?:${anyCase('pa?s{1,3}wo?r?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
   `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth|master)`)}${between}${anyCase('key')}` +
-  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|(?<![A-Za-z0-9])${anyCase('pw')}(?![A-Za-z])|[a-z0-9]Pass|[Pp]assword[Aa]s` +
+  `|[A-Za-z0-9][_.-]${anyCase('pass')}|(?<=[A-Za-z])(?<!${anyCase('by|com|over|under|sur|tres|im')})${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|(?<![A-Za-z0-9])${anyCase('pw')}(?![A-Za-z])|[a-z0-9]Pass|[Pp]assword[Aa]s` +
   `|${anyCase('passwort|kennwort|contraseña|senha|mot de passe')}|[Пп]арол[ьяюе]м?|パスワード|暗証番号|비밀번호|암호` +
   '|密[ \u3000]?码|密[ \u3000]?碼|口[ \u3000]?令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
@@ -44,7 +44,8 @@ const assigned = new RegExp(
 /** The attribute, the element or the cell that holds what the one before has named. */
 const holder = '(?:value|string|td|dd|th)'
 const verbs = anyCase('(?:is|was|are|were|to|set|set to|of|now|still|here)')
-const filler = `[^A-Za-z0-9\\r\\n.;!?。；！？]{0,16}(?:${verbs}[^A-Za-z0-9\\r\\n]{1,4}){0,2}`
+/** A tab in a string literal. */
+const filler = `(?:\\\\{1,4}t)?[^A-Za-z0-9\\r\\n.;!?。；！？]{0,16}(?:${verbs}[^A-Za-z0-9\\r\\n]{1,4}){0,2}`
 const nextLine = `[^A-Za-z0-9\\r\\n]{0,8}(?:\\r?\\n[^A-Za-z0-9]{0,12})`
 const held = `(?:</\\w{1,12}>)?[^A-Za-z0-9]{1,12}(?:(?:name|key)=["']\\w{1,16}["'][^A-Za-z0-9]{1,4})?${holder}["']?[^A-Za-z0-9\\r\\n]{1,6}`
 /** A table with the names in its first row. */
@@ -65,7 +66,7 @@ const changedTo = new RegExp(`(?<=${changed}[!-~]{4,128}${into})`, 'y')
 
 /** Names of keys that are also common words: only a code behind them is a secret. */
 const codeName =
-  '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
+  '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]ccess|ACCESS|[_-](?:api|API)|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
 const assignedCode = new RegExp(`(?<=${codeName}${closing}${sign}${gap}{0,8}${open})`, 'y')
 const mentionedCode = new RegExp(`(?<=${codeName}(?:[^A-Za-z0-9\\r\\n]{1,12}|${nextLine}))`, 'y')
 

@@ -16,8 +16,8 @@ export interface TextView {
 const invisibleOrWide = new RegExp(`(?:[${invisible}${wide}]|${invisiblePair})+`, 'g')
 const invisiblePart = new RegExp(`(?:[${invisible}]|${invisiblePair})+|[${wide}]+`, 'g')
 const isInvisible = new RegExp(`^(?:[${invisible}]|${invisiblePair})`)
-/** Signs that part a name from its value in an address that is part of another, also encoded twice. */
-const encodedSign = /%(?:25){0,4}(20|22|26|2C|2F|3A|3B|3D|3F|7B|7D)/gi
+/** Signs that part a name from its value in an address that is part of another, also encoded twice, or in JSON. */
+const encodedSign = /(?:%(?:25){0,4}|\\{1,4}u00)(20|22|26|2C|2F|3A|3B|3D|3F|7B|7D)/gi
 const tokenUnit = /[A-Za-z0-9_-]/
 /** What a page or Markdown does not show inside a word, and a line continuation of Windows. */
 const softSign =
@@ -88,12 +88,14 @@ const soft = 4
 const resembling = 8
 const parting = 16
 const spacing = 32
+const escaping = 64
 const disguiseOf = new Uint8Array(65_536)
 const isHiding = new RegExp(`[${invisible}${wide}\\udb40]`)
 for (let code = 0; code < 65_536; code++) {
   const unit = String.fromCharCode(code)
   if (isHiding.test(unit)) disguiseOf[code] = hiding
   else if (unit === '%') disguiseOf[code] = encoding
+  else if (unit === '\\' || unit === '\u001b') disguiseOf[code] = escaping
   else if ('&^*'.includes(unit)) disguiseOf[code] = soft
   else if (alike.includes(unit)) disguiseOf[code] = resembling
   else if (' ._-'.includes(unit)) disguiseOf[code] = parting
@@ -123,7 +125,8 @@ function disguisesOf(part: string, start: number): Change[] {
   const disguises = disguisesIn(part)
   return [
     ...(disguises & hiding ? invisibleChanges(part) : []),
-    ...(disguises & encoding ? encodedChanges(part) : []),
+    ...(disguises & (encoding | escaping) ? encodedChanges(part) : []),
+    ...(disguises & escaping ? colourChanges(part) : []),
     ...(disguises & soft ? softChanges(part) : []),
     ...(disguises & resembling ? alikeChanges(part) : []),
     ...(disguises & spacing ? spacedChanges(part) : []),
@@ -161,6 +164,17 @@ function encodedChanges(text: string): Change[] {
 
 function softChanges(text: string): Change[] {
   return [...text.matchAll(softSign)].map(({ 0: matched, index }) => ({
+    from: index,
+    to: index + matched.length,
+    text: '',
+  }))
+}
+
+/** A terminal shows none of it; a character that is never drawn is a change of its own. */
+const colour = /(?:(?<=\p{Cc})|\\{1,2}(?:u001b|x1b|033|e))\[[0-9;]{0,12}m/giu
+
+function colourChanges(text: string): Change[] {
+  return [...text.matchAll(colour)].map(({ 0: matched, index }) => ({
     from: index,
     to: index + matched.length,
     text: '',

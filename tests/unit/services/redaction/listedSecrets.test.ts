@@ -3,6 +3,7 @@ import {
   attackSecrets,
   blindSecrets,
   disguisedNames,
+  labelledSecrets,
   publishedSecrets,
   ruleSecrets,
 } from '../../../../bench/redaction/listedSecrets.ts'
@@ -14,6 +15,7 @@ test('the lists contain the secrets of the attack and twice as many more, over h
   expect(blindSecrets.length).toBeGreaterThanOrEqual(300)
   expect(publishedSecrets.length).toBeGreaterThanOrEqual(590)
   expect(disguisedNames.length).toBeGreaterThanOrEqual(32)
+  expect(labelledSecrets.length).toBeGreaterThanOrEqual(49)
   expect(innocent.length).toBeGreaterThanOrEqual(450)
   const names = [
     ...attackSecrets,
@@ -21,6 +23,7 @@ test('the lists contain the secrets of the attack and twice as many more, over h
     ...blindSecrets,
     ...publishedSecrets,
     ...disguisedNames,
+    ...labelledSecrets,
   ].map(({ kind, name }) => `${kind} ${name}`)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
