@@ -36,7 +36,16 @@ const classes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Kinds that are as secret in a manuscript as in notes. */
-export const kindsOfManuscript = ['prefix', 'pem', 'shaped', 'fenced', 'issued', 'published shape'] as const
+export const kindsOfManuscript = [
+  'prefix',
+  'pem',
+  'shaped',
+  'fenced',
+  'issued',
+  'published shape',
+  'labelled fence',
+  'labelled shape',
+] as const
 
 /** Every secret of one of the lists beside this file. */
 function readList(name: string): ListedSecret[] {
@@ -81,3 +90,7 @@ export const ruleSecrets = readList('ruleSecrets.txt')
 export const blindSecrets = readList('blindSecrets.txt')
 /** Secrets as the examples of published rules write them, listed before the patterns were written. */
 export const publishedSecrets = readList('publishedSecrets.txt')
+/** Secrets whose name is disguised or whose letters are of one case, listed before the patterns were written. */
+export const disguisedNames = readList('disguisedNames.txt')
+/** Secrets that the authors of another scanner labelled in their files, listed before the patterns were written. */
+export const labelledSecrets = readList('labelledSecrets.txt')

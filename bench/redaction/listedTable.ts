@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import {
   attackSecrets,
   blindSecrets,
+  disguisedNames,
   kindsOfManuscript,
   type ListedSecret,
+  labelledSecrets,
   publishedSecrets,
   ruleSecrets,
 } from './listedSecrets.ts'
 import { redacted } from './table.ts'
 
 /** Text that looks like a secret and is none, one a line, `\n` for a line break. */
-export const innocent: readonly string[] = ['innocent.txt', 'novelistInnocents.txt']
+export const innocent: readonly string[] = ['innocent.txt', 'novelistInnocents.txt', 'disguiseInnocents.txt']
   .flatMap((name) => readFileSync(join(import.meta.dirname, name), 'utf8').split('\n'))
   .filter((line) => line !== '')
   .map((line) =>
@@ -34,7 +36,8 @@ export interface KindOfListed {
 /** A row for each kind of the lists. */
 export function listedRows(): KindOfListed[] {
   const rows = new Map<string, { secrets: number; left: string[]; half: string[] }>()
-  for (const secret of [...attackSecrets, ...ruleSecrets, ...blindSecrets, ...publishedSecrets]) {
+  const lists = [attackSecrets, ruleSecrets, blindSecrets, publishedSecrets, disguisedNames, labelledSecrets]
+  for (const secret of lists.flat()) {
     const row = rows.get(secret.kind) ?? { secrets: 0, left: [], half: [] }
     rows.set(secret.kind, row)
     const isOfManuscript = kindsOfManuscript.some((kind) => kind === secret.kind)

@@ -16,7 +16,7 @@ export function isCode(exact: string): boolean {
   if (parts.some((part) => part.length >= minPartUnits && isMixed(part) && disorderOf(part) >= 0.15))
     return true
   const units = parts.join('')
-  if (units.length <= minPlainUnits) return false
+  if (units.length < minPlainUnits) return false
   return grouped.test(exact) ? isMixed(units) : disorderOf(units) > 0.3
 }
 

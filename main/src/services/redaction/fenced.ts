@@ -7,6 +7,11 @@ const startLine = `${dashes} ?BEGIN ${kinds} ?${dashes}`
 const end = `${dashes} ?END ${kinds}(?: ?${dashes})?`
 /** Between two lines of a block: also in JSON, in a quotation, in a comment or in joined strings. */
 const between = '(?:\\s|\\\\{1,4}[nr]|[>#*"\'+,]|//){1,24}'
+/** A line break, and what a log, a listing or a search writes in front of each line. */
+const logged = '(?:\\r?\\n|(?:\\\\{1,4}r)?\\\\{1,4}n)[^\\r\\n\\\\]{1,64}?[\\t :|]'
+/** In a log nothing but a line of the block is as long and ends the line. */
+const loggedLine = `${logged}[A-Za-z0-9+/=]{16,}(?=[ \\t]{0,4}(?:[\\r\\n\\\\]|$))`
+const loggedEnd = `(?:${logged}[A-Za-z0-9+/=]{1,64})?${logged}`
 const line =
   '(?:[A-Za-z0-9+/=]{16,}|=[A-Za-z0-9+/]{4}(?![A-Za-z0-9])' +
   '|(?:Proc-Type|DEK-Info|Comment|Subject|Version|Hash|Charset): ?[^\\r\\n\\\\]{0,120})'
@@ -26,7 +31,7 @@ export const fencedPatterns: readonly Pattern[] = [
     'private-key',
     hints,
     new RegExp(
-      `${startLine}(?:(?:${between}${line}){1,2000}(?:${between}[A-Za-z0-9+/=]{1,15})?(?:${between}${end})?|(?:${between})?${end})`,
+      `${startLine}(?:(?:${between}${line}){1,2000}(?:${between}[A-Za-z0-9+/=]{1,15})?(?:${between}${end})?|(?:${loggedLine}){1,2000}(?:${loggedEnd}${end})?|(?:${between})?${end})`,
       'gi',
     ),
   ),

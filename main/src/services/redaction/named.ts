@@ -1,5 +1,7 @@
 import { marker, type SecretMatch } from './apply.ts'
 import { isCode } from './codes.ts'
+import { mayFollowName } from './nameNear.ts'
+import { isScrambled, minScrambledUnits } from './scrambled.ts'
 import type { TokenRun } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
 
@@ -10,9 +12,9 @@ const anyCase = (source: string) =>
 const gap = '[^\\S\\r\\n]'
 const between = `[ _\u3000.-]?`
 const names =
-  `(?:${anyCase('passw(?:or)?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
+  `(?:${anyCase('pa?s{1,3}wo?r?d|passphrase|passcode|pwd|secret|token|credentials?|creds|recovery code')}` +
   `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth|master)`)}${between}${anyCase('key')}` +
-  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|(?<![A-Za-z0-9])${anyCase('pw')}(?![A-Za-z])|[a-z0-9]Pass|[Pp]assword[Aa]s` +
+  `|[A-Za-z0-9][_.-]${anyCase('pass')}|(?<=[A-Za-z])(?<!${anyCase('by|com|over|under|sur|tres|im')})${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|(?<![A-Za-z0-9])${anyCase('pw')}(?![A-Za-z])|[a-z0-9]Pass|[Pp]assword[Aa]s` +
   `|${anyCase('passwort|kennwort|contraseña|senha|mot de passe')}|[Пп]арол[ьяюе]м?|パスワード|暗証番号|비밀번호|암호` +
   '|密[ \u3000]?码|密[ \u3000]?碼|口[ \u3000]?令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
@@ -42,7 +44,8 @@ const assigned = new RegExp(
 /** The attribute, the element or the cell that holds what the one before has named. */
 const holder = '(?:value|string|td|dd|th)'
 const verbs = anyCase('(?:is|was|are|were|to|set|set to|of|now|still|here)')
-const filler = `[^A-Za-z0-9\\r\\n.;!?。；！？]{0,16}(?:${verbs}[^A-Za-z0-9\\r\\n]{1,4}){0,2}`
+/** A tab in a string literal. */
+const filler = `(?:\\\\{1,4}t)?[^A-Za-z0-9\\r\\n.;!?。；！？]{0,16}(?:${verbs}[^A-Za-z0-9\\r\\n]{1,4}){0,2}`
 const nextLine = `[^A-Za-z0-9\\r\\n]{0,8}(?:\\r?\\n[^A-Za-z0-9]{0,12})`
 const held = `(?:</\\w{1,12}>)?[^A-Za-z0-9]{1,12}(?:(?:name|key)=["']\\w{1,16}["'][^A-Za-z0-9]{1,4})?${holder}["']?[^A-Za-z0-9\\r\\n]{1,6}`
 /** A table with the names in its first row. */
@@ -55,17 +58,17 @@ const mentioned = new RegExp(
   'y',
 )
 
+/** `changed the password from A to X`, `密码从A改成X`: both are secrets. */
+const changed = `${names}[^\\r\\n{}]{0,24}(?:[ ]from[ ]|[从從由])${gap}?["'\`“「]?`
+const into = `["'\`”」]?${gap}?(?:(?:in)?to[ ]|(?:更?[换換改变變]|更新|修改|[设設]置?)[成为為到]了?)${gap}?["'\`“「]?`
+const changedFrom = new RegExp(`(?<=${changed})(?=[!-~]{4,128}?${into})`, 'y')
+const changedTo = new RegExp(`(?<=${changed}[!-~]{4,128}${into})`, 'y')
+
 /** Names of keys that are also common words: only a code behind them is a secret. */
 const codeName =
-  '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
+  '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]ccess|ACCESS|[_-](?:api|API)|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
 const assignedCode = new RegExp(`(?<=${codeName}${closing}${sign}${gap}{0,8}${open})`, 'y')
 const mentionedCode = new RegExp(`(?<=${codeName}(?:[^A-Za-z0-9\\r\\n]{1,12}|${nextLine}))`, 'y')
-
-/** A part of every name: without one in front of a run, no value is in it. */
-const nameStem =
-  /pass|pwd|kennw|contrase|senha|парол|パスワ|暗証|비밀|암호|secret|token|cred|key|auth|code|identified|secure|pw|psk|access|private|pat|[密口令钥鑰牌杖授凭提解暗]/gi
-/** As far as any joint reaches. */
-const reachUnits = 512
 
 /** Where a value may begin inside a run: behind one of these. */
 const valueStarts = new Set([...'=:：>|([{/~,'].map((sign) => sign.charCodeAt(0)))
@@ -79,7 +82,6 @@ const maxStarts = 16
  */
 export function scanNamed(text: string, runs: readonly TokenRun[], scope: RedactionScope): SecretMatch[] {
   const matches: SecretMatch[] = []
-  const hasStem = stemFinder(text)
   let lastEnd = 0
   for (const run of runs) {
     if (isNextOfList(text, matches.at(-1), run)) {
@@ -87,21 +89,19 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
       lastEnd = run.to
       continue
     }
-    if (!hasStem(run.from - reachUnits, run.to)) continue
     const quoted = quotedStart(text, run.from)
-    if (quoted === undefined && !hasOtherThanWords(text, run)) continue
-    const values = startsIn(text, run, quoted).map((from) => {
-      const to = endOf(text, from)
-      const isValue = to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
-      return { from, to, isValue }
-    })
-    while (values.length > 0 && !values.at(-1)?.isValue) values.pop()
-    for (const { from, to, isValue } of values) {
-      if (from < lastEnd) continue
+    if (quoted === undefined && !hasOtherThanWords(text, run) && !mayBeScrambled(text, run)) continue
+    const starts = startsIn(text, run, quoted)
+    for (const [at, from] of starts.entries()) {
+      if (from < lastEnd || !mayFollowName(text, from)) continue
       const isAssigned = precedes(assigned, text, from)
+      const to = endOf(text, from)
       const isNamed =
         isAssigned ||
-        (scope === 'creonow' && precedes(mentioned, text, from)) ||
+        (scope === 'creonow' &&
+          (precedes(mentioned, text, from) ||
+            precedes(changedFrom, text, from) ||
+            precedes(changedTo, text, from))) ||
         (isCode(text.slice(from, to)) &&
           precedes(scope === 'creonow' ? mentionedCode : assignedCode, text, from))
       if (!isNamed) continue
@@ -111,12 +111,21 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
         /^(?:[A-Z_][A-Z0-9_]{0,40}|[A-Za-z_][a-z0-9_.-]{0,40})=[^=]/.test(text.slice(from, to))
       )
         continue
-      if (isValue) matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
+      if (isValue(text, from, to) || (isAssigned && isScrambled(text.slice(from, to))))
+        matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
+      // What is named and no value may still be a name in front of one.
+      else if (!starts.slice(at + 1).some((next) => isValue(text, next, endOf(text, next)))) continue
       lastEnd = Math.max(lastEnd, to)
     }
   }
   return matches
 }
+
+const mayBeScrambled = (text: string, { from, to }: TokenRun) =>
+  to - from >= minScrambledUnits && /[A-Za-z]{16}/.test(text.slice(from, to))
+
+const isValue = (text: string, from: number, to: number) =>
+  to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
 
 /** One code a line, all in the form of the first. */
 function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }: TokenRun): boolean {
@@ -133,18 +142,6 @@ function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }:
 function precedes(name: RegExp, text: string, at: number): boolean {
   name.lastIndex = at
   return name.test(text)
-}
-
-/** True when a part of a name begins in [from, to). Calls in order; each part of the text is read once. */
-function stemFinder(text: string): (from: number, to: number) => boolean {
-  let at = -1
-  return (from, to) => {
-    while (at < from) {
-      nameStem.lastIndex = Math.max(0, at + 1, from)
-      at = nameStem.exec(text)?.index ?? text.length
-    }
-    return at < to
-  }
 }
 
 /** False when every part of a span is a word, as `isSecretWord` takes one: no value in it is a secret. */

@@ -11,6 +11,8 @@ export interface Pattern {
   readonly where: 'run' | 'nearRun' | 'text'
   /** UTF-16 units of the shortest match in a run: shorter runs are not looked at; absent = any. */
   readonly minUnits?: number
+  /** How often what it finds changes (`disorder.ts`): a run that changes less is not looked at; absent = any. */
+  readonly minChanges?: number
   /** The expression is run only when one of these occurs there; absent = always. */
   readonly hints?: readonly string[]
   /**

@@ -1,16 +1,26 @@
 import { applyRedaction, marker, type SecretMatch } from './apply.ts'
 import { joinedCode } from './codes.ts'
 import { connectionPatterns } from './connections.ts'
-import { isRandom } from './disorder.ts'
+import { changesOf, isRandom } from './disorder.ts'
 import { fencedPatterns, outsidePublicBlocks } from './fenced.ts'
+import { hintFinder } from './hints.ts'
 import { scanNamed } from './named.ts'
 import { originalOffsets } from './offsets.ts'
+import { partsAround, type Span } from './parts.ts'
 import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
 import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
-import { type Excerpt, longRuns, nearRuns, type TokenRun, tokenEnd, wholeExcerpt } from './tokenRuns.ts'
-import type { RedactionScope } from './types.ts'
+import {
+  type Excerpt,
+  excerptOf,
+  nearRuns,
+  type TokenRun,
+  tokenEnd,
+  tokenRuns,
+  wholeExcerpt,
+} from './tokenRuns.ts'
+import type { RedactionScope, Replacement } from './types.ts'
 import { viewOf } from './view.ts'
 
 export interface ScanOptions {
@@ -30,7 +40,7 @@ const withIndices = (pattern: Pattern): Pattern => ({
   ...pattern,
   find: new RegExp(pattern.find, `${pattern.find.flags}d`),
 })
-const allPatterns = [
+const allPatterns: readonly Pattern[] = [
   ...fencedPatterns,
   ...patterns,
   ...shapePatterns,
@@ -39,6 +49,9 @@ const allPatterns = [
   ...connectionPatterns,
 ].map(withIndices)
 const lastPattern = withIndices(randomRun)
+const textPatterns = allPatterns.filter(({ where }) => where === 'text')
+const runPatterns = allPatterns.filter(({ where }) => where !== 'text')
+const findHints = hintFinder(runPatterns)
 const pathIds = new Set(allPatterns.flatMap(({ kind, patternId }) => (kind === 'path' ? [patternId] : [])))
 /** As short as none but a token is. */
 const minTokenUnits = 16
@@ -73,7 +86,7 @@ export function scanSecrets(text: string, options: ScanOptions): SecretMatch[] {
   for (let round = 0; round < maxRounds && matches.length > 0; round++) {
     const { text: redacted, replacements } = applyRedaction(text, matches)
     const original = originalOffsets(replacements)
-    const uncovered = join(scanOnce(redacted, options))
+    const uncovered = join(scanNear(redacted, replacements, options))
       .map(({ patternId, from, to }) => ({
         patternId,
         from: original(from, 'start'),
@@ -101,7 +114,7 @@ function beyond(externalMatches: readonly SecretMatch[], own: readonly SecretMat
 }
 
 /** `matches` in order and apart. */
-function firstEndingAfter(matches: readonly SecretMatch[], offset: number): number {
+function firstEndingAfter(matches: readonly Span[], offset: number): number {
   let low = 0
   let high = matches.length
   while (low < high) {
@@ -112,29 +125,83 @@ function firstEndingAfter(matches: readonly SecretMatch[], offset: number): numb
   return low
 }
 
-function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: ScanOptions): SecretMatch[] {
-  const view = viewOf(text)
-  const excerpts = {
-    text: wholeExcerpt(view.text),
-    run: runsBySize(view.text, view.runs),
-    nearRun: nearRuns(view.text, view.runs),
-  }
+/** What a replacement lays bare is as near as any pattern reaches. */
+const uncoveredUnits = 1_024
+
+/** What is found near the replacements of a redacted text: elsewhere it is the text that was read before. */
+function scanNear(text: string, replacements: readonly Replacement[], options: ScanOptions): SecretMatch[] {
+  const marks = marksOf(replacements)
+  const parts = partsAround(text, marks)
+  if (isWhole(text, parts)) return scanOnce(text, options)
+  return parts
+    .flatMap(({ from, to }) => moved(scanOnce(text.slice(from, to), options), from))
+    .filter(({ from, to }) => {
+      const mark = marks[firstEndingAfter(marks, from - uncoveredUnits)]
+      return mark !== undefined && mark.from < to + uncoveredUnits
+    })
+}
+
+/** Where the replacements stand in the redacted text. */
+function marksOf(replacements: readonly Replacement[]): Span[] {
+  let gained = 0
+  return replacements.map(({ from, to, length }) => {
+    const start = from + gained
+    gained += length - (to - from)
+    return { from: start, to: start + length }
+  })
+}
+
+const isWhole = (text: string, [first]: readonly Span[]) => first?.from === 0 && first.to === text.length
+
+const moved = (matches: readonly SecretMatch[], units: number): SecretMatch[] =>
+  matches.map(({ patternId, from, to }) => ({ patternId, from: from + units, to: to + units }))
+
+function scanOnce(text: string, options: ScanOptions): SecretMatch[] {
+  const { allow } = options
+  const runs = tokenRuns(text)
+  const parts = partsAround(text, runs)
+  const own = isWhole(text, parts)
+    ? scanPart(text, runs, options)
+    : [
+        ...scanPart(text, [], options),
+        ...parts.flatMap(({ from, to }) => {
+          const part = text.slice(from, to)
+          return moved(scanPart(part, tokenRuns(part), options), from)
+        }),
+      ]
+  return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
+}
+
+/** What is found in a text with these runs. Without runs, only what needs none. */
+function scanPart(
+  text: string,
+  disguised: readonly TokenRun[],
+  { scope, keys = [], accounts = [] }: ScanOptions,
+): SecretMatch[] {
+  const view = viewOf(text, disguised)
   const matches = scanStoredKeys(view.text, keys)
+  const scan = (pattern: Pattern, excerpt: Excerpt, into = matches) =>
+    scanPattern(pattern, view.text, excerpt, accounts, into)
+  const whole = wholeExcerpt(view.text)
   const hasPath = scope === 'creonow' && (view.text.includes('/') || view.text.includes('\\'))
-  for (const pattern of allPatterns) {
-    const { kind, where } = pattern
-    if (kind === 'path' ? hasPath : where === 'text' || view.runs.length > 0)
-      scanPattern(pattern, view.text, excerpts, accounts, matches)
+  for (const pattern of textPatterns) {
+    if (pattern.kind === 'path' && !hasPath) continue
+    if (pattern.hints?.some((hint) => view.text.includes(hint)) ?? true) scan(pattern, whole)
   }
   if (view.runs.length > 0) {
+    const runs = runsBySize(view.text, view.runs)
+    const nearRun = nearRuns(view.text, view.runs)
+    for (const at of findHints(nearRun.text)) {
+      const pattern = runPatterns[at]
+      if (pattern) scan(pattern, pattern.where === 'run' ? runs(pattern) : nearRun)
+    }
     matches.push(...scanNamed(view.text, view.runs, scope))
     const random: SecretMatch[] = []
-    scanPattern(lastPattern, view.text, excerpts, accounts, random)
+    scan(lastPattern, runs(lastPattern), random)
     matches.push(...outsidePublicBlocks(view.text, random))
     addSecondHalves(view.text, matches)
   }
-  const own = matches.map(({ patternId, from, to }) => ({ patternId, ...view.original(from, to) }))
-  return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
+  return matches.map(({ patternId, from, to }) => ({ patternId, ...view.original(from, to) }))
 }
 
 /**
@@ -161,37 +228,34 @@ function addSecondHalves(text: string, matches: SecretMatch[]): void {
 const isMixed = (units: string) =>
   /[a-z]/.test(units) && /[A-Z]/.test(units) && (units.match(/\d+/g) ?? []).length > 1
 
-/** The parts of a view in which patterns look; runs by their least length. */
-interface Excerpts {
-  readonly text: Excerpt
-  readonly nearRun: Excerpt
-  readonly run: (minUnits: number) => Excerpt
-}
-
 const runSizes = [48, 32, 22, 16]
 
-/** Of notes full of short codes only a few long runs are left for most shapes. */
-function runsBySize(text: string, runs: readonly TokenRun[]): Excerpts['run'] {
-  const excerpts = new Map<number, Excerpt>()
-  return (minUnits) => {
+/** The runs in which a pattern may find something: of short codes and long addresses few are left for most. */
+function runsBySize(text: string, runs: readonly TokenRun[]): (pattern: Pattern) => Excerpt {
+  const excerpts = new Map<string, Excerpt>()
+  let changes: Uint8Array | undefined
+  return ({ minUnits = 0, minChanges = 0 }) => {
     const size = runSizes.find((units) => units <= minUnits) ?? 0
-    const excerpt = excerpts.get(size) ?? longRuns(text, runs, size)
-    excerpts.set(size, excerpt)
+    const id = `${size} ${minChanges}`
+    const before = excerpts.get(id)
+    if (before) return before
+    if (minChanges > 0) changes ??= changesOf(text, runs)
+    const long = runs.filter(({ from, to }, at) => to - from >= size && (changes?.[at] ?? 255) >= minChanges)
+    const excerpt = excerptOf(text, long)
+    excerpts.set(id, excerpt)
     return excerpt
   }
 }
 
 /** Adds what a pattern finds, in offsets of the view. */
 function scanPattern(
-  { patternId, kind, where, minUnits = 0, hints, find, end, accept }: Pattern,
+  { patternId, kind, find, end, accept }: Pattern,
   text: string,
-  excerpts: Excerpts,
+  { text: part, place }: Excerpt,
   accounts: readonly string[],
   matches: SecretMatch[],
 ): void {
-  const excerpt = where === 'run' ? excerpts.run(minUnits) : excerpts[where]
-  const { text: part, place } = excerpt
-  if (hints && !hints.some((hint) => excerpt.mayContain(hint) && part.includes(hint))) return
+  if (part === '') return
   find.lastIndex = 0
   for (let match = find.exec(part); match; match = find.exec(part)) {
     const groups: Groups = match.groups ?? {}

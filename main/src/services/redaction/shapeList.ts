@@ -125,6 +125,16 @@ tickettailor-key sk_{d:4}_{d:6}_{h:32}
 ubidots-key BB(FF|US)-{A:30}
 voiceflow-key VF.(DM|WS).{A:24}.{A:16}
 zoho-token 1000.{h:32}.{h:32}
+# CredSweeper (MIT)
+bitbucket-server-token BBDC-{b:40}
+docker-swarm-token SWMTKN-1-{A:40}-{A:20}
+twitter-bearer-token AAAAAAAAAAAAAAAAAAAAA{p:60}
+akamai-token akab-{A:16}-{A:16}
+nats-seed SUA{U:55!}
+nats-seed SAA{U:55!}
+nats-seed SOA{U:55!}
+salesforce-consumer-key 3MVG{t:60}
+wundergraph-key cosmo_{h:32}
 # The documentation of the services
 azure-key {A:50}(AZDO|ACOG|ACDb|APIM|AzSe|ASt){b:4}
 azure-key {A:40}(+ASt|+AMt|ARm){A:8}

@@ -1,4 +1,4 @@
-import { disorderOf, isRandom } from './disorder.ts'
+import { changesOfRandom, disorderOf, isRandom } from './disorder.ts'
 import type { Pattern } from './patterns.ts'
 import { shapeList } from './shapeList.ts'
 
@@ -67,13 +67,19 @@ function expressionOf(shape: string): RegExp {
   return new RegExp(`${/^[A-Za-z0-9({]/.test(shape) ? '(?<![A-Za-z0-9])' : ''}${body}`, 'g')
 }
 
-/** The longest part without choice: a text without it has no key of this shape. */
-function hintOf(shape: string): string {
-  const parts = shape
-    .replace(/\([^)]*\)/g, '\n')
-    .replace(/\{[^}]*\}|[«»]/g, '\n')
-    .split('\n')
-  return parts.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
+/** Each way to write the longest part without a class: a text without one of them has no key of this shape. */
+function hintsOf(shape: string): string[] {
+  const written = shape
+    .split(/\{[^}]*\}[!+]?|[«»]|\([^)]*\{[^)]*\)/)
+    .map((each) => withoutChoices(each))
+    .map((ways) => ({ ways, units: Math.min(...ways.map(({ length }) => length)) }))
+  return written.reduce((longest, each) => (each.units > longest.units ? each : longest)).ways
+}
+
+function withoutChoices(written: string): string[] {
+  const [all, before = '', choices = '', behind = ''] = /^([^(]*)\(([^)]*)\)(.*)$/.exec(written) ?? []
+  if (all === undefined) return [written]
+  return choices.split('|').flatMap((choice) => withoutChoices(behind).map((end) => before + choice + end))
 }
 
 /** What the shortest key of a shape has, choices not counted. */
@@ -84,12 +90,15 @@ function minUnitsOf(shape: string): number {
   return units
 }
 
+const leastOf = (minUnits: number) => ({ minUnits, minChanges: Math.min(4, changesOfRandom(minUnits)) })
+
 export const shapePatterns: readonly Pattern[] = shapes.map(({ patternId, shape }) => ({
   patternId,
   kind: 'secret',
   where: 'run',
-  minUnits: minUnitsOf(shape),
-  hints: [hintOf(shape)],
+  // The secret part is shorter than what is around it.
+  ...(!shape.includes('«') && leastOf(minUnitsOf(shape))),
+  hints: hintsOf(shape),
   find: expressionOf(shape),
   // A number in the form of a UUID is in no order, and changes too seldom to show it.
   accept: (exact) => isRandom(exact) || /\d{8}-\d{4}-\d{4}-\d{4}-\d{12}/.test(exact),
@@ -101,6 +110,7 @@ export const randomRun: Pattern = {
   kind: 'secret',
   where: 'run',
   minUnits: 40,
+  minChanges: 10,
   find: /(?<![A-Za-z0-9+/_=.%-])(?<secret>[A-Za-z0-9+/_-]{40,4096}={0,2})(?![A-Za-z0-9+/_=.%-])/g,
   accept: (exact) =>
     // A hash with its name, a path, the beginning of a public key, the address of a wallet.
@@ -116,6 +126,7 @@ export const prefixedRun: Pattern = {
   kind: 'secret',
   where: 'run',
   minUnits: 23,
+  minChanges: 6,
   hints: ['_', '-'],
   find: /(?<![A-Za-z0-9+/_=.%-])(?!sha[0-9]|md5)[A-Za-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,12}){0,3}[_-](?=[a-zA-Z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])(?=[A-Z0-9]{0,24}[a-z])[A-Za-z0-9]{20,512}(?![A-Za-z0-9+/_=.%-])/g,
   accept: (exact) => disorderOf(exact.slice(-20)) > 0.3,

@@ -1,3 +1,5 @@
+import { isScrambled, minScrambledUnits } from './scrambled.ts'
+
 /** As long as the shortest value that is looked at. */
 const minUnits = 8
 /**
@@ -37,8 +39,6 @@ export interface Excerpt {
   readonly text: string
   /** Where a unit of `text` stands in the text that was read (UTF-16 offsets). */
   readonly place: (offset: number) => number
-  /** False only when a string does not occur in `text`; cheap for many strings. */
-  readonly mayContain: (part: string) => boolean
 }
 
 /**
@@ -59,8 +59,20 @@ export function tokenRuns(text: string): readonly TokenRun[] {
   return runs
 }
 
-/** False for what no word has: a digit, a sign of code, a capital behind a small letter, a disguise, a known prefix. */
+/**
+ * False for what no word has: a digit, a sign of code, a capital behind a small letter, a disguise, a known prefix, and
+ * for letters in no order of a language.
+ */
 function isWords(text: string, from: number, to: number): boolean {
+  if (to - from >= minScrambledUnits && /[A-Z]{16}|[a-z]{16}/.test(text.slice(from, to)))
+    return !isScrambledPart(text.slice(from, to)) && hasWordUnits(text, from, to)
+  return hasWordUnits(text, from, to)
+}
+
+/** Some letters of a run, up to a sign, that are scrambled. */
+const isScrambledPart = (run: string) => (run.match(/[A-Za-z]{16,}/g) ?? []).some(isScrambled)
+
+function hasWordUnits(text: string, from: number, to: number): boolean {
   let before = 0
   for (let at = from; at < to; at++) {
     const kind = kindOf[text.charCodeAt(at)] ?? 0
@@ -77,14 +89,6 @@ function isWords(text: string, from: number, to: number): boolean {
 }
 
 const startsPrefix = (text: string, at: number) => text.startsWith('AKIA', at) || text.startsWith('AIza', at)
-
-/** Those of the runs that have at least so many units (UTF-16), one a line. */
-export const longRuns = (text: string, runs: readonly TokenRun[], minUnits: number): Excerpt =>
-  excerpt(
-    text,
-    runs.filter(({ from, to }) => to - from >= minUnits),
-    '\n',
-  )
 
 /** A name stands in front of its value, the rest of a command behind it. */
 const nearUnits = 256
@@ -103,17 +107,17 @@ export function nearRuns(text: string, runs: readonly TokenRun[]): Excerpt {
     if (last && from <= last.to) last.to = to
     else parts.push({ from, to })
   }
-  return units * 2 > text.length
-    ? { ...wholeExcerpt(text), mayContain: triples(text) }
-    : excerpt(text, parts, gap)
+  return units * 2 > text.length ? wholeExcerpt(text) : excerpt(text, parts, gap)
 }
 
 /** A text as the only part of itself. */
 export const wholeExcerpt = (text: string): Excerpt => ({
   text,
   place: (offset) => offset,
-  mayContain: () => true,
 })
+
+/** Spans of a text, one a line. */
+export const excerptOf = (text: string, spans: readonly TokenRun[]): Excerpt => excerpt(text, spans, '\n')
 
 function excerpt(text: string, parts: readonly TokenRun[], between: string): Excerpt {
   const starts: number[] = []
@@ -126,36 +130,7 @@ function excerpt(text: string, parts: readonly TokenRun[], between: string): Exc
     const at = lastAtMost(starts, offset)
     return offset - (starts[at] ?? 0) + (parts[at]?.from ?? 0)
   }
-  const parted = parts.map(({ from, to }) => text.slice(from, to)).join(between)
-  return { text: parted, place, mayContain: triples(parted) }
-}
-
-/** As many texts of this length are searched at once as there are bits (UTF-16 units). */
-const minTripleUnits = 2_000
-const tripleMask = 0xffff
-
-/** Reads a long text once and knows by its groups of three units what cannot be in it. */
-function triples(text: string): Excerpt['mayContain'] {
-  if (text.length < minTripleUnits) return () => true
-  let present: Uint8Array | undefined
-  return (part) => {
-    present ??= markTriples(text, new Uint8Array(tripleMask + 1))
-    let hash = 0
-    for (let at = 0; at < part.length; at++) {
-      hash = ((hash << 5) ^ part.charCodeAt(at)) & tripleMask
-      if (at >= 3 && !present[hash]) return false
-    }
-    return true
-  }
-}
-
-function markTriples(text: string, present: Uint8Array): Uint8Array {
-  let hash = 0
-  for (let at = 0; at < text.length; at++) {
-    hash = ((hash << 5) ^ text.charCodeAt(at)) & tripleMask
-    present[hash] = 1
-  }
-  return present
+  return { text: parts.map(({ from, to }) => text.slice(from, to)).join(between), place }
 }
 
 /** The index of the last of the ascending numbers that is at most `limit`; 0 when there is none. */

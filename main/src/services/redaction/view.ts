@@ -1,4 +1,6 @@
 import { isRandom } from './disorder.ts'
+import { alike, alikeChanges, spacedChanges } from './nameDisguises.ts'
+import type { Change, Span } from './parts.ts'
 import { invisible, invisiblePair, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */
@@ -10,23 +12,12 @@ export interface TextView {
   readonly original: (from: number, to: number) => Span
 }
 
-/** UTF-16 offsets, `to` exclusive. */
-interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-/** A span of a text and what stands in the view for it: nothing, as many units, or one for a percent-encoded sign. */
-interface Change extends Span {
-  readonly text: string
-}
-
 /** Characters without a glyph of their own, and full-width ones in which a token may be written. */
 const invisibleOrWide = new RegExp(`(?:[${invisible}${wide}]|${invisiblePair})+`, 'g')
 const invisiblePart = new RegExp(`(?:[${invisible}]|${invisiblePair})+|[${wide}]+`, 'g')
 const isInvisible = new RegExp(`^(?:[${invisible}]|${invisiblePair})`)
-/** Signs that part a name from its value in an address that is part of another, also encoded twice. */
-const encodedSign = /%(?:25){0,4}(20|22|26|2C|2F|3A|3B|3D|3F|7B|7D)/gi
+/** Signs that part a name from its value in an address that is part of another, also encoded twice, or in JSON. */
+const encodedSign = /(?:%(?:25){0,4}|\\{1,4}u00)(20|22|26|2C|2F|3A|3B|3D|3F|7B|7D)/gi
 const tokenUnit = /[A-Za-z0-9_-]/
 /** What a page or Markdown does not show inside a word, and a line continuation of Windows. */
 const softSign =
@@ -57,9 +48,8 @@ const fullWidthShift = 0xfee0
 const halfWidth = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - fullWidthShift))
 
-/** The view of a text; the text itself where nothing is disguised. Linear. */
-export function viewOf(text: string): TextView {
-  const disguised = tokenRuns(text)
+/** The view of a text with the runs that `tokenRuns` finds in it; the text itself where nothing is disguised. Linear. */
+export function viewOf(text: string, disguised = tokenRuns(text)): TextView {
   if (disguised.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
   const visible = changed(
     text,
@@ -91,11 +81,59 @@ function nearParts(text: string, runs: readonly TokenRun[]): Span[] {
   return parts
 }
 
+/** What may disguise something in a text, by the code of a unit; `parting` stands between single letters. */
+const hiding = 1
+const encoding = 2
+const soft = 4
+const resembling = 8
+const parting = 16
+const spacing = 32
+const escaping = 64
+const disguiseOf = new Uint8Array(65_536)
+const isHiding = new RegExp(`[${invisible}${wide}\\udb40]`)
+for (let code = 0; code < 65_536; code++) {
+  const unit = String.fromCharCode(code)
+  if (isHiding.test(unit)) disguiseOf[code] = hiding
+  else if (unit === '%') disguiseOf[code] = encoding
+  else if (unit === '\\' || unit === '\u001b') disguiseOf[code] = escaping
+  else if ('&^*'.includes(unit)) disguiseOf[code] = soft
+  else if (alike.includes(unit)) disguiseOf[code] = resembling
+  else if (' ._-'.includes(unit)) disguiseOf[code] = parting
+}
+/** As many single letters in a row as begin the shortest name for a secret. */
+const minSpaced = 3
+
+/** What there may be in a text: most have nothing, and are read once. */
+function disguisesIn(text: string): number {
+  let disguises = 0
+  let lastParting = -1
+  let single = 0
+  for (let at = 0; at < text.length; at++) {
+    const disguise = disguiseOf[text.charCodeAt(at)] ?? 0
+    if (disguise === 0) continue
+    disguises |= disguise
+    if (disguise !== parting) continue
+    single = at - lastParting === 2 ? single + 1 : 0
+    if (single >= minSpaced) disguises |= spacing
+    lastParting = at
+  }
+  return disguises
+}
+
 /** The changes in a part that begins at `start` of the text. */
-const disguisesOf = (part: string, start: number): Change[] =>
-  [...invisibleChanges(part), ...encodedChanges(part), ...softChanges(part)]
+function disguisesOf(part: string, start: number): Change[] {
+  const disguises = disguisesIn(part)
+  return [
+    ...(disguises & hiding ? invisibleChanges(part) : []),
+    ...(disguises & (encoding | escaping) ? encodedChanges(part) : []),
+    ...(disguises & escaping ? colourChanges(part) : []),
+    ...(disguises & soft ? softChanges(part) : []),
+    ...(disguises & resembling ? alikeChanges(part) : []),
+    ...(disguises & spacing ? spacedChanges(part) : []),
+  ]
     .map(({ from, to, text }) => ({ from: start + from, to: start + to, text }))
     .sort((a, b) => a.from - b.from)
+}
 
 function invisibleChanges(text: string): Change[] {
   const changes: Change[] = []
@@ -117,7 +155,6 @@ function invisibleChanges(text: string): Change[] {
 }
 
 function encodedChanges(text: string): Change[] {
-  if (!text.includes('%')) return []
   return [...text.matchAll(encodedSign)].map(({ 0: matched, 1: code = '', index }) => ({
     from: index,
     to: index + matched.length,
@@ -126,8 +163,18 @@ function encodedChanges(text: string): Change[] {
 }
 
 function softChanges(text: string): Change[] {
-  if (!/[&^]|\*\*/.test(text)) return []
   return [...text.matchAll(softSign)].map(({ 0: matched, index }) => ({
+    from: index,
+    to: index + matched.length,
+    text: '',
+  }))
+}
+
+/** A terminal shows none of it; a character that is never drawn is a change of its own. */
+const colour = /(?:(?<=\p{Cc})|\\{1,2}(?:u001b|x1b|033|e))\[[0-9;]{0,12}m/giu
+
+function colourChanges(text: string): Change[] {
+  return [...text.matchAll(colour)].map(({ 0: matched, index }) => ({
     from: index,
     to: index + matched.length,
     text: '',

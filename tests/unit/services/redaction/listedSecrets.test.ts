@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import {
   attackSecrets,
   blindSecrets,
+  disguisedNames,
+  labelledSecrets,
   publishedSecrets,
   ruleSecrets,
 } from '../../../../bench/redaction/listedSecrets.ts'
@@ -12,10 +14,17 @@ test('the lists contain the secrets of the attack and twice as many more, over h
   expect(ruleSecrets.length).toBeGreaterThanOrEqual(300)
   expect(blindSecrets.length).toBeGreaterThanOrEqual(300)
   expect(publishedSecrets.length).toBeGreaterThanOrEqual(590)
+  expect(disguisedNames.length).toBeGreaterThanOrEqual(32)
+  expect(labelledSecrets.length).toBeGreaterThanOrEqual(49)
   expect(innocent.length).toBeGreaterThanOrEqual(450)
-  const names = [...attackSecrets, ...ruleSecrets, ...blindSecrets, ...publishedSecrets].map(
-    ({ kind, name }) => `${kind} ${name}`,
-  )
+  const names = [
+    ...attackSecrets,
+    ...ruleSecrets,
+    ...blindSecrets,
+    ...publishedSecrets,
+    ...disguisedNames,
+    ...labelledSecrets,
+  ].map(({ kind, name }) => `${kind} ${name}`)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 

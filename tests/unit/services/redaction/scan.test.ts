@@ -312,6 +312,17 @@ describe('the time for a hostile text', () => {
     ['aB3dE5gH7jK9mN1p接', ''],
     ['助记词 word', ' word'],
     ['"kty" "d":"', 'aB3dE5gH7'],
+    ['-----BEGIN PRIVATE KEY-----\n1 aB3dE5gH7jK9mN1p', '\n1 : aB3dE5gH7jK9mN1p'],
+    ['-----BEGIN PRIVATE KEY-----\n1 : | 2\t', 'aB3dE5gH7jK9mN1p', '-----BEGIN PRIVATE KEY-----\n1 : | 2\t'],
+    ['\u001b[93maB3dE5gH7', '[0;1;31m'],
+    ['\\u003daB3dE5gH7', ''],
+    ['AESKEY {0x35, ', '1, 2, '],
+    ['password for a1 ', 'of b2 '],
+    ['getenv("KEY") or "aB3dE5gH7', ' '],
+    ['identified with aB3dE5gH7 by ', ' '],
+    ['ConvertTo-SecureString -Force aB3dE5gH7', ' -Force'],
+    ['Activation key: AB3DE-', 'AB3DE-'],
+    ['://a@b:1', '@'],
   ]
 
   const scan = (text: string) => scanSecrets(text, { scope: 'creonow', keys: [key, 'ollama'] })

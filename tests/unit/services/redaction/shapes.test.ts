@@ -44,6 +44,7 @@ test('every shape says where it comes from', () => {
     'gitleaks (MIT)',
     'secretlint (MIT)',
     'Nosey Parker and Kingfisher (Apache-2.0)',
+    'CredSweeper (MIT)',
     'The documentation of the services',
   ])
 })
