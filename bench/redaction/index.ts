@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { median, print, readCorpus, stretched, timed } from '../measuring.ts'
 import { changedInnocents, innocent, listedRows } from './listedTable.ts'
 import { harmless, hostileAssignments, hostileUnits } from './secretCorpus.ts'
+import { speeds } from './speed.ts'
 import { falseChanges, kindRows, redacted } from './table.ts'
 
 /**
  * Leaks, prose lost and second finds for each kind of secret in all surroundings; harmless texts and whole novels
- * that were changed; milliseconds for a million characters of the novel, and t(2n)/t(n) of the worst hostile text.
+ * that were changed; milliseconds for a million characters of the novel and of other kinds of text, and t(2n)/t(n) of the worst hostile text.
  */
 export async function run(options: { json: boolean; novel?: string }): Promise<void> {
   const rows = kindRows()
@@ -45,6 +46,9 @@ export async function run(options: { json: boolean; novel?: string }): Promise<v
       'harmless texts': { texts: harmless.length, changed: falseChanges().length },
       novels: { texts: novels.length, changed: changed.length },
       [`a million characters: ${name}`]: { p50Ms: median(ms) },
+      ...Object.fromEntries(
+        Object.entries(speeds(text)).map(([kind, speed]) => [`a million characters: ${kind}`, speed]),
+      ),
       'hostile texts, t(2n)/t(n)': { texts: growth.length, worst: Math.max(...growth) },
     },
     options.json,
