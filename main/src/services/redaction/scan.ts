@@ -11,6 +11,7 @@ import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
 import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
+import { scanTables } from './tables.ts'
 import {
   type Excerpt,
   excerptOf,
@@ -169,6 +170,7 @@ function scanOnce(text: string, options: ScanOptions): SecretMatch[] {
           return moved(scanPart(part, tokenRuns(part), options), from)
         }),
       ]
+  if (options.scope === 'creonow') own.push(...scanTables(text))
   return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
 }
 

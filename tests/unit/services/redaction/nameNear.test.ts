@@ -14,6 +14,8 @@ test.each([
   '密码：',
   '密码（新）是 ',
   '| 密码 | 备注 |\n|---|---|\n| ',
+  '| 账号 | 密码 |\n|---|---|\n| linyuan | ',
+  'User | Password\r\n--- | ---\r\nlin | ',
   'password: str = "',
   'password (router) = ',
   'Set the token to ',
