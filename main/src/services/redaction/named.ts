@@ -66,7 +66,7 @@ const changedTo = new RegExp(`(?<=${changed}[!-~]{4,128}${into})`, 'y')
 
 /** Names of keys that are also common words: only a code behind them is a secret. */
 const codeName =
-  '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]ccess|ACCESS|[_-](?:api|API)|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
+  '(?:(?<!(?:public|Public|PUBLIC)[ _-]?)(?:[Kk]ey|KEY)|[Ss]ecret|SECRET|[Tt]okens?|TOKENS?|[Aa]ccess|ACCESS|[_-](?:api|API)|[Pp]rivate|PRIVATE|(?<![A-Za-z])(?:pat|PAT))'
 const assignedCode = new RegExp(`(?<=${codeName}${closing}${sign}${gap}{0,8}${open})`, 'y')
 const mentionedCode = new RegExp(`(?<=${codeName}(?:[^A-Za-z0-9\\r\\n]{1,12}|${nextLine}))`, 'y')
 
@@ -127,17 +127,27 @@ const mayBeScrambled = (text: string, { from, to }: TokenRun) =>
 const isValue = (text: string, from: number, to: number) =>
   to > from && hasOtherThanWords(text, { from, to }) && isSecret(text.slice(from, to))
 
-/** One code a line, all in the form of the first. */
+/** The next of a list that a name stands in front of: `["…", "…"]`, or an item a line; or one code a line, all in one form. */
 function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }: TokenRun): boolean {
-  if (last?.patternId !== 'named-secret' || from < last.to || to - from !== last.to - last.from) return false
+  if (!last || !namedIds.has(last.patternId) || from < last.to || from - last.to > maxJointUnits) return false
+  const joint = text.slice(last.to, from)
+  if (nextItem.test(joint) && itemEnd.test(text.slice(to, to + maxJointUnits)))
+    return isSecret(text.slice(from, to))
   const dashes = (code: string) => code.replace(/[^-]/g, '.')
   return (
+    to - from === last.to - last.from &&
     from - last.to <= 8 &&
-    /^ {0,4}\r?\n[ \t]{0,4}(?:[-*•] )?$/.test(text.slice(last.to, from)) &&
-    dashes(text.slice(from, to)) === dashes(text.slice(last.from, last.to)) &&
+    /^ {0,4}\r?\n[ \t]{0,4}(?:[-*•] )?$/.test(joint) &&
+    dashes(text.slice(last.from, last.to)) === dashes(text.slice(from, to)) &&
     isSecret(text.slice(from, to))
   )
 }
+
+const namedIds = new Set(['named-secret', 'assigned-secret'])
+const maxJointUnits = 24
+const nextItem =
+  /^(?:["'`],[ \t]{0,4}(?:\r?\n[ \t]{0,12})?["'`]|["'`]?[ \t]{0,4}\r?\n[ \t]{0,12}[-*•] ["'`]?)$/
+const itemEnd = /^(?:["'`][ \t]{0,4}[,\])}]|["'`]?[ \t]{0,4}(?:[\r\n]|$))/
 
 function precedes(name: RegExp, text: string, at: number): boolean {
   name.lastIndex = at

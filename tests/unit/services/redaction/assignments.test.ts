@@ -182,3 +182,30 @@ describe('a connection string', () => {
     'jdbc:mysql://h/db?x=1',
   ])('is not found in other text: %s', (text) => expect(redact(text)).toBe(text))
 })
+
+describe('a list behind one name', () => {
+  const notes = (text: string) => applyRedaction(text, scanSecrets(text, { scope: 'creonow' })).text
+
+  test.each([
+    [
+      '"passwords": ["aB3dE5gH7", "xY9kL2mN4q", "kT5mN8xL3"]',
+      `"passwords": ["${marker}", "${marker}", "${marker}"]`,
+    ],
+    [
+      'passwords:\n  - "aB3dE5gH7"\n  - "hardCoded2x"\n  - kT5mN8xL3wq\nname: lin',
+      `passwords:\n  - "${marker}"\n  - "${marker}"\n  - ${marker}\nname: lin`,
+    ],
+    [
+      '密码：\r\n- aB3dE5gH7\r\n- xY9kL2mN4q\r\n- 灯塔\r\n',
+      `密码：\r\n- ${marker}\r\n- ${marker}\r\n- 灯塔\r\n`,
+    ],
+    ['"tokens": [\n  "aB3dE5gH7jK9",\n  "xY9kL2mN4qaa1"\n]', `"tokens": [\n  "${marker}",\n  "${marker}"\n]`],
+  ])('is hidden to its end: %j', (text, expected) => {
+    expect(notes(text)).toBe(expected)
+  })
+
+  test('ends where an item says something else', () => {
+    const text = '- password: aB3dE5gH7\n- Version2Beta: yes\n- chapter12B is next\n'
+    expect(notes(text)).toBe(`- password: ${marker}\n- Version2Beta: yes\n- chapter12B is next\n`)
+  })
+})
