@@ -9,6 +9,7 @@ import { originalOffsets } from './offsets.ts'
 import { partsAround, type Span } from './parts.ts'
 import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
+import { scanPlainPasswords } from './plainPasswords.ts'
 import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
 import { scanTables } from './tables.ts'
@@ -170,7 +171,7 @@ function scanOnce(text: string, options: ScanOptions): SecretMatch[] {
           return moved(scanPart(part, tokenRuns(part), options), from)
         }),
       ]
-  if (options.scope === 'creonow') own.push(...scanTables(text))
+  if (options.scope === 'creonow') own.push(...scanTables(text), ...scanPlainPasswords(text))
   return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
 }
 

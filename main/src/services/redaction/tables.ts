@@ -105,8 +105,8 @@ function cellsOf(text: string, from: number, to: number, separator: string): Cel
     const raw = line.slice(start, end)
     const inner = raw.replace(/^[\s"'`*]+/, '')
     const content = inner.replace(/[\s"'`*]+$/, '')
-    const begin = from + start + raw.length - inner.length
-    cells.push({ from: begin, to: begin + content.length, text: content })
+    const at = from + start + raw.length - inner.length
+    cells.push({ from: at, to: at + content.length, text: content })
     start = end + 1
   }
   return cells
