@@ -52,6 +52,14 @@ export class ContentsDouble implements WebContentsApi {
   onWillAttachWebview = (listener: (event: Preventable) => void) => void this.#webview.push(listener)
   onDestroyed = (listener: () => void) => void this.#destroyed.push(listener)
   onContextMenu = (listener: (target: ClickedTarget) => void) => void this.#context.push(listener)
+  /** How often it was printed; null: the author leaves the system's dialog. */
+  printed: number | null = 0
+  print = async () => {
+    if (this.printed === null) return false
+    this.printed += 1
+    return true
+  }
+  printToPdf = async () => new TextEncoder().encode('%PDF-雾港')
   replaceMisspelling = (word: string) => void this.corrected.push(word)
   setWindowOpenHandler = (handler: (details: { url: string }) => { action: 'deny' }) => {
     this.#open = handler

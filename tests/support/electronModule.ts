@@ -57,6 +57,8 @@ function webContents(contents: ContentsDouble) {
     once: on,
     setWindowOpenHandler: contents.setWindowOpenHandler,
     isDestroyed: contents.isDestroyed,
+    print: (_options: object, whenDone: (isPrinted: boolean) => void) => void contents.print().then(whenDone),
+    printToPDF: contents.printToPdf,
     send(channel: string, message: unknown) {
       contents.send(channel, copied(message))
       for (const listener of heard.get(channel) ?? []) listener({}, copied(message))

@@ -45,6 +45,8 @@ export interface ViewState {
   /** Null: no note is being written. */
   readonly noteTarget: NoteTarget | null
   readonly exportOpen: boolean
+  /** What is to be printed is being chosen. */
+  readonly printOpen: boolean
   readonly paletteOpen: boolean
   /** The goal of a day is being set. */
   readonly goalOpen: boolean
@@ -83,6 +85,7 @@ export const createViewStore = (narrow: boolean) =>
     threadError: null,
     noteTarget: null,
     exportOpen: false,
+    printOpen: false,
     paletteOpen: false,
     goalOpen: false,
     dropped: null,

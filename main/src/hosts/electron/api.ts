@@ -173,6 +173,10 @@ export interface WebContentsApi {
   onDestroyed(listener: () => void): void
   /** A right click that the page has not answered itself. */
   onContextMenu(listener: (target: ClickedTarget) => void): void
+  /** Opens the system's dialog; false: it was left, or nothing was printed. */
+  print(): Promise<boolean>
+  /** The page as it prints, on the sizes of its own style sheet. */
+  printToPdf(): Promise<Uint8Array>
   /** Puts a word in the place of the misspelt one that was clicked. */
   replaceMisspelling(word: string): void
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void

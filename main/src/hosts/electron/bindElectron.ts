@@ -139,6 +139,14 @@ function bindContents(contents: WebContents): WebContentsApi {
     onWillAttachWebview: (listener) => void contents.on('will-attach-webview', (event) => listener(event)),
     onDestroyed: (listener) => void contents.once('destroyed', listener),
     onContextMenu: (listener) => void contents.on('context-menu', (_event, target) => listener(target)),
+    print: () =>
+      new Promise((resolve) => contents.print({ printBackground: false }, (isPrinted) => resolve(isPrinted))),
+    printToPdf: () =>
+      contents.printToPDF({
+        preferCSSPageSize: true,
+        generateTaggedPDF: true,
+        generateDocumentOutline: true,
+      }),
     replaceMisspelling: (word) => contents.replaceMisspelling(word),
     setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
     isDestroyed: () => contents.isDestroyed(),

@@ -4,7 +4,7 @@ import type { DesktopEvent, DesktopNotification, ShownWindow } from '../../contr
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { DesktopAround } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { ClickedTarget, ElectronApi, MenuAction, WindowApi } from './api.ts'
+import type { ClickedTarget, ElectronApi, MenuAction, WebContentsApi, WindowApi } from './api.ts'
 import { appMenu } from './appMenu.ts'
 import { createBookWords } from './bookWords.ts'
 import { contextMenu } from './contextMenu.ts'
@@ -182,6 +182,7 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
         admit({
           describe: (shown) => windows.describe(webContents.id, shown),
           notify: (notification) => notify(webContents.id, notification),
+          print: (to) => print(webContents, to),
           progress: (ratio) => window.setProgress(ratio),
         }),
       )
@@ -208,6 +209,11 @@ async function eventOfPath(path: string): Promise<DesktopEvent> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isFile() || stats.size > maxImportBytes) return { type: 'open', rootPath: path }
   return { type: 'import', fileName: basename(path), base64: (await readFile(path)).toString('base64') }
+}
+
+async function print(contents: WebContentsApi, to: 'printer' | 'pdf'): Promise<Uint8Array | undefined> {
+  if (to === 'pdf') return contents.printToPdf()
+  return (await contents.print()) ? new Uint8Array() : undefined
 }
 
 /** Calls back once the calls have stopped for a time. */
