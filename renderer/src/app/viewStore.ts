@@ -44,6 +44,8 @@ export interface ViewState {
   readonly threadError: { readonly projectId: string; readonly error: ErrorPayload } | null
   /** Null: no note is being written. */
   readonly noteTarget: NoteTarget | null
+  /** What became of a link that was to be copied; null: none was, or it was read. */
+  readonly copiedLink: { readonly outcome: 'copied' | 'refused' | 'impossible'; readonly link: string } | null
   readonly exportOpen: boolean
   /** What is to be printed is being chosen. */
   readonly printOpen: boolean
@@ -84,6 +86,7 @@ export const createViewStore = (narrow: boolean) =>
     sheet: null,
     threadError: null,
     noteTarget: null,
+    copiedLink: null,
     exportOpen: false,
     printOpen: false,
     paletteOpen: false,

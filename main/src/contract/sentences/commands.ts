@@ -76,6 +76,9 @@ export const commands = {
     },
     atSelection: { zh: '设定卡', en: 'Codex entry' },
   },
+  copyLink: {
+    ...{ zh: '复制到光标处的链接', en: 'Copy a link to the caret’s place', menu: 'edit', needs: 'chapter' },
+  },
   selectionBar: {
     ...{ zh: '到选中文字旁的按钮', en: 'Go to the buttons at the selection' },
     ...{ keys: 'Alt+F10', menu: 'edit', needs: 'chapter' },
