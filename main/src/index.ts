@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import * as electron from 'electron'
 import { createApp } from './app.ts'
 import type { UiLanguage } from './contract/sentences/errorKeys.ts'
+import { crashReport, crashWords, type ProgramFacts } from './hosts/crashReport.ts'
 import { bindElectron } from './hosts/electron/bindElectron.ts'
 import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
@@ -26,12 +27,34 @@ const logger = createLogger()
 const api = bindElectron(electron)
 // The sample and the template are next to a packaged app's archive, and next to `out` otherwise.
 const shipped = api.app.isPackaged ? process.resourcesPath : resolve(out, '..')
+const facts = (): ProgramFacts => ({
+  version: electron.app.getVersion(),
+  system: `${process.platform} ${process.arch}`,
+  versions: {
+    Electron: process.versions.electron,
+    Chromium: process.versions.chrome,
+    Node: process.versions.node,
+  },
+  at: new Date().toISOString(),
+})
 watchProcess({
   logger,
   language: () => language,
-  showMessage: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
+  showMessage: (sentence, error) => showCrash(sentence, crashReport({ kind: 'program', error }, facts())),
   exit: (code) => electron.app.exit(code),
 })
+
+/** Before Electron is ready it has no dialog with buttons. */
+function showCrash(sentence: string, report: string): void {
+  const detail = `${crashWords.sent[language]}\n\n${report}`
+  if (!electron.app.isReady()) {
+    electron.dialog.showErrorBox('CreoNow', `${sentence}\n\n${detail}`)
+    return
+  }
+  const buttons = [crashWords.quit, crashWords.copyAndQuit].map((words) => words[language])
+  const shown = { type: 'error', title: 'CreoNow', message: sentence, detail, cancelId: 0 } as const
+  if (electron.dialog.showMessageBoxSync({ ...shown, buttons }) === 1) electron.clipboard.writeText(report)
+}
 
 startElectronHost({
   electron: api,
@@ -52,6 +75,7 @@ startElectronHost({
   commandLine: process.argv,
   workingFolder: process.cwd(),
   language: () => language,
+  facts,
   logger,
 }).catch((error: unknown) => {
   logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'CreoNow did not start')
