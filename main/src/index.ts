@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as electron from 'electron'
@@ -7,6 +8,7 @@ import { crashReport, crashWords, type ProgramFacts } from './hosts/crashReport.
 import { bindElectron } from './hosts/electron/bindElectron.ts'
 import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
+import { portableDataFolder } from './hosts/electron/portable.ts'
 import { languageOfProcess } from './hosts/language.ts'
 import { watchProcess } from './hosts/processFaults.ts'
 import { isAppError, toPayload } from './lib/appError.ts'
@@ -17,7 +19,14 @@ import { createLogger } from './lib/logger.ts'
 const out = resolve(import.meta.dirname, '..')
 const environment = process.env
 const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
-const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const portable =
+  electron.app.isPackaged && !environment.CREONOW_DATA_DIR
+    ? portableDataFolder({
+        ...{ platform: process.platform, env: environment, program: process.execPath, isFolder },
+      })
+    : undefined
+const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : portable)
 // Not waited for: Electron wants to be set up before it is ready.
 let language: UiLanguage = 'zh'
 void languageOfProcess({ data: dataFolder }).then((uiLanguage) => {
