@@ -1,11 +1,14 @@
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as electron from 'electron'
 import { createApp } from './app.ts'
 import type { UiLanguage } from './contract/sentences/errorKeys.ts'
+import { crashReport, crashWords, type ProgramFacts } from './hosts/crashReport.ts'
 import { bindElectron } from './hosts/electron/bindElectron.ts'
 import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
+import { portableDataFolder } from './hosts/electron/portable.ts'
 import { languageOfProcess } from './hosts/language.ts'
 import { watchProcess } from './hosts/processFaults.ts'
 import { isAppError, toPayload } from './lib/appError.ts'
@@ -16,7 +19,14 @@ import { createLogger } from './lib/logger.ts'
 const out = resolve(import.meta.dirname, '..')
 const environment = process.env
 const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
-const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const portable =
+  electron.app.isPackaged && !environment.CREONOW_DATA_DIR
+    ? portableDataFolder({
+        ...{ platform: process.platform, env: environment, program: process.execPath, isFolder },
+      })
+    : undefined
+const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : portable)
 // Not waited for: Electron wants to be set up before it is ready.
 let language: UiLanguage = 'zh'
 void languageOfProcess({ data: dataFolder }).then((uiLanguage) => {
@@ -26,12 +36,34 @@ const logger = createLogger()
 const api = bindElectron(electron)
 // The sample and the template are next to a packaged app's archive, and next to `out` otherwise.
 const shipped = api.app.isPackaged ? process.resourcesPath : resolve(out, '..')
+const facts = (): ProgramFacts => ({
+  version: electron.app.getVersion(),
+  system: `${process.platform} ${process.arch}`,
+  versions: {
+    Electron: process.versions.electron,
+    Chromium: process.versions.chrome,
+    Node: process.versions.node,
+  },
+  at: new Date().toISOString(),
+})
 watchProcess({
   logger,
   language: () => language,
-  showMessage: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
+  showMessage: (sentence, error) => showCrash(sentence, crashReport({ kind: 'program', error }, facts())),
   exit: (code) => electron.app.exit(code),
 })
+
+/** Before Electron is ready it has no dialog with buttons. */
+function showCrash(sentence: string, report: string): void {
+  const detail = `${crashWords.sent[language]}\n\n${report}`
+  if (!electron.app.isReady()) {
+    electron.dialog.showErrorBox('CreoNow', `${sentence}\n\n${detail}`)
+    return
+  }
+  const buttons = [crashWords.quit, crashWords.copyAndQuit].map((words) => words[language])
+  const shown = { type: 'error', title: 'CreoNow', message: sentence, detail, cancelId: 0 } as const
+  if (electron.dialog.showMessageBoxSync({ ...shown, buttons }) === 1) electron.clipboard.writeText(report)
+}
 
 startElectronHost({
   electron: api,
@@ -52,6 +84,7 @@ startElectronHost({
   commandLine: process.argv,
   workingFolder: process.cwd(),
   language: () => language,
+  facts,
   logger,
 }).catch((error: unknown) => {
   logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'CreoNow did not start')

@@ -9,6 +9,12 @@ import { createHostedTestApp, temporaryFolder } from './hostedTestApp.ts'
 /** The top frame of our own page. */
 export const ownFrame = { url: 'app://creonow/index.html', parent: null }
 
+/** What a report says of the program. */
+export const programFacts = {
+  ...{ version: '1.2.3', system: 'linux x64', at: '2026-11-28T12:00:00.000Z' },
+  versions: { Electron: '45.4.1', Chromium: undefined },
+}
+
 /** What a page shows on the first screen. */
 export const firstScreen: ShownWindow = { language: 'zh', theme: 'system', hasChapter: false, modes: [] }
 
@@ -57,6 +63,7 @@ export async function startDesktop(
     commandLine: ['creonow'],
     workingFolder: '/',
     language: () => 'zh',
+    facts: () => programFacts,
     logger: silentLogger,
     ...rest,
   })

@@ -8,6 +8,7 @@ import type {
   NotificationText,
   Preventable,
   PrivilegedScheme,
+  SystemQuestion,
   WebContentsApi,
   WindowOptions,
 } from '../../main/src/hosts/electron/api.ts'
@@ -52,6 +53,21 @@ export class ContentsDouble implements WebContentsApi {
   onWillAttachWebview = (listener: (event: Preventable) => void) => void this.#webview.push(listener)
   onDestroyed = (listener: () => void) => void this.#destroyed.push(listener)
   onContextMenu = (listener: (target: ClickedTarget) => void) => void this.#context.push(listener)
+  readonly #ended: ((details: { reason: string; exitCode: number }) => void)[] = []
+  onEnded = (listener: (details: { reason: string; exitCode: number }) => void) =>
+    void this.#ended.push(listener)
+  /** Its process ends. */
+  ends = (reason: string, exitCode: number) => {
+    for (const listener of this.#ended) listener({ reason, exitCode })
+  }
+  /** How often it was printed; null: the author leaves the system's dialog. */
+  printed: number | null = 0
+  print = async () => {
+    if (this.printed === null) return false
+    this.printed += 1
+    return true
+  }
+  printToPdf = async () => new TextEncoder().encode('%PDF-雾港')
   replaceMisspelling = (word: string) => void this.corrected.push(word)
   setWindowOpenHandler = (handler: (details: { url: string }) => { action: 'deny' }) => {
     this.#open = handler
@@ -135,6 +151,9 @@ export interface ElectronDouble {
   openUrl(url: string): boolean
   /** The notifications that were shown; `click` is what a click on it does. */
   readonly notifications: { readonly text: NotificationText; readonly click: () => void }[]
+  /** What the system's dialog has asked, and the buttons that the author will press, first to last; then the last one. */
+  readonly questions: SystemQuestion[]
+  readonly presses: number[]
   /** The computer goes to sleep. */
   suspend(): void
   /** It is awake again. */
@@ -172,6 +191,8 @@ export function createElectronDouble(
   let run: (action: MenuAction) => void = () => {}
   const created: ((contents: WebContentsApi) => void)[] = []
   const recent: string[] = []
+  const questions: SystemQuestion[] = []
+  const presses: number[] = []
   const notifications: { readonly text: NotificationText; readonly click: () => void }[] = []
   const displays: Area[] = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   const second: ((commandLine: readonly string[], workingFolder: string) => void)[] = []
@@ -231,6 +252,10 @@ export function createElectronDouble(
       setPermissionCheckHandler: (handler) => void checks.push(handler),
       setDevicePermissionHandler: (handler) => void checks.push(handler),
     },
+    async ask(question) {
+      questions.push(question)
+      return presses.shift() ?? question.buttons.length - 1
+    },
     power: {
       onSuspend: (listener) => void on.suspend?.push(listener),
       onResume: (listener) => void on.resume?.push(listener),
@@ -279,6 +304,7 @@ export function createElectronDouble(
       return {
         webContents: contents,
         loadURL: async (url) => void contents.loaded.push(url),
+        close: () => contents.destroy(),
         focus: () => {
           contents.focused += 1
         },
@@ -325,6 +351,8 @@ export function createElectronDouble(
       Promise.reject(new Error('no handler')),
     message: (channel, contents, frame, ...args) =>
       messages.get(channel)?.({ sender: { id: contents.id }, senderFrame: frame }, ...args),
+    questions,
+    presses,
     notifications,
     suspend: () => on.suspend?.forEach((listener) => void listener()),
     resume: () => on.resume?.forEach((listener) => void listener()),

@@ -3,7 +3,7 @@
  * event emitters of Electron's own module, for the main process and for the preload script of its one page.
  */
 
-import type { Preventable } from '../../main/src/hosts/electron/api.ts'
+import type { Preventable, SystemQuestion } from '../../main/src/hosts/electron/api.ts'
 import { type ContentsDouble, createElectronDouble } from './electronDouble.ts'
 
 type Listener = (...args: never[]) => void
@@ -18,6 +18,8 @@ const copied = <T>(message: T): T => structuredClone(message)
 export const app = {
   isPackaged: true,
   getLocale: () => 'zh-CN',
+  getVersion: () => '0.1.0',
+  isReady: () => true,
   enableSandbox: electron.app.enableSandbox,
   setPath: (_name: string, path: string) => electron.app.setUserDataFolder(path),
   requestSingleInstanceLock: electron.app.requestSingleInstanceLock,
@@ -49,6 +51,8 @@ function webContents(contents: ContentsDouble) {
     if (event === 'will-redirect') contents.onWillRedirect(navigated)
     if (event === 'will-attach-webview') contents.onWillAttachWebview(listener as () => void)
     if (event === 'context-menu') contents.onContextMenu((target) => listener(...([{}, target] as never[])))
+    if (event === 'render-process-gone')
+      contents.onEnded((details) => listener(...([{}, details] as never[])))
     if (event === 'destroyed') contents.onDestroyed(listener as () => void)
   }
   return {
@@ -57,6 +61,8 @@ function webContents(contents: ContentsDouble) {
     once: on,
     setWindowOpenHandler: contents.setWindowOpenHandler,
     isDestroyed: contents.isDestroyed,
+    print: (_options: object, whenDone: (isPrinted: boolean) => void) => void contents.print().then(whenDone),
+    printToPDF: contents.printToPdf,
     send(channel: string, message: unknown) {
       contents.send(channel, copied(message))
       for (const listener of heard.get(channel) ?? []) listener({}, copied(message))
@@ -68,6 +74,7 @@ export class BrowserWindow {
   readonly webContents: ReturnType<typeof webContents>
   readonly loadURL: (url: string) => Promise<void>
   readonly focus: () => void
+  readonly close: () => void
   readonly on: (event: string, listener: () => void) => void
   readonly getNormalBounds: () => object
   readonly setProgressBar: (ratio: number) => void
@@ -76,6 +83,7 @@ export class BrowserWindow {
     this.webContents = webContents(window.webContents as ContentsDouble) // as above
     this.loadURL = (url) => window.loadURL(url)
     this.focus = () => window.focus()
+    this.close = () => window.close()
     this.on = (event, listener) => (event === 'focus' ? window.onFocus(listener) : window.onPlaced(listener))
     this.getNormalBounds = () => window.normalBounds()
     this.setProgressBar = (ratio) => window.setProgress(ratio < 0 ? null : ratio)
@@ -129,7 +137,11 @@ export const nativeTheme = { themeSource: 'system' }
 export const ipcMain = electron.ipcMain
 export const shell = electron.shell
 export const safeStorage = electron.safeStorage
-export const dialog = { showErrorBox: (title: string, text: string) => console.error(title, text) }
+export const dialog = {
+  showMessageBox: async (question: SystemQuestion) => ({ response: await electron.ask(question) }),
+  showMessageBoxSync: () => 0,
+  showErrorBox: (title: string, text: string) => console.error(title, text),
+}
 
 const heard = new Map<string, Set<(sender: unknown, message: unknown) => void>>()
 /** What the preload script has given to the page. */

@@ -154,8 +154,10 @@ export const book = {
       format: exportFormat,
       /** Only for text files; absent: `indented`. */
       layout: textLayout.optional(),
-      /** One chapter; absent: the whole book. */
+      /** One chapter, or the first of several; absent: the whole book. */
       documentId: documentId.optional(),
+      /** The last of them, in the order of the book; absent: only that one. INVALID_ARGUMENT before the first. */
+      lastDocumentId: documentId.optional(),
     }),
     output: z.strictObject({
       /** A name that every file system takes. */

@@ -63,6 +63,21 @@ export const desktop = {
       shown: z.boolean(),
     }),
   },
+  /** Prints the page as it is, by the system's dialog or into a PDF file. */
+  'desktop:print': {
+    effect: 'works',
+    subjects: [],
+    input: z.strictObject({
+      /** Where it goes. */
+      to: z.enum(['printer', 'pdf']),
+    }),
+    output: z.strictObject({
+      /** `none`: there is no desktop around this page. `cancelled`: by the author, or by the system. */
+      outcome: z.enum(['done', 'cancelled', 'none']),
+      /** The file, where it was one. */
+      base64: z.base64().max(360_000_000).optional(),
+    }),
+  },
   /** Shows on the window's sign in taskbar or dock how far its work is. */
   'desktop:progress': {
     effect: 'works',

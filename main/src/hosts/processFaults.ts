@@ -4,8 +4,8 @@ import type { Logger } from '../lib/logger.ts'
 
 export interface ProcessFaultOptions {
   readonly logger: Logger
-  /** Informs the person that CreoNow has ended, and what is safe. */
-  readonly showMessage: (sentence: string) => void
+  /** Informs the person that CreoNow has ended, and what is safe; `error` is why. */
+  readonly showMessage: (sentence: string, error: unknown) => void
   readonly exit: (code: number) => void
   /** Called at that moment; Chinese when absent. */
   readonly language?: () => UiLanguage
@@ -36,7 +36,7 @@ export function watchProcess(options: ProcessFaultOptions): void {
   source.on('unhandledRejection', (reason: unknown) => log(reason, 'a rejection that nobody handled'))
   source.on('uncaughtException', (error: unknown) => {
     log(error, 'an exception that nobody caught')
-    showMessage(ended[language()])
+    showMessage(ended[language()], error)
     exit(1)
   })
 }

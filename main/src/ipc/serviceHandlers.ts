@@ -51,11 +51,14 @@ export function bookHandlers({
     'book:search': ({ projectId, replacement = '', ...asked }, { signal }) =>
       bookSearch.search(projectId, { ...asked, replacement, signal }),
     'book:replace': ({ projectId, ...asked }) => bookSearch.replace(projectId, asked),
-    'book:export': async ({ projectId, format, layout = 'indented', documentId }, { signal }) => {
+    'book:export': async (
+      { projectId, format, layout = 'indented', documentId, lastDocumentId },
+      { signal },
+    ) => {
       const { bytes, ...exported } = await bookExport.export(projectId, {
         format,
         layout,
-        documentId,
+        ...{ documentId, lastDocumentId },
         signal,
       })
       return { ...exported, base64: Buffer.from(bytes).toString('base64') }
@@ -317,6 +320,12 @@ export function desktopHandlers(): Handlers<typeof desktopChannels> {
     'desktop:notify': async (notification, { session: { desktop } }) => ({
       shown: desktop?.notify(notification) ?? false,
     }),
+    'desktop:print': async ({ to }, { session: { desktop } }) => {
+      if (desktop === undefined) return { outcome: 'none' }
+      const bytes = await desktop.print(to)
+      if (bytes === undefined) return { outcome: 'cancelled' }
+      return { outcome: 'done', ...(to === 'pdf' && { base64: Buffer.from(bytes).toString('base64') }) }
+    },
     'desktop:progress': async ({ ratio }, { session: { desktop } }) => {
       desktop?.progress(ratio)
       return { used: desktop !== undefined }

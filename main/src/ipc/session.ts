@@ -8,6 +8,8 @@ export interface DesktopAround {
   describe(shown: ShownWindow): void
   /** Shows a notification of the system; false: the system shows none. */
   notify(notification: DesktopNotification): boolean
+  /** Prints the page as it is; undefined: it was not printed. `pdf` resolves with the file. */
+  print(to: 'printer' | 'pdf'): Promise<Uint8Array | undefined>
   /** Shows how far the work of the page is, from 0 to 1; null: nothing is under way. */
   progress(ratio: number | null): void
 }

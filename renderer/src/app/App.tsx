@@ -6,7 +6,8 @@ import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { useAppSettings, useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { loadSourceNames } from '../i18n/sourceNames.ts'
-import { ProjectProvider, useIpc, useViewStore, useWorkspace } from './AppContext.tsx'
+import { useChannelQuery } from '../ipc/queries.ts'
+import { ProjectProvider, useEditor, useIpc, useViewStore, useWorkspace } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
 import { useDesktop } from './useDesktop.ts'
 
@@ -81,7 +82,12 @@ const useAppearance = () => {
   const theme = useAppSettings(({ theme }) => theme) ?? 'system'
   const language = useInterfaceLanguage()
   const editor = useAppSettings(({ editor }) => editor)
-  const name = useStore(workspace.store, (state) => state.project?.name)
+  const project = useStore(workspace.store, (state) => state.project)
+  const name = project?.name
+  const openId = useStore(useEditor().store, ({ documentId }) => documentId)
+  const { data: listed } = useChannelQuery('documents:list', project && { projectId: project.projectId })
+  const chapter =
+    project === null ? undefined : listed?.documents.find(({ documentId }) => documentId === openId)?.title
 
   useEffect(() => {
     const dark = window.matchMedia('(prefers-color-scheme: dark)')
@@ -109,6 +115,6 @@ const useAppearance = () => {
   }, [editor])
 
   useEffect(() => {
-    document.title = name === undefined ? 'CreoNow' : `${name} · CreoNow`
-  }, [name])
+    document.title = [chapter, name, 'CreoNow'].filter((part) => part).join(' · ')
+  }, [name, chapter])
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
 import { ApprovalNotice } from '../features/agent/ApprovalNotice.tsx'
+import { CopiedLink } from '../features/atTheText/CopiedLink.tsx'
 import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
 import { noticeSentence } from '../features/contextViewer/sentences.ts'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
@@ -74,6 +75,7 @@ export const Notices = () => {
         </Notice>
       ))}
       <ApprovalNotice />
+      <CopiedLink />
       <ChapterStep />
       {imported !== null && (
         <Notice

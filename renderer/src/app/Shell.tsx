@@ -25,6 +25,8 @@ import { NotesRow } from '../features/notes/NotesRow.tsx'
 import { useNoteMarks } from '../features/notes/useNoteMarks.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
+import { PrintDialog } from '../features/print/PrintDialog.tsx'
+import { usePrintKey } from '../features/print/usePrintKey.ts'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
 import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
 import {
@@ -60,6 +62,7 @@ export const Shell = () => {
   useSuggestionKeys()
   useBookSearchKey()
   usePaletteKey()
+  usePrintKey()
   useModeKeys()
   useTextKeys()
   useNoteMarks()
@@ -79,6 +82,7 @@ export const Shell = () => {
       {!fullScreen && <TopBar />}
       <Palette />
       <GoalDialog />
+      <PrintDialog />
       <div className="shell-body">
         {chaptersOpen && searchOpen && (
           <search className="side side-left side-search" aria-label={t('bookSearch.title')}>

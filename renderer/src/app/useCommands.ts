@@ -39,6 +39,7 @@ export const useCommands = () => {
     renumber: withChapter(parts.renumber),
     tidy: () => void parts.tidy(),
     export: () => view.setState({ exportOpen: true }),
+    print: () => view.setState({ printOpen: true }),
     goal: () => view.setState({ goalOpen: true }),
     write: () => showPanel('write'),
     chat: () => showPanel('chat'),

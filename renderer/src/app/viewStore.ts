@@ -44,7 +44,11 @@ export interface ViewState {
   readonly threadError: { readonly projectId: string; readonly error: ErrorPayload } | null
   /** Null: no note is being written. */
   readonly noteTarget: NoteTarget | null
+  /** What became of a link that was to be copied; null: none was, or it was read. */
+  readonly copiedLink: { readonly outcome: 'copied' | 'refused' | 'impossible'; readonly link: string } | null
   readonly exportOpen: boolean
+  /** What is to be printed is being chosen. */
+  readonly printOpen: boolean
   readonly paletteOpen: boolean
   /** The goal of a day is being set. */
   readonly goalOpen: boolean
@@ -82,7 +86,9 @@ export const createViewStore = (narrow: boolean) =>
     sheet: null,
     threadError: null,
     noteTarget: null,
+    copiedLink: null,
     exportOpen: false,
+    printOpen: false,
     paletteOpen: false,
     goalOpen: false,
     dropped: null,

@@ -23,6 +23,7 @@ import { app, conflict, error, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
 import { plan } from './enPlan.ts'
+import { print } from './enPrint.ts'
 import { panel, run, skills } from './enRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { bookSearch } from './enSearch.ts'
@@ -67,6 +68,7 @@ export const en: Messages = {
   timeline,
   checks,
   bookExport,
+  print,
   history,
   bookSearch,
   palette,

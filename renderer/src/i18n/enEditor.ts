@@ -36,6 +36,11 @@ export const find = {
 }
 
 export const atTheText = {
+  link: {
+    copied: 'The link is copied. It opens this place in the desktop app, and no word of the text is in it.',
+    refused: 'The browser has not copied the link; please select it:',
+    impossible: 'A part like front matter has no link; copy one in a chapter.',
+  },
   bar: 'Selected text',
   order: 'Instruction',
   orderSelection: 'What to do with it, for example: colder',

@@ -23,6 +23,7 @@ import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
 import { plan } from './zhPlan.ts'
+import { print } from './zhPrint.ts'
 import { panel, run, skills } from './zhRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { bookSearch } from './zhSearch.ts'
@@ -66,6 +67,7 @@ export const zh = {
   timeline,
   checks,
   bookExport,
+  print,
   history,
   bookSearch,
   palette,

@@ -12,6 +12,11 @@ export const editor = {
 } as const
 
 export const atTheText = {
+  link: {
+    copied: '链接已经复制。它会在桌面应用里打开这一处，链接里没有正文。',
+    refused: '浏览器没有复制这个链接，请自己选中：',
+    impossible: '卷首这样的部分没有链接，请在章里复制。',
+  },
   bar: '选中的文字',
   order: '要求',
   orderSelection: '要求：例如 写得更冷一些',

@@ -5,12 +5,12 @@ import { parse } from 'yaml'
 import { type ElectronHostOptions, startElectronHost } from '../../../main/src/hosts/electron/electronHost.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { shippedFuses } from '../../../scripts/packaging/fuses.ts'
+import { ownFrame, programFacts } from '../../support/desktopHost.ts'
 import { createElectronDouble, type ElectronDouble } from '../../support/electronDouble.ts'
 import { createHostedTestApp, type HostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let app: HostedTestApp
-const ownFrame = { url: 'app://creonow/index.html', parent: null }
 
 async function start(double: ElectronDouble, options: Partial<ElectronHostOptions> = {}) {
   return startElectronHost({
@@ -27,6 +27,7 @@ async function start(double: ElectronDouble, options: Partial<ElectronHostOption
     commandLine: ['creonow'],
     workingFolder: '/',
     language: () => 'zh',
+    facts: () => programFacts,
     logger: silentLogger,
     ...options,
   })

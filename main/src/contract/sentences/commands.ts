@@ -76,11 +76,18 @@ export const commands = {
     },
     atSelection: { zh: '设定卡', en: 'Codex entry' },
   },
+  copyLink: {
+    ...{ zh: '复制到光标处的链接', en: 'Copy a link to the caret’s place', menu: 'edit', needs: 'chapter' },
+  },
   selectionBar: {
     ...{ zh: '到选中文字旁的按钮', en: 'Go to the buttons at the selection' },
     ...{ keys: 'Alt+F10', menu: 'edit', needs: 'chapter' },
   },
   export: { zh: '导出全书', en: 'Export the book', menu: 'file', needs: 'work' },
+  print: {
+    ...{ zh: '打印或存为 PDF', en: 'Print or save as PDF' },
+    ...{ keys: 'CmdOrCtrl+P', menu: 'file', needs: 'work' },
+  },
   tidy: { zh: '按章节整理文件名', en: 'Name files after their chapters', menu: 'file', needs: 'work' },
   goal: { zh: '今日字数和目标', en: 'Words today and goal', menu: 'view', needs: 'work' },
   write: { zh: '写作面板', en: 'Writing panel', menu: 'view', needs: 'work' },

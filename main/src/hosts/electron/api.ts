@@ -44,6 +44,8 @@ export interface ElectronApi {
   readonly safeStorage: SafeStorageApi
   readonly spelling: SpellingApi
   readonly clipboard: { writeText(text: string): void }
+  /** Asks by a dialog of the system; resolves with the place of the pressed button, the last one when it was left. */
+  ask(question: SystemQuestion): Promise<number>
   /** Sleep of the computer. */
   readonly power: {
     onSuspend(listener: () => void): void
@@ -73,6 +75,16 @@ export type MenuAction =
   | { readonly kind: 'addWord' | 'removeWord'; readonly word: string }
   /** `url` has been checked. */
   | { readonly kind: 'openLink' | 'copyLink'; readonly url: string }
+
+/** A question of the system's own dialog, which needs no page. */
+export interface SystemQuestion {
+  /** What has happened. */
+  readonly message: string
+  /** What may be read besides. */
+  readonly detail: string
+  /** The first is the usual one, the last one does least. */
+  readonly buttons: readonly string[]
+}
 
 /** What a notification says. */
 export interface NotificationText {
@@ -173,6 +185,12 @@ export interface WebContentsApi {
   onDestroyed(listener: () => void): void
   /** A right click that the page has not answered itself. */
   onContextMenu(listener: (target: ClickedTarget) => void): void
+  /** Its process has ended by itself, with Electron's word for why. */
+  onEnded(listener: (details: { readonly reason: string; readonly exitCode: number }) => void): void
+  /** Opens the system's dialog; false: it was left, or nothing was printed. */
+  print(): Promise<boolean>
+  /** The page as it prints, on the sizes of its own style sheet. */
+  printToPdf(): Promise<Uint8Array>
   /** Puts a word in the place of the misspelt one that was clicked. */
   replaceMisspelling(word: string): void
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
@@ -216,6 +234,7 @@ export interface WindowApi {
   readonly webContents: WebContentsApi
   loadURL(url: string): Promise<void>
   focus(): void
+  close(): void
   onFocus(listener: () => void): void
   /** Moved, sized, maximized or not any more. */
   onPlaced(listener: () => void): void

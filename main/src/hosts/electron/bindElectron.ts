@@ -17,6 +17,7 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
     clipboard,
     screen,
     powerMonitor,
+    dialog,
     BrowserWindow,
     Menu,
     Notification,
@@ -77,6 +78,11 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
       removeWord: (word) => session.defaultSession.removeWordFromSpellCheckerDictionary(word),
     },
     clipboard: { writeText: (text) => clipboard.writeText(text) },
+    async ask({ message, detail, buttons }) {
+      const options = { type: 'error', title: 'CreoNow', defaultId: 0, cancelId: buttons.length - 1 } as const
+      const { response } = await dialog.showMessageBox({ ...options, message, detail, buttons: [...buttons] })
+      return response
+    },
     power: {
       onSuspend: (listener) => void powerMonitor.on('suspend', listener),
       onResume: (listener) => void powerMonitor.on('resume', listener),
@@ -114,6 +120,7 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
           if (window.isMinimized()) window.restore()
           window.focus()
         },
+        close: () => window.close(),
         onPlaced(listener) {
           for (const event of placing) window.on(event as 'moved', listener) // the overloads name them one by one
         },
@@ -139,6 +146,15 @@ function bindContents(contents: WebContents): WebContentsApi {
     onWillAttachWebview: (listener) => void contents.on('will-attach-webview', (event) => listener(event)),
     onDestroyed: (listener) => void contents.once('destroyed', listener),
     onContextMenu: (listener) => void contents.on('context-menu', (_event, target) => listener(target)),
+    onEnded: (listener) => void contents.on('render-process-gone', (_event, details) => listener(details)),
+    print: () =>
+      new Promise((resolve) => contents.print({ printBackground: false }, (isPrinted) => resolve(isPrinted))),
+    printToPdf: () =>
+      contents.printToPDF({
+        preferCSSPageSize: true,
+        generateTaggedPDF: true,
+        generateDocumentOutline: true,
+      }),
     replaceMisspelling: (word) => contents.replaceMisspelling(word),
     setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
     isDestroyed: () => contents.isDestroyed(),

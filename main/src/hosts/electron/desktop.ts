@@ -4,7 +4,8 @@ import type { DesktopEvent, DesktopNotification, ShownWindow } from '../../contr
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { DesktopAround } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { ClickedTarget, ElectronApi, MenuAction, WindowApi } from './api.ts'
+import { crashWords } from '../crashReport.ts'
+import type { ClickedTarget, ElectronApi, MenuAction, WebContentsApi, WindowApi } from './api.ts'
 import { appMenu } from './appMenu.ts'
 import { createBookWords } from './bookWords.ts'
 import { contextMenu } from './contextMenu.ts'
@@ -42,6 +43,12 @@ export interface Desktop {
   readonly windows: Windows
   /** Adds a window; `admit` is given what its page may do to the desktop, and returns what sends to that page. */
   add(window: WindowApi, admit: (around: DesktopAround) => (event: DesktopEvent) => void): void
+  /** Asks what is to become of a window whose page has ended: `load` loads it again, `report` may be copied. */
+  offerAgain(ended: {
+    readonly window: WindowApi
+    readonly report: string
+    readonly load: () => Promise<void>
+  }): void
   /** Sends an event to the pages of all windows. */
   broadcast(event: DesktopEvent): void
   /** Brings a window to the front, or opens one. */
@@ -153,6 +160,19 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
     const owner = windows.find(({ work }) => work?.rootPath === path)
     showIn(owner, owner === undefined ? await eventOfPath(path) : null)
   }
+  async function offerAgain({ window, report, load }: Parameters<Desktop['offerAgain']>[0]): Promise<void> {
+    const language = windows.front()?.shown?.language ?? options.language()
+    const { page, sent, reopen, copyAndReopen, closeWindow } = crashWords
+    const pressed = await electron.ask({
+      message: page[language],
+      detail: `${sent[language]}\n\n${report}`,
+      buttons: [reopen, copyAndReopen, closeWindow].map((words) => words[language]),
+    })
+    if (window.webContents.isDestroyed()) return
+    if (pressed === 1) electron.clipboard.writeText(report)
+    if (pressed === 2) window.close()
+    else await load()
+  }
   /** A click brings the window to the front, if it is open still. */
   function notify(id: number, { command, ...text }: DesktopNotification): boolean {
     return electron.notify(text, () => {
@@ -182,9 +202,13 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
         admit({
           describe: (shown) => windows.describe(webContents.id, shown),
           notify: (notification) => notify(webContents.id, notification),
+          print: (to) => print(webContents, to),
           progress: (ratio) => window.setProgress(ratio),
         }),
       )
+    },
+    offerAgain(ended) {
+      inBackground(offerAgain(ended), 'window not opened again')
     },
     broadcast(event) {
       for (const { send } of windows.all()) send(event)
@@ -208,6 +232,11 @@ async function eventOfPath(path: string): Promise<DesktopEvent> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isFile() || stats.size > maxImportBytes) return { type: 'open', rootPath: path }
   return { type: 'import', fileName: basename(path), base64: (await readFile(path)).toString('base64') }
+}
+
+async function print(contents: WebContentsApi, to: 'printer' | 'pdf'): Promise<Uint8Array | undefined> {
+  if (to === 'pdf') return contents.printToPdf()
+  return (await contents.print()) ? new Uint8Array() : undefined
 }
 
 /** Calls back once the calls have stopped for a time. */

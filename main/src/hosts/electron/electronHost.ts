@@ -1,5 +1,6 @@
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { crashReport, type ProgramFacts } from '../crashReport.ts'
 import type { HostedApp } from '../hostedApp.ts'
 import { appOrigin, appScheme } from '../security.ts'
 import type { Area, ElectronApi, WindowOptions } from './api.ts'
@@ -35,6 +36,8 @@ export interface ElectronHostOptions {
   readonly commandLine: readonly string[]
   /** Absolute; a path in the command line starts there. */
   readonly workingFolder: string
+  /** What a report of a crash says of the program; called when it happens. */
+  readonly facts: () => ProgramFacts
   /** Of the menu until a page has described itself. */
   readonly language: () => UiLanguage
   readonly logger: Logger
@@ -98,7 +101,14 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     if (isMaximized) window.maximize()
     const { webContents } = window
     desktop.add(window, (around) => calls.admit(webContents, around))
-    await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
+    const load = () => window.loadURL(devUrl ?? `${appOrigin}/index.html`)
+    webContents.onEnded(({ reason, exitCode }) => {
+      if (reason === 'clean-exit') return
+      logger.error({ reason, exitCode }, 'the page of a window has ended')
+      const report = crashReport({ kind: 'page', reason, exitCode }, options.facts())
+      desktop.offerAgain({ window, report, load })
+    })
+    await load()
   }
   desktop.showMenu()
   const openRequest = (request: OpenRequest | null) => {

@@ -13,6 +13,7 @@ import { openSheet } from '../../app/viewStore.ts'
 import { skillName } from '../aiPanel/skillName.ts'
 import { useStartRun } from '../aiPanel/useStartRun.ts'
 import { useThreadMarks } from '../threads/useThreadMarks.ts'
+import { placeLink } from './placeLink.ts'
 
 /** The longest selection that can be a name. */
 const maxNameUnits = 40
@@ -79,6 +80,21 @@ export const useTextCommands = (showPanel: (panelTab: 'chat') => void) => {
     openSheet(view, 'notes')
   }
 
+  /** Says what became of it: nothing that is on the clipboard can be seen. */
+  const copyLink = async () => {
+    const project = projectId()
+    const { documentId, phase } = editor.store.getState()
+    if (project === null || documentId === null || phase !== 'ready') return
+    const { cursorPosition } = editor.place()
+    const link = placeLink({ projectId: project, documentId, offsetUtf16: cursorPosition })
+    if (link === null) return view.setState({ copiedLink: { outcome: 'impossible', link: '' } })
+    const copied = await navigator.clipboard.writeText(link).then(
+      () => 'copied' as const,
+      () => 'refused' as const,
+    )
+    view.setState({ copiedLink: { outcome: copied, link } })
+  }
+
   return {
     polish: () => void runSkill('polish')(),
     rewrite: () => void runSkill('rewrite')(),
@@ -90,6 +106,7 @@ export const useTextCommands = (showPanel: (panelTab: 'chat') => void) => {
     note,
     thread,
     card: () => void card(),
+    copyLink: () => void copyLink(),
     selectionBar: () => editor.showAtSelection('bar'),
   } as const satisfies Partial<Readonly<Record<CommandName, () => void>>>
 }

@@ -8,6 +8,7 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterPov } from '../plan/ChapterPov.tsx'
 import { ChapterMenu } from './ChapterMenu.tsx'
+import { openRowMenu } from './openRowMenu.ts'
 import { TitleField } from './TitleField.tsx'
 import { useBookChapters } from './useBookChapters.ts'
 import { useChapterDrag } from './useChapterDrag.ts'
@@ -44,7 +45,12 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
   if (openForm === 'volume')
     return <VolumeTitle documentId={documentId} onDone={(stay) => done(stay ? documentId : null)} />
   return (
-    <div className={isOver ? 'chapter-line chapter-over' : 'chapter-line'} {...place}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it opens the same menu
+    <div
+      className={isOver ? 'chapter-line chapter-over' : 'chapter-line'}
+      {...place}
+      onContextMenu={openRowMenu}
+    >
       <button
         {...source}
         type="button"

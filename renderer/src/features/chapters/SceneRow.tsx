@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useSceneActions, useWorkspace } from '../../app/AppContext.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { type SceneLine, sceneRowId } from './listRows.ts'
+import { openRowMenu } from './openRowMenu.ts'
 
 /** What is dragged; a scene goes to no other window. */
 const dragType = 'application/x-creonow-scene'
@@ -47,7 +48,8 @@ export const SceneRow = ({ scene, isTabStop, onShow, onDone }: SceneRowProps) =>
     move(Number(from), at)
   }
   return (
-    <div className={isOver ? 'chapter-line scene-over' : 'chapter-line'}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it opens the same menu
+    <div className={isOver ? 'chapter-line scene-over' : 'chapter-line'} onContextMenu={openRowMenu}>
       <button
         type="button"
         className="chapter-row scene-row"

@@ -5,6 +5,7 @@ import { useFoldedVolumes, useVolumeActions } from '../../app/AppContext.tsx'
 import { DangerItem, Menu, MenuItem } from '../../components/Menu.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import type { VolumeGroup } from './listRows.ts'
+import { openRowMenu } from './openRowMenu.ts'
 import { useVolumeDrop } from './useChapterDrag.ts'
 import { VolumeTitle } from './VolumeTitle.tsx'
 
@@ -38,7 +39,12 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const Mark = folded ? ChevronRight : ChevronDown
   const remove = () => void volumes.remove(firstId).then((done) => done && onDone(firstId))
   return (
-    <div className={isOver ? 'chapter-line chapter-over' : 'chapter-line'} {...place}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it opens the same menu
+    <div
+      className={isOver ? 'chapter-line chapter-over' : 'chapter-line'}
+      {...place}
+      onContextMenu={openRowMenu}
+    >
       <button
         type="button"
         className="volume-row"

@@ -40,6 +40,29 @@ async function onDisk(format: Format): Promise<string> {
 }
 
 describe('book:export', () => {
+  it('writes a range of chapters, and no range that ends before it begins', async () => {
+    const { projectId } = test
+    const { documents } = await test.invoke('documents:list', { projectId })
+    const [front, first, second] = documents.map(({ documentId }) => documentId)
+    const textOf = async (range: object) => {
+      const answer = await test.invoke('book:export', { projectId, format: 'txt', ...range })
+      return [answer.fileName, answer.chapters, Buffer.from(answer.base64, 'base64').toString().slice(0, 8)]
+    }
+    expect([
+      await textOf({ documentId: first, lastDocumentId: second }),
+      await textOf({ documentId: second, lastDocumentId: second }),
+      await textOf({ lastDocumentId: first }),
+      await test.codeOf('book:export', {
+        ...{ projectId, format: 'txt', documentId: second, lastDocumentId: front },
+      }),
+    ]).toEqual([
+      ['试稿.txt', 2, '第一卷 雾港\n第'],
+      ['雨.txt', 1, '雨\n码头\n\u3000\u30001'],
+      ['试稿.txt', 2, '\u3000\u3000滚滚长江东逝'],
+      'INVALID_ARGUMENT',
+    ])
+  })
+
   it('writes text without a mark, in three layouts', async () => {
     const indented = await exported('txt')
     expect(indented).toMatchObject({ fileName: '试稿.txt', chapters: 3 })

@@ -18,15 +18,17 @@ interface ExportedBook {
 export interface BookExport {
   /**
    * The whole book as one file, as it is on disk. @throws AppError CANCELLED, NOT_FOUND for a chapter that is not in
-   * it, and what reading a chapter throws: a book is not exported without one of its chapters.
+   * it, INVALID_ARGUMENT for a last chapter without a first or before it, and what reading a chapter throws: a book is not exported without one of its chapters.
    */
   export(
     projectId: string,
     options: {
       readonly format: ExportFormat
       readonly layout: TextLayout
-      /** Only that chapter, named as it is. */
+      /** Only that chapter, named as it is; or the first of several. */
       readonly documentId?: string | undefined
+      /** The last of several. */
+      readonly lastDocumentId?: string | undefined
       readonly signal: AbortSignal
     },
   ): Promise<ExportedBook>
@@ -56,15 +58,22 @@ export function createBookExport(options: {
 
   async function chaptersOf(
     projectId: string,
-    only: string | undefined,
+    first: string | undefined,
+    last: string | undefined,
     signal: AbortSignal,
   ): Promise<BookChapter[]> {
     const listed = await manuscript.list(projectId)
-    const selected = only === undefined ? listed : listed.filter(({ documentId }) => documentId === only)
-    if (only !== undefined && selected.length === 0)
-      throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
+    const placeOf = (id: string) => {
+      const place = listed.findIndex(({ documentId }) => documentId === id)
+      if (place < 0) throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
+      return place
+    }
+    const from = first === undefined ? 0 : placeOf(first)
+    const lastOfAll = first === undefined ? listed.length - 1 : from
+    const to = last === undefined ? lastOfAll : placeOf(last)
+    if (to < from && listed.length > 0) throw new AppError(ErrorCode.INVALID_ARGUMENT)
     const chapters: BookChapter[] = []
-    for (const chapter of selected) {
+    for (const chapter of listed.slice(from, to + 1)) {
       signal.throwIfAborted()
       const { text } = await manuscript.read(projectId, chapter.documentId)
       chapters.push(toBookChapter(chapter, text))
@@ -73,13 +82,13 @@ export function createBookExport(options: {
   }
 
   return {
-    async export(projectId, { format, layout, documentId, signal }) {
+    async export(projectId, { format, layout, documentId, lastDocumentId, signal }) {
       const { name, author, language, paragraphs } = await bookOf(projectId)
-      const chapters = await chaptersOf(projectId, documentId, signal)
+      const chapters = await chaptersOf(projectId, documentId, lastDocumentId, signal)
       const modified = `${new Date(now()).toISOString().slice(0, 19)}Z`
       // The same book has the same id in every export, which does not reveal its place.
       const id = `urn:sha256:${sha256Hex(projectId)}`
-      const title = documentId === undefined ? name : (chapters[0]?.title ?? name)
+      const title = chapters.length !== 1 || documentId === undefined ? name : (chapters[0]?.title ?? name)
       const book = { id, title, author, language, paragraphs, chapters, modified }
       const bytes = await thread.request({ book, format, layout }, { signal })
       return { fileName: `${fileNameStem(title)}${extensionOf(format)}`, bytes, chapters: chapters.length }
