@@ -23,7 +23,7 @@ import { bridgeTransport, createIpc } from './ipc/client.ts'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
-const narrow = window.matchMedia('(max-width: 999px)')
+const narrow = window.matchMedia('(max-width: 899px)')
 const oneSide = window.matchMedia('(max-width: 1279px)')
 
 const element = document.getElementById('root')

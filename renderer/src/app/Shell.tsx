@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type PointerEvent,
   type KeyboardEvent as ReactKeyboardEvent,
+  useCallback,
   useEffect,
 } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,6 +30,7 @@ import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
 import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
 import {
   useAgent,
+  useCodex,
   useEditor,
   useHistory,
   useRuns,
@@ -44,18 +46,37 @@ import { isOverlayOpen, useModeKeys } from './useModeKeys.ts'
 import { openSheet, panelWidths } from './viewStore.ts'
 import './Shell.css'
 
-/** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
+/** The open work: chapters, manuscript, AI panel; under 900 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
   const view = useViewStore()
   const history = useHistory()
   const workspace = useWorkspace()
-  const { narrow, fullScreen, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide, searchOpen } =
-    useStore(view)
+  const {
+    narrow,
+    fullScreen,
+    chaptersOpen,
+    panelOpen,
+    panelWidth,
+    viewerOpen,
+    viewerWide,
+    searchOpen,
+    sheet,
+  } = useStore(view)
   const project = useStore(workspace.store, (state) => state.project)
   const hasHistory = useStore(history.store, (state) => state.documentId !== null)
+  const codex = useCodex()
+  const codexShown = useStore(codex.store, (state) => state.shown !== null)
+  const isCovered = narrow && (chaptersOpen || panelOpen || hasHistory || sheet !== null || codexShown)
   const wide = viewerOpen && viewerWide
   const style = { '--panel-width': wide ? '50vw' : `${panelWidth}px` } as CSSProperties // custom property
+
+  /** Puts away what slid over the text of a narrow window. */
+  const uncover = useCallback(() => {
+    view.setState({ chaptersOpen: false, panelOpen: false, sheet: null })
+    codex.hide()
+    history.close()
+  }, [view, codex, history])
 
   useSuggestionKeys()
   useBookSearchKey()
@@ -65,14 +86,12 @@ export const Shell = () => {
   useNoteMarks()
   useEffect(() => {
     if (!narrow) return
-    const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) {
-        view.setState({ chaptersOpen: false, panelOpen: false })
-      }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlayOpen()) uncover()
     }
-    window.addEventListener('keydown', close)
-    return () => window.removeEventListener('keydown', close)
-  }, [narrow, view])
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [narrow, uncover])
 
   return (
     <div className={`shell${narrow ? ' shell-narrow' : ''}${fullScreen ? ' shell-full' : ''}`} style={style}>
@@ -108,13 +127,7 @@ export const Shell = () => {
             <AiPanel />
           </aside>
         )}
-        {narrow && (chaptersOpen || panelOpen) && (
-          <div
-            className="scrim"
-            aria-hidden="true"
-            onClick={() => view.setState({ chaptersOpen: false, panelOpen: false })}
-          />
-        )}
+        {isCovered && <div className="scrim" aria-hidden="true" onClick={uncover} />}
       </div>
     </div>
   )

@@ -62,7 +62,7 @@ export interface ViewState {
   readonly namesShown: boolean
   /** Nothing but the text. */
   readonly fullScreen: boolean
-  /** Under 1,000 px the sides are drawers. */
+  /** Under 900 px the sides slide over the text. */
   readonly narrow: boolean
   /** Under 1,280 px one column stands beside the text: a sheet, else the panel, else the chapters. */
   readonly oneSide: boolean
