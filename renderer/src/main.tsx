@@ -81,7 +81,7 @@ oneSide.addEventListener('change', ({ matches }) => app.view.setState({ oneSide:
 narrow.addEventListener('change', ({ matches }) => {
   const { fullScreen } = app.view.getState()
   const open = !matches && !fullScreen
-  app.view.setState({ narrow: matches, chaptersOpen: open, panelOpen: open })
+  app.view.setState({ narrow: matches, leftOpen: open, panelOpen: open })
 })
 app.workspace.store.subscribe(({ project }) => {
   if (project?.language === bookLanguage) return

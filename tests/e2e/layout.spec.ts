@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openSample } from '../support/pages.ts'
+import { openRow, openSample } from '../support/pages.ts'
 import { textLines } from '../support/textLines.ts'
+import { twinsOn } from '../support/twins.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** CSS px. At 640 a window of 1,280 is zoomed to 200 %. From the widest on: a window that grows opens its panel. */
@@ -85,11 +86,11 @@ test('a Chinese text has 26 characters a line beside list, panel and codex from 
   await openSample(page)
   const { look, done } = lawOf(page)
   await look('text')
-  await page.getByTestId('style-open').click()
+  await openRow(page, 'style-open')
   await page.locator('.sheet').waitFor()
   await look('style')
   await page.locator('.sheet-header button').click()
-  await page.getByTestId('codex-kind-character').click()
+  await openRow(page, 'codex-kind-character')
   await page.getByTestId('codex').waitFor()
   await look('codex')
   done(3)
@@ -133,7 +134,7 @@ test.describe('an English text has 45 letters a line, and room for 26 characters
     test(`beside the sheets from ${some[0]} to ${some.at(-1)}`, async ({ page }) => {
       const { look, done } = lawOf(page)
       for (const sheet of some) {
-        await page.getByTestId(`${sheet}-open`).click()
+        await openRow(page, `${sheet}-open`)
         await page.locator('.sheet').waitFor()
         await look(sheet)
         await page.locator('.sheet-header button').click()
@@ -142,32 +143,86 @@ test.describe('an English text has 45 letters a line, and room for 26 characters
     })
 })
 
-test('below 1,280 px chapters, panel and sheet take each other’s place, and each is one press away', async ({
+test('below 1,280 px the left column, the panel and a sheet take each other’s place, and each is one press away', async ({
   page,
 }) => {
   await openSample(page)
   await page.setViewportSize({ width: 1024, height: 800 })
-  const [chapters, panel] = [page.locator('nav.side-left'), page.locator('.panel')]
-  const buttons = page.locator('.top-bar > button')
+  const [left, panel, sheet] = [page.locator('.side-left'), page.locator('.panel'), page.locator('.sheet')]
+  const part = (name: string) => page.getByTestId(`rail-${name}`)
+  const panelButton = page.locator('.top-bar > button').last()
   await expect(panel).toBeVisible()
-  await expect(chapters).toBeHidden()
-  await buttons.first().click()
-  await expect(chapters).toBeVisible()
-  await expect(panel).toBeHidden()
-  await page.getByTestId('style-open').click()
-  await expect(page.locator('.sheet')).toBeVisible()
-  await expect(chapters).toBeHidden()
-  await buttons.last().click()
+  await expect(left).toBeHidden()
+  for (const name of ['chapters', 'rules']) {
+    await part(name).click()
+    await expect(left).toBeVisible()
+    await expect(panel).toBeHidden()
+  }
+  await openRow(page, 'style-open')
+  await expect(sheet).toBeVisible()
+  await expect(left).toBeHidden()
+  await expect(part('rules')).toHaveAttribute('aria-pressed', 'true')
+  await panelButton.click()
   await expect(panel).toBeVisible()
-  await expect(page.locator('.sheet')).toBeHidden()
+  await expect(sheet).toBeHidden()
   for (const other of ['文风', '对话']) {
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type(other)
     await page.keyboard.press('Enter')
-    await expect(other === '文风' ? page.locator('.sheet') : panel).toBeVisible()
+    await expect(other === '文风' ? sheet : panel).toBeVisible()
   }
-  await expect(page.locator('.sheet')).toBeHidden()
-  await buttons.last().click()
+  await expect(sheet).toBeHidden()
+  await panelButton.click()
   await expect(panel).toBeHidden()
-  await expect(chapters).toBeVisible()
+  await expect(left).toBeVisible()
 })
+
+for (const [language, names] of [
+  ['zh', ['章节', '大纲', '设定', '规矩', '搜索']],
+  ['en', ['Chapters', 'Outline', 'Codex', 'Rules', 'Search']],
+] as const)
+  test(`the rail shows one part of the book at a time in the left column, by mouse and by keyboard, in ${language}`, async ({
+    page,
+  }) => {
+    if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await openSample(page)
+    const rail = page.getByTestId('rail')
+    const part = (at: number) => rail.getByRole('button', { name: names[at] ?? '', exact: true })
+    const pressed = async () => rail.locator('[aria-pressed=true]').allTextContents()
+    await expect(rail.getByRole('button')).toHaveText([...names])
+    expect(await pressed()).toEqual([names[0]])
+    const seen = [
+      ...['.chapter-list', '[data-testid=outline]', '[data-testid=codex-kind-character]'],
+      '[data-testid=style-open]',
+    ]
+    for (const [at, selector] of [...seen, '[data-testid=book-search]'].entries()) {
+      if (at > 0) await part(at).click()
+      await expect(page.locator(selector)).toBeVisible()
+      expect(await pressed()).toEqual([names[at]])
+      const { twins, looked } = await twinsOn(page)
+      expect(twins).toEqual([])
+      expect(looked).toBeGreaterThan(20)
+      for (const other of seen.filter((each) => each !== selector))
+        await expect(page.locator(other)).toBeHidden()
+      // The outline may stand beside another part: it is put away by itself.
+      if (at === 1) await part(at).click()
+    }
+    await expect(page.getByTestId('book-search-text')).toBeFocused()
+    // One stop of the Tab key, arrows inside, and a second press puts the column away.
+    await part(3).focus()
+    await page.keyboard.press('Home')
+    await expect(part(0)).toBeFocused()
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByTestId('codex-kind-character')).toBeVisible()
+    expect(await rail.locator('[tabindex="0"]').allTextContents()).toEqual([names[2]])
+    await page.keyboard.press('Space')
+    await expect(page.locator('.side-left')).toHaveCount(0)
+    expect(await pressed()).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByTestId('codex-kind-character').click()
+    expect(await pressed()).toEqual([names[2]])
+    await page.keyboard.press('Escape')
+    await expect(page.getByTestId('codex-kind-character')).toBeVisible()
+  })

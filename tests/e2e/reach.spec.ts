@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openSample } from '../support/pages.ts'
 import { outOfReach } from '../support/reach.ts'
 import { openSampleWithVolume } from '../support/tour/books.ts'
-import { atRest, showChapters } from '../support/tour/look.ts'
+import { atRest } from '../support/tour/look.ts'
 import { bookTour } from '../support/tour/tour.ts'
 import { welcomeScreens } from '../support/tour/welcomeScreens.ts'
 import { expect, test } from '../support/webApp.ts'
@@ -63,21 +62,3 @@ for (const [size, where] of [
         done()
       })
   })
-
-test('at 200 % zoom the outline slides over the text, Escape puts it away, and the text goes on', async ({
-  page,
-}) => {
-  await openSample(page)
-  await page.setViewportSize(zoomed)
-  // The page makes drawers of its sides once it knows its new size.
-  await page.locator('.shell-narrow').waitFor()
-  await showChapters(page)
-  await page.getByRole('navigation').getByRole('button', { name: '大纲' }).click()
-  await expect(page.getByTestId('outline').getByRole('article').first()).toBeVisible()
-  expect((await page.locator('.cm-content').boundingBox())?.width).toBeGreaterThan(500)
-  await page.keyboard.press('Escape')
-  await expect(page.getByTestId('outline')).toHaveCount(0)
-  await page.locator('.cm-content').press('ControlOrMeta+End')
-  await page.keyboard.insertText('雾散了。')
-  await expect(page.getByTestId('save-state').first()).toHaveAttribute('data-state', 'saved')
-})

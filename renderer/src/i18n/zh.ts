@@ -18,7 +18,7 @@ import { card, lookup } from './zhLookup.ts'
 import { modes, names } from './zhModes.ts'
 import { notes } from './zhNotes.ts'
 import { outline } from './zhOutline.ts'
-import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
+import { app, conflict, error, rail, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
 import { plan } from './zhPlan.ts'
@@ -67,6 +67,7 @@ export const zh = {
   history,
   bookSearch,
   palette,
+  rail,
   sidebar,
   codex,
   saved,
