@@ -28,11 +28,12 @@ test('a card names each thread of its chapter once: paid before due, due before 
     thread('钟声', [['planted', 'c_1']], { due: 'c_1' }),
     thread('旧信', [['paid', 'c_1']], { due: 'c_1', state: 'paid' }),
     thread('少的那条船', [['planted', 'c_2']], { due: 'c_1', overdue: true }),
+    thread('断剑', [['paid', 'c_1']], { due: 'c_1' }),
     thread('断桥', [['planted', null]]),
     thread('袖里刀', [['planted', 'c_2']], { due: 'c_1', state: 'dropped' }),
   ]
   expect(threadsAt(threads, 'c_1').map(({ title, does }) => `${title} ${does}`)).toEqual([
-    ...['鱼符 planted', '骨笛 touched', '钟声 due', '旧信 paid', '少的那条船 overdue'],
+    ...['鱼符 planted', '骨笛 touched', '钟声 due', '旧信 paid', '少的那条船 overdue', '断剑 paid'],
   ])
   expect(threadsAt(threads, 'c_3')).toEqual([])
 })
