@@ -39,7 +39,6 @@ export const useOutlineGrid = () => {
     count: grid.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    getItemKey: (index) => grid[index]?.id ?? index,
     overscan: 2,
     rangeExtractor,
   })
@@ -68,11 +67,12 @@ export const useOutlineGrid = () => {
     [],
   )
   // A chapter that moves to another row is drawn anew, and the focus with the one before is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grid` may draw it anew in the same row too
   useEffect(() => {
     if (focusedRow === undefined || stop === null || document.activeElement !== document.body) return
     rows.scrollToIndex(focusedRow)
     focusRow(stop)
-  }, [focusedRow, stop, rows, focusRow])
+  }, [grid, focusedRow, stop, rows, focusRow])
   /** Brings a card into view and gives it the focus. */
   const goTo = (id: string, align: 'auto' | 'center' | 'end' = 'auto') => {
     const place = placeOf(grid, id)
