@@ -218,7 +218,7 @@ export const actions: readonly Action[] = [
   {
     name: 'the outline',
     async act({ page }) {
-      await page.locator('.side-heading .icon-button').first().click()
+      await page.getByTestId('rail-outline').click()
       await page.getByTestId('outline').waitFor()
       await sleep(1000)
       await scrollThrough(page, '.outline-scroller', 30)

@@ -23,7 +23,7 @@ import { bridgeTransport, createIpc } from './ipc/client.ts'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
-const narrow = window.matchMedia('(max-width: 999px)')
+const narrow = window.matchMedia('(max-width: 899px)')
 const oneSide = window.matchMedia('(max-width: 1279px)')
 
 const element = document.getElementById('root')
@@ -81,7 +81,7 @@ oneSide.addEventListener('change', ({ matches }) => app.view.setState({ oneSide:
 narrow.addEventListener('change', ({ matches }) => {
   const { fullScreen } = app.view.getState()
   const open = !matches && !fullScreen
-  app.view.setState({ narrow: matches, chaptersOpen: open, panelOpen: open })
+  app.view.setState({ narrow: matches, leftOpen: open, panelOpen: open })
 })
 app.workspace.store.subscribe(({ project }) => {
   if (project?.language === bookLanguage) return

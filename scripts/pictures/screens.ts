@@ -64,6 +64,7 @@ export const screens: readonly Screen[] = [
     name: 'codex',
     async show(page) {
       await openSample(page)
+      await page.getByTestId('rail-codex').click()
       await page.getByTestId('codex-kind-character').click()
       await page
         .getByTestId('codex')

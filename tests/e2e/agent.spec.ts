@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useAgentModel } from '../support/agentModel.ts'
-import { chapterTitle, openSample, sampleFolder } from '../support/pages.ts'
+import { chapterTitle, openSample, sampleFolder, showRow } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const chapters = 120
@@ -58,7 +58,7 @@ test('a name is changed at the chosen places of 120 chapters, the question stays
     .first()
     .fill(project)
   await page.locator('.welcome-form button[type=submit]').click()
-  await expect(page.getByRole('navigation')).toContainText('雾港')
+  await expect(page.locator('nav.side-left')).toContainText('雾港')
   const before = await textsIn(join(project, 'manuscript'))
   expect(before.size).toBe(chapters)
   // Who the longer name is, only the codex knows.
@@ -69,10 +69,11 @@ test('a name is changed at the chosen places of 120 chapters, the question stays
     written += '书里的人。\n'
     for (const name of ['林远', '林远山'])
       await writeFile(join(people, `${name}.md`), `---\nname: ${name}\n---\n${written}`)
-    await expect(page.getByTestId('codex-kind-character')).toContainText('2', { timeout: 5000 })
+    await expect(await showRow(page, 'codex-kind-character')).toContainText('2', { timeout: 5000 })
   }).toPass()
 
-  await page.getByRole('navigation').getByText('雾港').first().click()
+  await page.getByTestId('rail-chapters').click()
+  await page.locator('nav.side-left').getByText('雾港').first().click()
   await expect(page.locator('.cm-content')).toContainText('林远推开门')
 
   await page.getByTestId('ai-tab-agent').click()

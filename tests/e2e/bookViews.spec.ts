@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
-import { openSample } from '../support/pages.ts'
+import { openRow, openSample } from '../support/pages.ts'
 import { showChapters } from '../support/tour/look.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -35,19 +35,19 @@ for (const language of ['zh', 'en'] as const)
       await page.setViewportSize({ width: 1440, height: 900 })
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.getByTestId('ties-open').click()
+    await openRow(page, 'ties-open')
     const ties = page.getByTestId('ties')
     await expect(ties.getByTestId('ties-picture').locator('circle').first()).toBeVisible()
     expect(await ties.getByTestId('tie').count()).toBeGreaterThan(3)
     await look('ties')
     await showChapters(page)
-    await page.getByTestId('timeline-open').click()
+    await openRow(page, 'timeline-open')
     const timeline = page.getByTestId('timeline')
     await expect(timeline.getByTestId('timeline-picture').locator('circle').first()).toBeVisible()
     expect(await timeline.getByTestId('event').count()).toBeGreaterThan(3)
     await look('timeline')
     await showChapters(page)
-    await page.getByTestId('voice-open').click()
+    await openRow(page, 'voice-open')
     const voice = page.getByTestId('voice')
     await expect(voice.getByTestId('voice-sheet')).toBeVisible()
     await voice.getByTestId('voice-save').click()
@@ -56,7 +56,7 @@ for (const language of ['zh', 'en'] as const)
     await voice.getByRole('button', { name: its.world }).press('Enter')
     await expect(page.getByTestId('sheet-world')).toContainText(its.saved)
     await showChapters(page)
-    await page.getByTestId('ties-open').click()
+    await openRow(page, 'ties-open')
     await ties.getByRole('button', { name: its.entry }).first().press('Enter')
     await expect(page.getByTestId('codex')).toBeVisible()
   })

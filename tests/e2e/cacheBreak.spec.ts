@@ -3,6 +3,7 @@ import { messages, startCachingServer } from '../support/cachingServer.ts'
 import {
   callFromPage,
   caretToEnd,
+  openRow,
   openSample,
   openViewer,
   runSkill,
@@ -51,7 +52,7 @@ test('the viewer names the block that broke the cache, what it cost, and how the
   await expect(spending).toHaveAttribute('data-cache', 'hit')
   await close()
 
-  await page.getByTestId('memory-open').click()
+  await openRow(page, 'memory-open')
   await page.getByTestId('memory-proposed').getByRole('button', { name: '采纳' }).click()
   await expect(page.getByTestId('memory-confirmed')).toContainText('不写“忽然”')
   await page.keyboard.press('Escape')

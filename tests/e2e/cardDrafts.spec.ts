@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useAgentModel } from '../support/agentModel.ts'
 import { axeFaults } from '../support/axe.ts'
-import { readText } from '../support/pages.ts'
+import { openRow, readText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const chapters = [
@@ -38,7 +38,7 @@ test('a model drafts a card from the text: the price first, each fact with its s
       await page.getByTestId('from-text-draft').click()
       await expect(dialog).toBeVisible()
     }
-    await page.getByTestId('codex-kind-character').click()
+    await openRow(page, 'codex-kind-character')
     await openDrafts()
     await expect(page.getByTestId('draft-job-price')).toContainText('1 次请求')
     expect(server.requests).toHaveLength(0)

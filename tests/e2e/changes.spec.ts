@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useAgentModel } from '../support/agentModel.ts'
 import { axeFaults } from '../support/axe.ts'
-import { readText } from '../support/pages.ts'
+import { openRow, readText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const chapter =
@@ -35,7 +35,7 @@ test('what changes in a chapter is read after its price, listed with its sentenc
   await page.locator('.cm-content').waitFor()
   const server = await useAgentModel(page, () => JSON.stringify(rows))
   try {
-    await page.getByTestId('changes-open').click()
+    await openRow(page, 'changes-open')
     const sheet = page.getByTestId('changes')
     await expect(sheet.getByTestId('changes-price')).toContainText('1 次请求')
     expect(server.requests).toHaveLength(0)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
-import { openSample, readText, sampleFolder } from '../support/pages.ts'
+import { openRow, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Set to a folder to look at the pictures. */
@@ -35,7 +35,7 @@ for (const language of ['zh', 'en'] as const)
     ].join('\n')
     await writeFile(join(folder, '.creonow/characters/欧阳雪.md'), card)
     await writeFile(chapter, `${(await readText(chapter)).trimEnd()}\n\n${line}\n`)
-    await page.getByTestId('checks-open').click()
+    await openRow(page, 'checks-open')
     const sheet = page.getByTestId('checks')
     const finding = sheet.getByTestId('finding')
     await expect(finding).toHaveCount(1)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
-import { caretToEnd, openCharacter, openSample, openViewer, sampleFolder } from '../support/pages.ts'
+import { caretToEnd, openCharacter, openRow, openSample, openViewer, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('an edited entry is on disk, and the viewer shows it with the reason it is there', async ({
@@ -31,7 +31,7 @@ test('an edited entry is on disk, and the viewer shows it with the reason it is 
 
 test('a new entry is found in a text, and leaves with its file', async ({ page, dataFolder }) => {
   await openSample(page)
-  await page.getByTestId('codex-kind-item').click()
+  await openRow(page, 'codex-kind-item')
   const codex = page.getByTestId('codex')
   await codex.getByRole('button', { name: '新建条目' }).click()
   await page.getByTestId('codex-form').getByLabel('名字').fill('青屿银匠铺')

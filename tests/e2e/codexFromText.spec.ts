@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { writeCrowdedBook } from '../support/crowdedBook.ts'
-import { readText } from '../support/pages.ts'
+import { openRow, readText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 async function openBook(page: Page, project: string): Promise<void> {
@@ -17,7 +17,7 @@ async function openCrowdedBook(page: Page, dataFolder: string, chapters = 400): 
   const project = join(dataFolder, 'crowded')
   await writeCrowdedBook(project, chapters)
   await openBook(page, project)
-  await page.getByTestId('codex-kind-character').click()
+  await openRow(page, 'codex-kind-character')
   return project
 }
 
@@ -161,7 +161,7 @@ test('names are pulled apart, merged and ignored, and the list is true the momen
   await expect(row(page, ignored)).toHaveCount(0)
   await page.waitForTimeout(300)
   await page.reload()
-  await page.getByTestId('codex-kind-character').click()
+  await openRow(page, 'codex-kind-character')
   await page.getByTestId('codex-build').click()
   await expect(rows.first()).toBeVisible()
   await expect(row(page, ignored)).toHaveCount(0)
@@ -242,7 +242,7 @@ test('a codex of 20,000 entries scrolls, and takes a name onto any of its cards'
     await Promise.all(files)
   }
   await openBook(page, project)
-  await page.getByTestId('codex-kind-character').click()
+  await openRow(page, 'codex-kind-character')
   const codex = page.getByTestId('codex')
   // The first reading of 20,000 files, on a machine that does other things too.
   await expect(codex.locator('.codex-row').first()).toContainText('路人00000', { timeout: 300_000 })

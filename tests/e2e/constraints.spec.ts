@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
 import {
   caretToEnd,
+  openRow,
   openSample,
   openViewer,
   readText,
@@ -14,7 +15,7 @@ import { expect, test } from '../support/webApp.ts'
 test('a constraint written down is in the next prompt, and in the file', async ({ page, dataFolder }) => {
   await openSample(page)
   const file = join(await sampleFolder(dataFolder), '.creonow/rules/constraints.json')
-  await page.getByTestId('constraints-open').click()
+  await openRow(page, 'constraints-open')
   const dialog = page.getByTestId('constraints')
   await dialog.getByTestId('constraint-add').click()
   const form = dialog.getByTestId('constraint-form')
@@ -35,7 +36,7 @@ test('a constraint written down is in the next prompt, and in the file', async (
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   expect(await readText(file)).toContain('"不写任何人的梦"')
-  await page.getByTestId('constraints-open').click()
+  await openRow(page, 'constraints-open')
   await dialog.getByTestId('constraint-row').first().getByRole('button', { name: '修改' }).click()
   await expect(form.getByLabel('优先级')).toHaveValue('2000')
   await form.getByLabel('优先级').fill('900')
@@ -51,7 +52,7 @@ test('a constraint written down is in the next prompt, and in the file', async (
   await page.getByRole('tab', { name: '原文' }).click()
   await expect(page.getByTestId('ai-context-prompt')).toContainText('1. 不写梦')
 
-  await page.getByTestId('constraints-open').click()
+  await openRow(page, 'constraints-open')
   await dialog.getByTestId('constraint-row').first().getByRole('button', { name: '删除' }).click()
   await dialog.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
   await expect(dialog.getByText('不写梦')).toHaveCount(0)
@@ -64,14 +65,14 @@ test('a broken constraints file says where, and the last good version comes back
 }) => {
   await openSample(page)
   const file = join(await sampleFolder(dataFolder), '.creonow/rules/constraints.json')
-  await page.getByTestId('constraints-open').click()
+  await openRow(page, 'constraints-open')
   const dialog = page.getByTestId('constraints')
   await expect(dialog.getByTestId('constraint-row').first()).toBeVisible()
   const good = await readText(file)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await writeText(file, '{\n  "version": 2,\n  "items": [写坏了')
-  await page.getByTestId('constraints-open').click()
+  await openRow(page, 'constraints-open')
   await expect(dialog.getByRole('alert')).toContainText('第 3 行第 13 列')
   await dialog.getByRole('button', { name: '恢复上一次完好的版本' }).click()
   await expect(dialog.getByTestId('constraint-row').first()).toBeVisible()

@@ -20,7 +20,7 @@ async function createProject(page: Page, rootPath: string): Promise<void> {
   await page.getByLabel('作品名').fill('雾港来信')
   await page.getByLabel('文件夹', { exact: false }).last().fill(rootPath)
   await page.getByRole('button', { name: '新建', exact: true }).click()
-  await expect(page.getByRole('navigation')).toBeVisible()
+  await expect(page.locator('nav.side-left')).toBeVisible()
 }
 
 async function projectIdOf(rootPath: string): Promise<string> {

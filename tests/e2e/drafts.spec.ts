@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
-import { openChapter, openCharacter, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { openChapter, openCharacter, openRow, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Loads the page again, once what was typed last had its fifth of a second. */
@@ -60,7 +60,7 @@ test('a new entry is found again where it was started, and leaves no draft once 
 }) => {
   await openSample(page)
   const begin = async () => {
-    await page.getByTestId('codex-kind-item').click()
+    await openRow(page, 'codex-kind-item')
     await page
       .getByTestId('codex')
       .getByRole('button', { name: /新建条目/ })
@@ -83,12 +83,12 @@ test('a new entry is found again where it was started, and leaves no draft once 
 test('a constraint, a preference and a service left unfinished are found again', async ({ page }) => {
   await openSample(page)
   const constraint = async () => {
-    await page.getByTestId('constraints-open').click()
+    await openRow(page, 'constraints-open')
     await page.getByTestId('constraint-add').click()
     return page.getByTestId('constraint-form').getByLabel('内容')
   }
   const preference = async () => {
-    await page.getByTestId('memory-open').click()
+    await openRow(page, 'memory-open')
     await page.getByTestId('memory-add').click()
     return page.getByTestId('memory-confirmed').getByRole('textbox').first()
   }

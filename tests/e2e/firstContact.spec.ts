@@ -94,7 +94,7 @@ test('an author gets from an empty data folder to a continued paragraph of a nov
   await picker.getByRole('button', { name: '放在这里' }).click()
   await page.getByRole('button', { name: '导入', exact: true }).click()
 
-  const chapters = page.getByRole('navigation').getByRole('listitem')
+  const chapters = page.locator('nav.side-left').getByRole('listitem')
   await expect(page.getByRole('banner')).toContainText('雾港旧事')
   await expect(page.locator('.cm-content')).toBeVisible()
   await expect(chapters.first()).toBeVisible()

@@ -70,7 +70,7 @@ test('a novel in an old encoding becomes chapters, and chapter ten is continued 
     .first()
     .fill(project)
   await page.locator('.welcome-form button[type=submit]').click()
-  const chapters = page.getByRole('navigation').getByRole('listitem')
+  const chapters = page.locator('nav.side-left').getByRole('listitem')
   await expect.poll(() => chapters.count()).toBeGreaterThan(11)
   const names = (await readdir(join(project, 'manuscript'))).toSorted()
   const stored = await Promise.all(names.map((name) => readFile(join(project, 'manuscript', name), 'utf8')))
@@ -138,7 +138,7 @@ test('the form shows what a file would become, asks for its encoding and reads i
   await chooseOption(page.getByLabel('编码'), 'windows-1252')
   await expect(preview).toContainText('éè°¡')
   await go.click()
-  await expect(page.getByRole('navigation')).toContainText('短信')
+  await expect(page.locator('nav.side-left')).toContainText('短信')
 })
 
 test('a project that is not there is one sentence, and the page stays where it was', async ({

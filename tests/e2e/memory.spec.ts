@@ -5,6 +5,7 @@ import { chooseOption } from '../support/chooseOption.ts'
 import {
   caretToEnd,
   openChapter,
+  openRow,
   openSample,
   openViewer,
   readText,
@@ -23,7 +24,7 @@ test('a preference that the author adds is in the file and in the viewer’s Set
   await openSample(page)
   await caretToEnd(page)
   await openViewer(page)
-  await page.getByTestId('memory-open').click()
+  await openRow(page, 'memory-open')
   const dialog = page.getByTestId('memory')
   await expect(dialog).toContainText('情绪落到物件和手上的动作')
   await page.getByTestId('memory-add').click()
@@ -58,7 +59,7 @@ test('a proposal is accepted, made a rule and forgotten, and a discarded run is 
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('ai-suggestion')).toHaveCount(0)
 
-  await page.getByTestId('memory-open').click()
+  await openRow(page, 'memory-open')
   await expect(page.getByTestId('memory-episodes')).toContainText('放弃')
   await page.getByTestId('memory-proposed').getByRole('button', { name: '采纳' }).click()
   const confirmed = page.getByTestId('memory-confirmed')
@@ -81,7 +82,7 @@ test('a fact about the author is stored by itself, for every book, and is there 
   dataFolder,
 }) => {
   await openSample(page)
-  await page.getByTestId('memory-open').click()
+  await openRow(page, 'memory-open')
   const about = page.getByTestId('about-author')
   await about.getByLabel('回答的风格').fill('先说结论')
   await chooseOption(about.getByLabel('用哪种语言回答您'), '繁体中文')
@@ -95,7 +96,7 @@ test('a fact about the author is stored by itself, for every book, and is there 
     workingHours: { from: 21, to: 24 },
   })
   await page.reload()
-  await page.getByTestId('memory-open').click()
+  await openRow(page, 'memory-open')
   await expect(about.getByLabel('回答的风格')).toHaveValue('先说结论')
   await expect(about.getByLabel('到几点')).toHaveText('24:00')
 })
@@ -107,7 +108,7 @@ test('a broken memory file is named with its place and nothing is written over i
   await openSample(page)
   const file = join(await sampleFolder(dataFolder), path)
   await writeText(file, '{"version": 1,\n "preferences": [}')
-  await page.getByTestId('memory-open').click()
+  await openRow(page, 'memory-open')
   await expect(page.getByTestId('memory').getByRole('alert')).toContainText('第 2 行')
   expect(await readText(file)).toBe('{"version": 1,\n "preferences": [}')
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { callFromPage } from '../support/pages.ts'
+import { callFromPage, openRow } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 // Two books with the same file names. Every text of the first has 甲 in it, every text of the second 乙.
@@ -142,7 +142,7 @@ interface Screen {
   readonly shows: (book: Book) => string
 }
 
-const press = (testId: string) => (page: Page) => page.getByTestId(testId).click()
+const press = (testId: string) => (page: Page) => openRow(page, testId)
 const screens: Readonly<Record<string, Screen>> = {
   memory: {
     ...{ testId: 'memory', open: press('memory-open') },
@@ -158,7 +158,7 @@ const screens: Readonly<Record<string, Screen>> = {
   },
   plans: {
     testId: 'outline',
-    open: (page) => page.getByRole('button', { name: '大纲', exact: true }).click(),
+    open: (page) => page.getByTestId('rail-outline').click(),
     ...{ channels: ['plan:get'], shows: ({ mark }) => `${mark}的打算` },
   },
   codex: {

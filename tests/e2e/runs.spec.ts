@@ -205,7 +205,7 @@ for (const [name, viewport] of [
     const before = await readText(file)
     await caretToEnd(page)
     await page.setViewportSize(viewport)
-    const narrow = viewport.width < 1000
+    const narrow = viewport.width < 900
     if (narrow) await page.getByRole('button', { name: 'AI 面板' }).click()
     await page.getByTestId('ai-run').click()
     await model.asked()

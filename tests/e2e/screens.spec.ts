@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { chooseOption } from '../support/chooseOption.ts'
-import { chapterFile, openChapter, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
+import {
+  chapterFile,
+  openChapter,
+  openRow,
+  openSample,
+  readText,
+  sampleFolder,
+  writeText,
+} from '../support/pages.ts'
 import { expect, startWebApp, test } from '../support/webApp.ts'
 
 const stored = async (page: Page, testId: string) =>
@@ -22,7 +30,7 @@ test('style, words, world, profile and budget are written next to the text and s
   const project = await sampleFolder(dataFolder)
   const file = (path: string) => readText(join(project, '.creonow', path)).catch(() => '')
 
-  await page.getByTestId('style-open').click()
+  await openRow(page, 'style-open')
   const style = page.getByTestId('sheet-style')
   await style.getByLabel('文风', { exact: true }).fill('少用副词。')
   await expect.poll(() => file('rules/style.md')).toBe('少用副词。')
@@ -35,7 +43,7 @@ test('style, words, world, profile and budget are written next to the text and s
   await expect(page.getByTestId('style-open')).toBeFocused()
   await expect.poll(() => file('rules/style.md')).toBe('少用副词。多用短句。')
 
-  await page.getByTestId('terminology-open').click()
+  await openRow(page, 'terminology-open')
   const words = page.getByTestId('sheet-terminology')
   await words.getByRole('button', { name: '添加一个词' }).click()
   const row = words.getByTestId('term').last()
@@ -46,7 +54,7 @@ test('style, words, world, profile and budget are written next to the text and s
   await noFaults(page, 'sheet-terminology')
   await words.getByRole('button', { name: '关闭用词表' }).click()
 
-  await page.getByTestId('world-open').click()
+  await openRow(page, 'world-open')
   const world = page.getByTestId('sheet-world')
   await world.getByLabel('新文件的名字').fill('潮汐')
   await world.getByRole('button', { name: '新建' }).click()
@@ -64,7 +72,7 @@ test('style, words, world, profile and budget are written next to the text and s
   await noFaults(page, 'sheet-world')
   await page.keyboard.press('Escape')
 
-  await page.getByTestId('profile-open').click()
+  await openRow(page, 'profile-open')
   const profile = page.getByTestId('sheet-profile')
   await profile.getByLabel('书名').fill('雾港去信')
   // Escape closes the list, not the sheet that it belongs to.
@@ -83,7 +91,7 @@ test('style, words, world, profile and budget are written next to the text and s
   await noFaults(page, 'sheet-profile')
   await page.keyboard.press('Escape')
 
-  await page.getByTestId('budget-open').click()
+  await openRow(page, 'budget-open')
   const budget = page.getByTestId('sheet-budget')
   const slider = budget.getByRole('slider', { name: '眼前这一段' })
   await slider.fill('2000')
@@ -104,7 +112,7 @@ test('a skill is copied, written, tried on the offline model, broken outside and
   await openSample(page)
   await page.locator('.cm-content').click()
   const skills = join(await sampleFolder(dataFolder), '.creonow/skills')
-  await page.getByTestId('skills-open').click()
+  await openRow(page, 'skills-open')
   const sheet = page.getByTestId('sheet-skills')
   await sheet.getByRole('button', { name: '复制「续写」' }).click()
   const editor = sheet.getByTestId('skill-editor')
@@ -142,22 +150,20 @@ test('what is typed outlives another sheet, a reload, and a host that is killed'
   await openSample(page)
   const path = join(await sampleFolder(dataFolder), '.creonow/rules/style.md')
   const field = page.getByTestId('sheet-style').getByLabel('文风', { exact: true })
-  await page.getByTestId('style-open').click()
+  await openRow(page, 'style-open')
   await field.fill('第一版。')
   // Another sheet takes its place at once.
-  await page.getByRole('button', { name: '章节列表' }).click()
-  await page.getByTestId('budget-open').click()
+  await openRow(page, 'budget-open')
   await expect.poll(() => readText(path)).toBe('第一版。')
 
   await webApp.kill()
   const size = (await stat(path)).size
-  await page.getByRole('button', { name: '章节列表' }).click()
-  await page.getByTestId('style-open').click()
+  await openRow(page, 'style-open')
   await page.reload({ waitUntil: 'commit' }).catch(() => undefined)
   const again = await startWebApp({ dataFolder, port: webApp.port })
   await page.goto(again.link)
   await openChapter(page, '灯塔下的信')
-  await page.getByTestId('style-open').click()
+  await openRow(page, 'style-open')
   await expect(field).toHaveValue('第一版。')
   await again.kill()
   await field.fill('第一版。第二版。')
@@ -166,7 +172,7 @@ test('what is typed outlives another sheet, a reload, and a host that is killed'
   await expect(page.getByTestId('sheet-style')).toContainText(/没有存上|未保存|正在保存|没有保存/)
   const third = await startWebApp({ dataFolder, port: webApp.port })
   await page.goto(third.link)
-  await page.getByTestId('style-open').click()
+  await openRow(page, 'style-open')
   await expect(field).toHaveValue('第一版。第二版。')
   await expect.poll(() => readText(path)).toBe('第一版。第二版。')
   await third.stop()
@@ -178,7 +184,7 @@ test('a word changed here and elsewhere at once shows both versions and loses ne
 }) => {
   await openSample(page)
   const path = join(await sampleFolder(dataFolder), '.creonow/rules/style.md')
-  await page.getByTestId('style-open').click()
+  await openRow(page, 'style-open')
   const sheet = page.getByTestId('sheet-style')
   const field = sheet.getByLabel('文风', { exact: true })
   await expect(field).not.toHaveValue('')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startAgentServer } from '../support/agentServer.ts'
 import { axeFaults } from '../support/axe.ts'
-import { callFromPage, caretToEnd, openSample } from '../support/pages.ts'
+import { callFromPage, caretToEnd, openRow, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** The sample, written by a model of a priced family on loopback. */
@@ -80,7 +80,7 @@ test('what a change loses of the cache is told at the model and at the rules, in
     await expect(page.locator('.select-note')).toHaveText(sentences[language].model)
     expect(await axeFaults(page, { within: '.select-list' })).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByTestId('constraints-open').click()
+    await openRow(page, 'constraints-open')
     await expect(page.getByTestId('cache-note')).toHaveText(sentences[language].front)
   }
   await page.getByRole('button', { name: 'Add a constraint' }).click()

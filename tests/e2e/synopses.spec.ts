@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useAgentModel } from '../support/agentModel.ts'
-import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { caretToEnd, chapterFile, openRow, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('a synopsis is accepted from a run, changed by hand and stored at once, and deleted', async ({
@@ -26,7 +26,7 @@ test('a synopsis is accepted from a run, changed by hand and stored at once, and
   }
   expect(await stored()).toMatchObject({ text: written, source: 'model' })
 
-  await page.getByTestId('synopses-open').click()
+  await openRow(page, 'synopses-open')
   const dialog = page.getByTestId('synopses')
   const row = dialog.getByTestId('synopsis').filter({ hasText: '灯塔下的信' })
   await expect(row).toContainText('AI 写的')
@@ -35,7 +35,7 @@ test('a synopsis is accepted from a run, changed by hand and stored at once, and
   await page.keyboard.press('Escape')
   const kept = { text: '林远在灯塔下找到一封没有署名的信。', source: 'user' }
   await expect.poll(stored).toMatchObject(kept)
-  await page.getByTestId('synopses-open').click()
+  await openRow(page, 'synopses-open')
   await expect(row).toContainText('没有署名的信')
   await row.getByRole('button', { name: /修改「.*灯塔下的信」的梗概/ }).click()
   // Emptied, it is neither stored nor deleted.
@@ -65,7 +65,7 @@ test('the synopses of the whole book say their price, are stopped, gone on with,
     if (!isOver.now && model.requests.length > 4) await new Promise<void>((resolve) => (hold = resolve))
     return `${title}的梗概。`
   })
-  await page.getByTestId('synopses-open').click()
+  await openRow(page, 'synopses-open')
   const job = page.getByTestId('synopsis-job')
   await expect(job.getByTestId('synopsis-job-price')).toContainText('11 段梗概，每段一次请求')
   await expect(job.getByLabel('由哪个模型写')).toContainText('剧本 · m')
@@ -86,7 +86,7 @@ test('the synopses of the whole book say their price, are stopped, gone on with,
 
 test('without a model of the author no synopsis is offered, and the way to one is told', async ({ page }) => {
   await openSample(page)
-  await page.getByTestId('synopses-open').click()
+  await openRow(page, 'synopses-open')
   await expect(page.getByTestId('synopsis-job')).toContainText('还没有设置这个模型的服务商')
   await expect(page.getByTestId('synopsis-job-start')).toHaveCount(0)
 })

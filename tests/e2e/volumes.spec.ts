@@ -147,7 +147,7 @@ test('titles and synopses are written on the cards of the outline, and cards cha
 }) => {
   await openSample(page, '退潮')
   const project = await sampleFolder(dataFolder)
-  await page.getByRole('navigation').getByRole('button', { name: '大纲' }).click()
+  await page.getByTestId('rail-outline').click()
   const outline = page.getByTestId('outline')
   const cards = outline.locator('.chapter-title')
   const card = (title: string) => outline.getByRole('article').filter({ hasText: title })

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 const layers = ['rules', 'settings', 'retrieved', 'immediate'] as const
 
@@ -15,14 +15,38 @@ export const chapterTitle = (page: Page, chapter: string) =>
   page.locator('.chapter-row .chapter-title').filter({ hasText: new RegExp(`(?:^|\\s)${chapter}\\s*$`) })
 
 export async function openChapter(page: Page, chapter: string): Promise<void> {
+  await page.getByTestId('rail').waitFor()
+  if (!(await page.locator('.side-left .chapter-scroller').isVisible()))
+    await page.getByTestId('rail-chapters').click()
   await chapterTitle(page, chapter).click()
   await expect(page.locator('.cm-content')).toBeVisible()
   await expect(page.getByRole('banner')).toContainText(chapter)
 }
 
+const chapterRows = ['synopses-open', 'threads-open', 'notes-open', 'checks-open']
+const codexRows = ['world-open', 'ties-open', 'timeline-open', 'changes-open']
+
+/** The part of the left column that a row is in. */
+const railPartOf = (row: string) => {
+  if (chapterRows.includes(row)) return 'chapters'
+  return row.startsWith('codex-kind-') || codexRows.includes(row) ? 'codex' : 'rules'
+}
+
+/** A row of the left column, by its test id; the rail shows its part first where that is not seen. */
+export async function showRow(page: Page, row: string): Promise<Locator> {
+  await page.getByTestId('rail').waitFor()
+  const there = page.getByTestId(row)
+  if (!(await there.isVisible())) await page.getByTestId(`rail-${railPartOf(row)}`).click()
+  await there.waitFor()
+  return there
+}
+
+/** Presses a row of the left column, by its test id. */
+export const openRow = async (page: Page, row: string): Promise<void> => (await showRow(page, row)).click()
+
 /** Opens an entry of the codex among the characters. */
 export async function openCharacter(page: Page, name: RegExp): Promise<void> {
-  await page.getByTestId('codex-kind-character').click()
+  await openRow(page, 'codex-kind-character')
   await page.getByTestId('codex').getByRole('button', { name }).click()
 }
 

@@ -8,7 +8,7 @@ export const outOfReach = (page: Page): Promise<{ readonly faults: string[]; rea
   page.evaluate(() => {
     const controls =
       'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=menuitem], [role=tab], [role=radio], [role=option], [role=slider], [tabindex="0"]'
-    const layers = ['.menu', '[role=dialog]', '.shell-narrow:has(.scrim) :is(.side, .top-bar)']
+    const layers = ['.menu', '[role=dialog]', '.shell-narrow:has(.scrim) :is(.rail, .side, .sheet, .top-bar)']
     const shown = (selector: string) =>
       [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
     const tops = layers.map(shown).find((found) => found.length > 0) ?? [document.body]

@@ -14,7 +14,6 @@ import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
 import { NotesScreen } from '../features/notes/NotesScreen.tsx'
-import { OutlineScreen } from '../features/outline/OutlineScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
 import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
@@ -61,8 +60,8 @@ export const Sheet = () => {
   }, [codex, sheet])
   useEffect(() => {
     if (!codexShown) return
-    const { narrow, chaptersOpen } = view.getState()
-    view.setState({ sheet: null, chaptersOpen: !narrow && chaptersOpen })
+    const { narrow, leftOpen } = view.getState()
+    view.setState({ sheet: null, leftOpen: !narrow && leftOpen })
   }, [view, codexShown])
   if (codexShown) return <CodexSheet />
   if (sheet === null) return null
@@ -80,19 +79,6 @@ export const Sheet = () => {
         <div className="sheet-body">
           <List />
         </div>
-      </SideSheet>
-    )
-  }
-  if (sheet === 'outline') {
-    return (
-      <SideSheet
-        title={t('outline.title')}
-        closeLabel={t('outline.close')}
-        testId="outline"
-        className="outline-sheet"
-        onClose={close}
-      >
-        <OutlineScreen />
       </SideSheet>
     )
   }

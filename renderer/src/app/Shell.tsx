@@ -2,35 +2,27 @@ import {
   type CSSProperties,
   type PointerEvent,
   type KeyboardEvent as ReactKeyboardEvent,
+  useCallback,
   useEffect,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { SidebarRow } from '../components/SidebarRow.tsx'
 import { ApprovalPane } from '../features/agent/ApprovalPane.tsx'
 import { pendingApproval } from '../features/agent/taskStore.ts'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { useTextKeys } from '../features/atTheText/useTextKeys.ts'
-import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
-import { ChangesRow } from '../features/changes/ChangesRow.tsx'
-import { ChapterList } from '../features/chapters/ChapterList.tsx'
-import { ChecksRow } from '../features/checks/ChecksRow.tsx'
-import { CodexRows } from '../features/codex/CodexRows.tsx'
-import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
-import { MemoryRow } from '../features/memory/MemoryRow.tsx'
-import { NotesRow } from '../features/notes/NotesRow.tsx'
 import { useNoteMarks } from '../features/notes/useNoteMarks.ts'
+import { OutlineScreen } from '../features/outline/OutlineScreen.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { PrintDialog } from '../features/print/PrintDialog.tsx'
 import { usePrintKey } from '../features/print/usePrintKey.ts'
-import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
-import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
 import {
   useAgent,
+  useCodex,
   useEditor,
   useHistory,
   useRuns,
@@ -38,26 +30,39 @@ import {
   useViewStore,
   useWorkspace,
 } from './AppContext.tsx'
+import { LeftColumn } from './LeftColumn.tsx'
 import { Notices } from './Notices.tsx'
+import { Rail } from './Rail.tsx'
 import { Sheet } from './Sheet.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useBookSearchKey } from './useBookSearchKey.ts'
 import { isOverlayOpen, useModeKeys } from './useModeKeys.ts'
-import { openSheet, panelWidths } from './viewStore.ts'
+import { hasLeft, panelWidths } from './viewStore.ts'
 import './Shell.css'
 
-/** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
+/** The open work: rail, one column on the left, manuscript, AI panel; under 900 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
   const view = useViewStore()
   const history = useHistory()
   const workspace = useWorkspace()
-  const { narrow, fullScreen, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide, searchOpen } =
-    useStore(view)
+  const arrangement = useStore(view)
+  const { narrow, fullScreen, panelOpen, panelWidth, viewerOpen, viewerWide, sheet } = arrangement
   const project = useStore(workspace.store, (state) => state.project)
   const hasHistory = useStore(history.store, (state) => state.documentId !== null)
+  const codex = useCodex()
+  const codexShown = useStore(codex.store, (state) => state.shown !== null)
+  const isCovered =
+    narrow && (hasLeft(arrangement) || panelOpen || hasHistory || sheet !== null || codexShown)
   const wide = viewerOpen && viewerWide
   const style = { '--panel-width': wide ? '50vw' : `${panelWidth}px` } as CSSProperties // custom property
+
+  /** Puts away what slid over the text of a narrow window. */
+  const uncover = useCallback(() => {
+    view.setState({ leftOpen: false, panelOpen: false, sheet: null })
+    codex.hide()
+    history.close()
+  }, [view, codex, history])
 
   useSuggestionKeys()
   useBookSearchKey()
@@ -68,14 +73,12 @@ export const Shell = () => {
   useNoteMarks()
   useEffect(() => {
     if (!narrow) return
-    const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) {
-        view.setState({ chaptersOpen: false, panelOpen: false })
-      }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlayOpen()) uncover()
     }
-    window.addEventListener('keydown', close)
-    return () => window.removeEventListener('keydown', close)
-  }, [narrow, view])
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [narrow, uncover])
 
   return (
     <div className={`shell${narrow ? ' shell-narrow' : ''}${fullScreen ? ' shell-full' : ''}`} style={style}>
@@ -83,18 +86,9 @@ export const Shell = () => {
       <Palette />
       <GoalDialog />
       <PrintDialog />
+      {!fullScreen && <Rail />}
       <div className="shell-body">
-        {chaptersOpen && searchOpen && (
-          <search className="side side-left side-search" aria-label={t('bookSearch.title')}>
-            <BookSearchPanel />
-          </search>
-        )}
-        {chaptersOpen && !searchOpen && (
-          <nav className="side side-left" aria-label={t('top.chapters')}>
-            <ChapterList />
-            <Sidebar />
-          </nav>
-        )}
+        {hasLeft(arrangement) && <LeftColumn />}
         <Sheet />
         <main className="middle">
           {fullScreen && <h1 className="visually-hidden">{project?.name}</h1>}
@@ -112,28 +106,29 @@ export const Shell = () => {
             <AiPanel />
           </aside>
         )}
-        {narrow && (chaptersOpen || panelOpen) && (
-          <div
-            className="scrim"
-            aria-hidden="true"
-            onClick={() => view.setState({ chaptersOpen: false, panelOpen: false })}
-          />
-        )}
+        {isCovered && <div className="scrim" aria-hidden="true" onClick={uncover} />}
       </div>
     </div>
   )
 }
 
-/** The chapter's text, or what a task wants to write in its place; the text stays as it is below. */
+/** The chapter's text, or in its place the outline or what a task wants to write; the text stays as it is below. */
 const Middle = () => {
   const agent = useAgent()
   const approval = useStore(agent.store, ({ task }) => pendingApproval(task))
   const isAside = useStore(agent.store, ({ asideApprovalId }) => asideApprovalId === approval?.approvalId)
+  const isOutline = useView((state) => state.outlineOpen)
+  const hasQuestion = approval !== null && !isAside
   return (
     <div className="middle-place">
-      <div className="middle-text" inert={approval !== null && !isAside}>
+      <div className="middle-text" inert={hasQuestion || isOutline}>
         <EditorPane />
       </div>
+      {isOutline && (
+        <div inert={hasQuestion}>
+          <OutlineScreen />
+        </div>
+      )}
       {approval !== null && <ApprovalPane key={approval.approvalId} approval={approval} isOpen={!isAside} />}
     </div>
   )
@@ -144,8 +139,9 @@ const useSuggestionKeys = () => {
   const editor = useEditor()
   const runs = useRuns()
   const agent = useAgent()
+  const view = useViewStore()
   useEffect(() => {
-    const isCovered = () => isOverlayOpen() || agent.isApprovalShown()
+    const isCovered = () => isOverlayOpen() || agent.isApprovalShown() || view.getState().outlineOpen
     const accept = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
       // Under a window the suggestion cannot be seen.
@@ -167,50 +163,7 @@ const useSuggestionKeys = () => {
       window.removeEventListener('keydown', accept, { capture: true })
       window.removeEventListener('keydown', discard)
     }
-  }, [editor, runs, agent])
-}
-
-const before = ['profile', 'world', 'style', 'terminology'] as const
-const after = ['skills', 'budget'] as const
-const views = ['ties', 'timeline', 'voice'] as const
-
-/** 设定, under the chapters: what the model is told besides the text, by kind. */
-const Sidebar = () => {
-  const { t } = useTranslation()
-  const view = useViewStore()
-  const row = (sheet: (typeof before)[number] | (typeof after)[number]) => (
-    <SidebarRow
-      key={sheet}
-      testId={`${sheet}-open`}
-      label={t(`sheet.titles.${sheet}`)}
-      onPress={() => openSheet(view, sheet)}
-    />
-  )
-  return (
-    <section className="shelf" aria-label={t('sidebar.title')}>
-      <h2>{t('sidebar.title')}</h2>
-      <ul>
-        <CodexRows />
-        {before.map(row)}
-        <ConstraintsRow />
-        <MemoryRow />
-        <SynopsesRow />
-        <ThreadsRow />
-        <NotesRow />
-        {views.map((sheet) => (
-          <SidebarRow
-            key={sheet}
-            testId={`${sheet}-open`}
-            label={t(`${sheet}.title`)}
-            onPress={() => openSheet(view, sheet)}
-          />
-        ))}
-        <ChangesRow />
-        <ChecksRow />
-        {after.map(row)}
-      </ul>
-    </section>
-  )
+  }, [editor, runs, agent, view])
 }
 
 const stepPx = 16

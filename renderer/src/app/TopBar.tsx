@@ -1,4 +1,4 @@
-import { FileDown, Menu, Monitor, Moon, PanelRight, Search, Sun } from 'lucide-react'
+import { FileDown, Monitor, Moon, PanelRight, Search, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { IconButton } from '../components/IconButton.tsx'
@@ -22,9 +22,8 @@ export const TopBar = () => {
   const editor = useEditor()
   const codex = useCodex()
   const codexShown = useStore(codex.store, (state) => state.shown !== null)
-  const { chaptersOpen, panelOpen, narrow, oneSide, sheet } = useStore(view)
+  const { leftOpen, panelOpen, narrow, oneSide, sheet } = useStore(view)
   const hasSideSheet = sheet !== null || codexShown
-  const areChaptersShown = chaptersOpen && !hasSideSheet && (narrow || !oneSide || !panelOpen)
   const isPanelShown = panelOpen && (narrow || !oneSide || !hasSideSheet)
   const project = useStore(workspace.store, (state) => state.project)
   const documents = useDocuments()
@@ -36,20 +35,6 @@ export const TopBar = () => {
 
   return (
     <header className="top-bar">
-      <IconButton
-        icon={Menu}
-        label={t('top.chapters')}
-        expanded={areChaptersShown}
-        onPress={() => {
-          // A sheet may stand in their place.
-          codex.hide()
-          view.setState({
-            sheet: null,
-            chaptersOpen: !areChaptersShown,
-            panelOpen: panelOpen && !oneSide,
-          })
-        }}
-      />
       <h1 className="top-heading">
         <button
           type="button"
@@ -95,7 +80,7 @@ export const TopBar = () => {
         expanded={isPanelShown}
         onPress={() => {
           if (isPanelShown) view.setState({ panelOpen: false })
-          else openPanel(view, codex, { chaptersOpen: !narrow && chaptersOpen })
+          else openPanel(view, codex, { leftOpen: !narrow && leftOpen })
         }}
       />
     </header>

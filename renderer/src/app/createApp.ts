@@ -119,6 +119,7 @@ export const createApp = (options: AppOptions): App => {
   })
   const onRequest = () => openPanel(view, codex, { viewerOpen: false, panelTab: 'write' })
   const onStarting = (output: 'insert' | 'replace' | 'show') => {
+    if (output !== 'show') view.setState({ outlineOpen: false })
     // A drawer would lie over the text that is being written; what only shows is read in the drawer.
     if (!view.getState().narrow || output === 'show') return
     view.setState({ panelOpen: false })
@@ -129,7 +130,9 @@ export const createApp = (options: AppOptions): App => {
     ...{ ipc, editor, choices, journal, onRequest, onStarting },
     findingWords: options.findingWords,
   })
-  const workspace = createWorkspace(queries, editor, options.lastPlace)
+  const workspace = createWorkspace(queries, editor, options.lastPlace, () =>
+    view.setState({ outlineOpen: false }),
+  )
   const projectId = () => workspace.store.getState().project?.projectId ?? null
   const chat = createChatModel({ queries, editor, projectId })
   const bookSearch = createBookSearchModel(ipc, editor, workspace)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
-import { useBookSearch, useEditor, useViewStore } from './AppContext.tsx'
+import { useBookSearch, useCodex, useEditor, useViewStore } from './AppContext.tsx'
+import { showLeft } from './viewStore.ts'
 
 /** Longer selections are read, not searched for. */
 const maxSelectionUtf16 = 60
@@ -9,15 +10,14 @@ export const useOpenBookSearch = (): (() => void) => {
   const view = useViewStore()
   const editor = useEditor()
   const bookSearch = useBookSearch()
+  const codex = useCodex()
   return useCallback(() => {
     const selected = editor.selectedText()
     if (selected !== '' && selected.length <= maxSelectionUtf16 && !/[\r\n]/.test(selected))
       bookSearch.changeQuery({ query: { text: selected } })
-    view.setState(({ oneSide, panelOpen, searchRequests }) => ({
-      ...{ searchOpen: true, searchRequests: searchRequests + 1, chaptersOpen: true, sheet: null },
-      panelOpen: panelOpen && !oneSide,
-    }))
-  }, [view, editor, bookSearch])
+    showLeft(view, codex, 'search')
+    view.setState(({ searchRequests }) => ({ searchRequests: searchRequests + 1 }))
+  }, [view, codex, editor, bookSearch])
 }
 
 /** Ctrl+Shift+F, wherever the focus is. */

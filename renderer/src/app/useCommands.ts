@@ -1,4 +1,9 @@
-import type { CommandName } from '../../../main/src/contract/sentences/commands.ts'
+import {
+  type Command,
+  type CommandName,
+  commandNames,
+  commands,
+} from '../../../main/src/contract/sentences/commands.ts'
 import { useTextCommands } from '../features/atTheText/useTextCommands.ts'
 import {
   useChapterParts,
@@ -9,7 +14,7 @@ import {
   useWorkspace,
 } from './AppContext.tsx'
 import { useOpenBookSearch } from './useBookSearchKey.ts'
-import { openPanel } from './viewStore.ts'
+import { openOutline, openPanel, showLeft, withText } from './viewStore.ts'
 
 /** What the commands do, for the palette and for the desktop's menu; and the panel, for what else opens it. */
 export const useCommands = () => {
@@ -20,8 +25,8 @@ export const useCommands = () => {
   const history = useHistory()
   const openBookSearch = useOpenBookSearch()
   const showPanel = (panelTab: 'write' | 'chat' | 'agent', viewerOpen = false) => {
-    const { narrow, chaptersOpen } = view.getState()
-    openPanel(view, codex, { viewerOpen, panelTab, chaptersOpen: !narrow && chaptersOpen })
+    const { narrow, leftOpen } = view.getState()
+    openPanel(view, codex, { viewerOpen, panelTab, leftOpen: !narrow && leftOpen })
   }
   const parts = useChapterParts()
   const withChapter = (task: (documentId: string) => Promise<unknown>) => () => {
@@ -29,7 +34,7 @@ export const useCommands = () => {
     if (documentId !== null) void task(documentId)
   }
   const text = useTextCommands(showPanel)
-  const runs = {
+  const own = {
     ...text,
     find: () => editor.openSearch(),
     findInBook: openBookSearch,
@@ -40,6 +45,10 @@ export const useCommands = () => {
     tidy: () => void parts.tidy(),
     export: () => view.setState({ exportOpen: true }),
     print: () => view.setState({ printOpen: true }),
+    chapters: () => showLeft(view, codex, 'chapters'),
+    outline: () => openOutline(view),
+    codex: () => showLeft(view, codex, 'codex'),
+    rules: () => showLeft(view, codex, 'rules'),
     goal: () => view.setState({ goalOpen: true }),
     write: () => showPanel('write'),
     chat: () => showPanel('chat'),
@@ -48,5 +57,12 @@ export const useCommands = () => {
     settings: () => view.setState({ settingsOpen: true }),
     home: () => void workspace.closeProject(),
   } as const satisfies Readonly<Record<CommandName, () => void>>
+  // What is done to the text is seen there.
+  const runs = Object.fromEntries(
+    commandNames.map((name) => {
+      const { needs }: Command = commands[name]
+      return [name, needs === 'chapter' ? () => withText(view, own[name]) : own[name]]
+    }),
+  ) as Readonly<Record<CommandName, () => void>> // the names it was made of
   return { runs, showPanel }
 }

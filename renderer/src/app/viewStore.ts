@@ -11,7 +11,6 @@ export type SheetName =
   | 'constraints'
   | 'memory'
   | 'synopses'
-  | 'outline'
   | 'threads'
   | 'notes'
   | 'voice'
@@ -28,9 +27,14 @@ export interface NoteTarget {
   readonly words: string
 }
 
+/** What the column on the left shows. */
+export type LeftPart = 'chapters' | 'codex' | 'rules' | 'search'
+
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {
-  readonly chaptersOpen: boolean
+  /** The column on the left; a sheet stands in its place. */
+  readonly leftOpen: boolean
+  readonly left: LeftPart
   readonly panelOpen: boolean
   readonly panelWidth: number
   /** What the panel shows while the viewer is closed. */
@@ -40,6 +44,8 @@ export interface ViewState {
   readonly settingsOpen: boolean
   /** What is open beside the text. */
   readonly sheet: SheetName | null
+  /** The outline stands in place of the text. */
+  readonly outlineOpen: boolean
   /** Why the selection was not made a thread of this work, or a mark of one. */
   readonly threadError: { readonly projectId: string; readonly error: ErrorPayload } | null
   /** Null: no note is being written. */
@@ -54,9 +60,7 @@ export interface ViewState {
   readonly goalOpen: boolean
   /** The manuscript that was dropped on the window last. */
   readonly dropped: File | null
-  /** The search through the book stands where the chapters are. */
-  readonly searchOpen: boolean
-  /** How often it was asked for, so that its field gets the focus again. */
+  /** How often the search through the book was asked for, so that its field gets the focus again. */
   readonly searchRequests: number
   /** Only the paragraph of the caret in full ink. */
   readonly focusMode: boolean
@@ -66,9 +70,9 @@ export interface ViewState {
   readonly namesShown: boolean
   /** Nothing but the text. */
   readonly fullScreen: boolean
-  /** Under 1,000 px the sides are drawers. */
+  /** Under 900 px the sides slide over the text. */
   readonly narrow: boolean
-  /** Under 1,280 px one column stands beside the text: a sheet, else the panel, else the chapters. */
+  /** Under 1,280 px one column stands beside the text: a sheet, else the panel, else the column on the left. */
   readonly oneSide: boolean
 }
 
@@ -76,7 +80,8 @@ export const panelWidths = { min: 320, usual: 380, max: 640 } as const
 
 export const createViewStore = (narrow: boolean) =>
   createStore<ViewState>(() => ({
-    chaptersOpen: !narrow,
+    leftOpen: !narrow,
+    left: 'chapters',
     panelOpen: !narrow,
     panelWidth: panelWidths.usual,
     panelTab: 'write',
@@ -84,6 +89,7 @@ export const createViewStore = (narrow: boolean) =>
     viewerWide: false,
     settingsOpen: false,
     sheet: null,
+    outlineOpen: false,
     threadError: null,
     noteTarget: null,
     copiedLink: null,
@@ -92,7 +98,6 @@ export const createViewStore = (narrow: boolean) =>
     paletteOpen: false,
     goalOpen: false,
     dropped: null,
-    searchOpen: false,
     searchRequests: 0,
     focusMode: false,
     typewriterMode: false,
@@ -102,17 +107,51 @@ export const createViewStore = (narrow: boolean) =>
     oneSide: narrow,
   }))
 
-/** Opens a sheet; in a narrow window the chapters would lie over it. */
+/** Whether the column on the left is there: beside the outline, which has the chapters, the list of them is not. */
+export const hasLeft = ({ leftOpen, left, outlineOpen }: ViewState): boolean =>
+  leftOpen && !(outlineOpen && left === 'chapters')
+
+/** Whether it is seen too: a sheet stands in its place, and the panel where one column has room. */
+export const isLeftShown = (state: ViewState, hasSheet: boolean): boolean =>
+  hasLeft(state) && !hasSheet && (state.narrow || !state.oneSide || !state.panelOpen)
+
+/** Puts the outline in place of the text, without what slides over both in a narrow window. */
+export const openOutline = (view: ViewStore) =>
+  view.setState(({ narrow, leftOpen, panelOpen }) => ({
+    outlineOpen: true,
+    leftOpen: !narrow && leftOpen,
+    panelOpen: !narrow && panelOpen,
+  }))
+
+/** Does something with the text, which the outline no longer covers. */
+export const withText = (view: ViewStore, task: () => void) => {
+  if (!view.getState().outlineOpen) return task()
+  view.setState({ outlineOpen: false })
+  // A covered text takes no focus until it has been drawn again.
+  requestAnimationFrame(task)
+}
+
+/** Shows a part of the book in the column on the left, in the place of a sheet, and of the panel where one column has room. */
+export const showLeft = (view: ViewStore, codex: { hide(): void }, left: LeftPart) => {
+  codex.hide()
+  view.setState(({ oneSide, panelOpen }) => ({
+    ...{ left, leftOpen: true, sheet: null },
+    ...(left === 'chapters' && { outlineOpen: false }),
+    panelOpen: panelOpen && !oneSide,
+  }))
+}
+
+/** Opens a sheet; in a narrow window the column on the left would lie over it. */
 export const openSheet = (view: ViewStore, sheet: SheetName) => {
-  const { narrow, chaptersOpen } = view.getState()
-  view.setState({ sheet, chaptersOpen: !narrow && chaptersOpen })
+  const { narrow, leftOpen } = view.getState()
+  view.setState({ sheet, leftOpen: !narrow && leftOpen })
 }
 
 /** Shows the AI panel; where one column has room beside the text, it takes the place of a sheet or of the codex. */
 export const openPanel = (
   view: ViewStore,
   codex: { hide(): void },
-  part: Partial<Pick<ViewState, 'viewerOpen' | 'panelTab' | 'chaptersOpen'>> = {},
+  part: Partial<Pick<ViewState, 'viewerOpen' | 'panelTab' | 'leftOpen'>> = {},
 ) => {
   const { narrow, oneSide } = view.getState()
   const isInPlace = oneSide && !narrow

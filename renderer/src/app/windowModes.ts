@@ -42,7 +42,7 @@ const modeNames: readonly ModeName[] = ['focusMode', 'typewriterMode', 'namesSho
 /** Focus, typewriter, names and full screen: what is on is remembered by the window. */
 export const createWindowModes = (options: WindowModesOptions): WindowModes => {
   const { view, editor, show, storage, native } = options
-  let before: Pick<ViewState, 'chaptersOpen' | 'panelOpen'> | null = null
+  let before: Pick<ViewState, 'leftOpen' | 'panelOpen'> | null = null
   let turn: Promise<void> = Promise.resolve()
 
   /** One after the other: while a browser still enters full screen there is nothing to leave. What it refuses is passed over. */
@@ -54,16 +54,16 @@ export const createWindowModes = (options: WindowModesOptions): WindowModes => {
     show({ focus: focusMode, typewriter: typewriterMode, names: namesShown })
 
   const enter = () => {
-    const { chaptersOpen, panelOpen } = view.getState()
-    before = { chaptersOpen, panelOpen }
-    view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
+    const { leftOpen, panelOpen } = view.getState()
+    before = { leftOpen, panelOpen }
+    view.setState({ fullScreen: true, leftOpen: false, panelOpen: false, outlineOpen: false })
     // Refused, as in a frame or after a reload: the window itself is then all there is.
     inTurn(native.enter)
     editor.focus()
   }
   const leave = () => {
     const { narrow } = view.getState()
-    view.setState({ fullScreen: false, ...(before ?? { chaptersOpen: !narrow, panelOpen: !narrow }) })
+    view.setState({ fullScreen: false, ...(before ?? { leftOpen: !narrow, panelOpen: !narrow }) })
     before = null
   }
 
@@ -73,8 +73,7 @@ export const createWindowModes = (options: WindowModesOptions): WindowModes => {
     typewriterMode: stored.includes('typewriterMode'),
     namesShown: stored.includes('namesShown'),
   })
-  if (stored.includes('fullScreen'))
-    view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
+  if (stored.includes('fullScreen')) view.setState({ fullScreen: true, leftOpen: false, panelOpen: false })
   apply(view.getState())
 
   const stop = view.subscribe((state, previous) => {

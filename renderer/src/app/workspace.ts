@@ -91,6 +91,8 @@ export const createWorkspace = (
   queries: Queries,
   editor: EditorController,
   lastPlace: LastPlace,
+  /** Whoever goes to a place of the text wants to see it. */
+  uncoverText: () => void = () => {},
 ): Workspace => {
   const { ipc } = queries
   const store = createWorkspaceStore()
@@ -129,6 +131,7 @@ export const createWorkspace = (
 
   const enter = async (project: OpenProject) => {
     store.setState({ project, error: null, busy: null })
+    uncoverText()
     applyAccess(project.projectId)
     lastPlace.setProject(project.projectId)
     void complete(project.projectId).then(() => watch(project.projectId))
@@ -235,6 +238,7 @@ export const createWorkspace = (
     store,
     openDocument,
     async reveal(name, range) {
+      uncoverText()
       const documentId = idOf(name)
       if (editor.store.getState().documentId !== documentId) await openDocument(documentId)
       const { documentId: shown, phase } = editor.store.getState()
@@ -302,6 +306,7 @@ export const createWorkspace = (
         return
       }
       await list()
+      uncoverText()
       await openDocument(answer.data.documentId)
       editor.focus()
     },

@@ -19,7 +19,7 @@ import { modes, names } from './enModes.ts'
 import { notes } from './enNotes.ts'
 import { notifications } from './enNotifications.ts'
 import { outline } from './enOutline.ts'
-import { app, conflict, error, save, sidebar, top } from './enPage.ts'
+import { app, conflict, error, rail, save, sidebar, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
 import { plan } from './enPlan.ts'
@@ -72,6 +72,7 @@ export const en: Messages = {
   history,
   bookSearch,
   palette,
+  rail,
   sidebar,
   codex,
   saved,

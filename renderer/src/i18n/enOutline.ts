@@ -1,7 +1,8 @@
 /** Words of the outline. */
 export const outline = {
   title: 'Outline',
-  close: 'Close the outline',
   about:
-    'A card for each chapter: F2 changes its title, dragging or Alt+↑ and Alt+↓ its place; plan and synopsis are written on the card.',
+    'F2 renames a chapter, dragging or Alt+↑ and Alt+↓ moves it, Ctrl+Z moves it back, Esc leads to the text.',
+  counts: '{{written}} written, {{planned}} planned',
+  threads: { planted: 'planted', touched: 'touched', paid: 'paid', due: 'due', overdue: 'overdue' },
 }

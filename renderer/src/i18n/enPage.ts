@@ -29,10 +29,17 @@ export const save = {
   failedDetail: 'Not saved: {{message}} What you wrote is still here.',
 }
 
-export const sidebar = { title: 'Setting' }
+export const sidebar = { aboutChapters: 'Synopses, threads, notes and checks of chapters' }
+
+export const rail = {
+  title: 'What the left column shows',
+  chapters: 'Chapters',
+  codex: 'Codex',
+  rules: 'Rules',
+  search: 'Search',
+}
 
 export const top = {
-  chapters: 'Chapter list',
   panel: 'AI panel',
   home: 'All works',
   find: 'Find',

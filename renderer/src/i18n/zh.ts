@@ -19,7 +19,7 @@ import { modes, names } from './zhModes.ts'
 import { notes } from './zhNotes.ts'
 import { notifications } from './zhNotifications.ts'
 import { outline } from './zhOutline.ts'
-import { app, conflict, error, save, sidebar, top } from './zhPage.ts'
+import { app, conflict, error, rail, save, sidebar, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
 import { plan } from './zhPlan.ts'
@@ -71,6 +71,7 @@ export const zh = {
   history,
   bookSearch,
   palette,
+  rail,
   sidebar,
   codex,
   saved,

@@ -7,7 +7,6 @@ export const app = {
 } as const
 
 export const top = {
-  chapters: '章节列表',
   panel: 'AI 面板',
   home: '所有作品',
   find: '查找',
@@ -38,7 +37,16 @@ export const conflict = {
   hint: '没选的那一份，撤销一步就能找回。',
 } as const
 
-export const sidebar = { title: '设定' } as const
+export const sidebar = { aboutChapters: '各章的梗概、伏笔、批注和核对' } as const
+
+/** The rail at the left edge: what the column beside it shows. */
+export const rail = {
+  title: '左栏显示什么',
+  chapters: '章节',
+  codex: '设定',
+  rules: '规矩',
+  search: '搜索',
+} as const
 
 export const error = {
   dismiss: '知道了',

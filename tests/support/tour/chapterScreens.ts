@@ -58,8 +58,7 @@ export async function chapterScreens({ page, look }: Walk): Promise<void> {
   await page.getByTestId('chapters-trash').waitFor({ state: 'detached' })
   if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
 
-  await showChapters(page)
-  await page.getByRole('button', { name: /^(大纲|Outline)$/ }).click()
+  await page.getByTestId('rail-outline').click()
   const outline = page.getByTestId('outline')
   await outline.waitFor()
   await look('outline')
@@ -75,7 +74,8 @@ export async function chapterScreens({ page, look }: Walk): Promise<void> {
   await look('outline, a plan is written')
   await outline.getByTestId('planned-open').click()
   await look('outline, chapters are planned')
-  await page.locator('.sheet-header button').click()
+  await page.getByTestId('rail-outline').click()
+  await outline.waitFor({ state: 'detached' })
 }
 
 /** A chapter's history with two versions, one against the other, and one brought back. */

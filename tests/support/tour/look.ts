@@ -11,11 +11,12 @@ export interface Walk {
   readonly name: string
 }
 
-/** The list of chapters; in a narrow window it is a drawer, and a sheet may stand in its place. */
+/** The list of chapters in the left column; in a narrow window it is a drawer, and a sheet may stand in its place. */
 export async function showChapters(page: Page): Promise<void> {
-  if (await page.locator('nav.side-left').isVisible()) return
-  await page.locator('.top-bar button').first().click()
-  await page.locator('nav.side-left').waitFor()
+  const list = page.locator('nav.side-left .chapter-scroller')
+  if (await list.isVisible()) return
+  await page.getByTestId('rail-chapters').click()
+  await list.waitFor()
 }
 
 /** The AI panel; in a narrow window it is a drawer. */

@@ -1,3 +1,4 @@
+import { openRow } from '../pages.ts'
 import { showChapters, type Walk } from './look.ts'
 
 const sheets = [
@@ -22,7 +23,7 @@ const sheets = [
 export async function sheetScreens({ page, look }: Walk): Promise<void> {
   for (const sheet of sheets) {
     await showChapters(page)
-    await page.getByTestId(`${sheet}-open`).click()
+    await openRow(page, `${sheet}-open`)
     await look(`sheet ${sheet}`)
     if (sheet === 'constraints' || sheet === 'memory') {
       await page.getByTestId(sheet === 'memory' ? 'memory-add' : 'constraint-add').click()
@@ -36,7 +37,7 @@ export async function sheetScreens({ page, look }: Walk): Promise<void> {
 export async function codexScreens({ page, look }: Walk): Promise<void> {
   for (const type of ['character', 'lore']) {
     await showChapters(page)
-    await page.getByTestId(`codex-kind-${type}`).click()
+    await openRow(page, `codex-kind-${type}`)
     await look(`codex ${type}`)
     const codex = page.getByTestId('codex')
     const entry = codex.locator('.codex-row').first()
@@ -48,7 +49,7 @@ export async function codexScreens({ page, look }: Walk): Promise<void> {
       await look('codex, all of an entry')
       await page.locator('.sheet-header button').click()
       await showChapters(page)
-      await page.getByTestId(`codex-kind-${type}`).click()
+      await openRow(page, `codex-kind-${type}`)
     }
     if (type === 'character') {
       await page.getByTestId('codex-build').click()

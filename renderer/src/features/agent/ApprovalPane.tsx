@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { AgentApproval, Decision } from '#contract/agent.ts'
-import { useAgent, useEditor, useWorkspace } from '../../app/AppContext.tsx'
+import { useAgent, useEditor, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
@@ -68,6 +68,7 @@ export const ApprovalPane = ({ approval, isOpen }: ApprovalPaneProps) => {
   const [isConfirming, setConfirming] = useState(false)
   const fileTitle = useFileTitle()
   const workspace = useWorkspace()
+  const view = useViewStore()
   const counts = countTicked(files, selection)
   const total = countTicked(files, initialSelection(sections))
   const undecided = uncertain.filter(
@@ -280,7 +281,9 @@ export const ApprovalPane = ({ approval, isOpen }: ApprovalPaneProps) => {
                       variant="link"
                       onClick={() => {
                         putAside()
-                        void workspace.openDocument(document.documentId)
+                        void workspace
+                          .openDocument(document.documentId)
+                          .then(() => view.setState({ outlineOpen: false }))
                       }}
                     >
                       {t('approval.openChapter')}

@@ -31,7 +31,7 @@ export const BookSearchPanel = () => {
     field.current?.select()
   }, [requests])
   const close = () => {
-    view.setState(({ narrow }) => ({ searchOpen: false, ...(narrow ? { chaptersOpen: false } : {}) }))
+    view.setState(({ narrow }) => ({ left: 'chapters', leftOpen: !narrow }))
     editor.focus()
   }
   const modes = (['literal', 'name', 'regex'] as const).map((value) => ({

@@ -77,7 +77,7 @@ const HitRow = ({ documentId, hash, hit, isTabStop }: HitRowProps) => {
   const key = exclusionOf(hash, documentId, hit.index)
   const stays = useStore(bookSearch.store, (state) => state.excluded.has(key))
   const jump = () => {
-    if (view.getState().narrow) view.setState({ chaptersOpen: false })
+    if (view.getState().narrow) view.setState({ leftOpen: false })
     void workspace.reveal(documentId, hit)
   }
   const exclude = (next: boolean) => bookSearch.exclude(documentId, hit.index, next)

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
-import { useCodex, useProjectId, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import { useCodex, useEditor, useProjectId, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import { withText } from '../../app/viewStore.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -103,9 +104,10 @@ const EventList = ({ events }: EventsProps) => {
   const codex = useCodex()
   const view = useViewStore()
   const workspace = useWorkspace()
+  const editor = useEditor()
   const open = (documentId: string) => {
     if (view.getState().narrow) view.setState({ sheet: null })
-    void workspace.openDocument(documentId)
+    void workspace.openDocument(documentId).then(() => withText(view, editor.focus))
   }
   return (
     <ol className="view-chapters">

@@ -1,4 +1,4 @@
-import { LayoutList, Plus, TextSearch, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -8,11 +8,8 @@ import {
   useViewStore,
   useWorkspace,
 } from '../../app/AppContext.tsx'
-import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
-import { openSheet } from '../../app/viewStore.ts'
 import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
@@ -31,7 +28,6 @@ export const ChapterList = () => {
   const workspace = useWorkspace()
   const view = useViewStore()
   const scenes = useSceneActions()
-  const openBookSearch = useOpenBookSearch()
   const { scroller, documents, current, lines, rows, tabStop, focusRow, onKeyDown, onFocus } = useChapterRows(
     rowHeightPx,
     true,
@@ -48,13 +44,13 @@ export const ChapterList = () => {
   const total = documents?.reduce((sum, document) => sum + document.words, 0) ?? 0
   const open = useCallback(
     (documentId: string) => {
-      if (view.getState().narrow) view.setState({ chaptersOpen: false })
+      if (view.getState().narrow) view.setState({ leftOpen: false })
       void workspace.openDocument(documentId)
     },
     [view, workspace],
   )
   const showScene = (at: number) => {
-    if (view.getState().narrow) view.setState({ chaptersOpen: false })
+    if (view.getState().narrow) view.setState({ leftOpen: false })
     scenes.show(at)
   }
   return (
@@ -63,8 +59,6 @@ export const ChapterList = () => {
         <h2>{t('chapters.title')}</h2>
         <span className="grow" />
         <span className="number">{t('chapters.total', { n: formatCount(total) })}</span>
-        <IconButton icon={LayoutList} label={t('outline.title')} onPress={() => openSheet(view, 'outline')} />
-        <IconButton icon={TextSearch} label={t('bookSearch.open')} onPress={openBookSearch} />
       </div>
       <div ref={scroller} className="chapter-scroller">
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}

@@ -40,7 +40,7 @@ const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: Chapter
   const move = (way: 'up' | 'down') =>
     void actions.step(documentId, way).then((id) => id !== null && onMoved(id))
   const showHistory = () => {
-    if (view.getState().narrow) view.setState({ chaptersOpen: false, panelOpen: false })
+    if (view.getState().narrow) view.setState({ leftOpen: false, panelOpen: false })
     void history.open(documentId)
   }
   return (

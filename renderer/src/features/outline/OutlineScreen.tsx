@@ -1,85 +1,126 @@
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
-import { useProjectId, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import {
+  useChapterActions,
+  useEditor,
+  useProjectId,
+  useViewStore,
+  useWorkspace,
+} from '../../app/AppContext.tsx'
+import { isOverlayOpen } from '../../app/useModeKeys.ts'
+import { withText } from '../../app/viewStore.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { ChapterRow } from '../chapters/ChapterRow.tsx'
-import { useChapterRows } from '../chapters/useChapterRows.ts'
 import { VolumeRow } from '../chapters/VolumeRow.tsx'
 import { PlanCard } from '../plan/PlanCard.tsx'
 import { PlannedChapters } from '../plan/PlannedChapters.tsx'
 import { SynopsisProblems } from '../synopses/SynopsesScreen.tsx'
 import { SynopsisRow } from '../synopses/SynopsisRow.tsx'
+import { CardThreads } from './CardThreads.tsx'
+import { useOutlineGrid } from './useOutlineGrid.ts'
 import './OutlineScreen.css'
 
-/** Before a card has been drawn; its synopsis and plan decide. */
-const cardHeightPx = 150
-
-/** Volumes, chapters, synopses and plans of the book as cards; a long book is drawn only where it is seen. */
+/**
+ * The book in place of its text: volumes as headings, chapters as cards with synopsis, plan, point of view and threads.
+ * Escape leads back to the text, to the caret as it was; a long book is drawn only where it is seen.
+ */
 export const OutlineScreen = () => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const view = useViewStore()
-  const { scroller, documents, current, lines, rows, tabStop, focusRow, onKeyDown, onFocus } = useChapterRows(
-    cardHeightPx,
-    false,
-  )
+  const editor = useEditor()
+  const actions = useChapterActions()
+  const frame = useRef<HTMLElement>(null)
+  const { scroller, documents, current, columns, grid, rows, tabStop, focusRow, goTo, place } =
+    useOutlineGrid()
+  const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
+  const planned = chapters.filter((each) => each.planned).length
+
+  const showText = useCallback(() => withText(view, editor.focus), [view, editor])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isOverlayOpen()) return
+      const { target, key } = event
+      const isHere = target instanceof HTMLElement && frame.current?.contains(target)
+      // A card that goes to another row leaves the focus to the page for a moment.
+      if (!isHere && document.activeElement !== document.body) return
+      // In a field the key is the field's.
+      const isField = isHere && target.matches('input, textarea')
+      const isUndo = key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isField
+      if (key !== 'Escape' && !isUndo) return
+      event.preventDefault()
+      if (isUndo) void actions.undo()
+      else showText()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [showText, actions])
+
+  // Where one writes, once, as soon as the book is there.
+  const isPlaced = useRef(false)
+  useEffect(() => {
+    if (isPlaced.current || documents === null) return
+    isPlaced.current = true
+    if (current !== null) goTo(current, 'center')
+  })
+
   const open = useCallback(
-    (documentId: string) => {
-      if (view.getState().narrow) view.setState({ sheet: null })
-      void workspace.openDocument(documentId)
-    },
-    [view, workspace],
+    (documentId: string) => void workspace.openDocument(documentId).then(showText),
+    [workspace, showText],
   )
-  const showLast = (documentId: string) => {
-    rows.scrollToIndex(rows.options.count - 1, { align: 'end' })
-    focusRow(documentId)
-  }
   return (
-    <>
-      <div className="outline-head">
-        <p className="quiet">{t('outline.about')}</p>
+    <section ref={frame} className="outline" data-testid="outline" aria-labelledby="outline-title">
+      <header className="outline-head">
+        <h2 id="outline-title">{t('outline.title')}</h2>
+        <p className="quiet number">
+          {t('outline.counts', {
+            written: formatCount(chapters.length - planned),
+            planned: formatCount(planned),
+          })}
+        </p>
+        <p className="quiet outline-about">{t('outline.about')}</p>
         <SynopsisProblems />
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
         {documents?.length === 0 && <p className="quiet">{t('chapters.empty')}</p>}
-        {documents !== null && <PlannedChapters onAdded={showLast} />}
-      </div>
-      <div ref={scroller} className="outline-scroller">
-        <ol
-          className="outline-list"
-          style={{ height: rows.getTotalSize() }}
-          onKeyDown={onKeyDown}
-          onFocus={onFocus}
-        >
-          {rows.getVirtualItems().map((item) => {
-            const line = lines[item.index]
-            if (line === undefined || line.kind === 'scene') return null
-            const isTabStop = line.id === tabStop
-            return (
-              <li
-                key={line.id}
-                ref={rows.measureElement}
-                data-index={item.index}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                {line.kind === 'volume' ? (
-                  <VolumeRow volume={line} isTabStop={isTabStop} onDone={focusRow} />
+        {documents !== null && <PlannedChapters onAdded={(id) => goTo(id, 'end')} />}
+      </header>
+      <div ref={scroller} className="outline-scroller" {...place}>
+        <div className="outline-rows" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => (
+            <div
+              key={item.key}
+              ref={rows.measureElement}
+              data-index={item.index}
+              className="outline-row"
+              style={{
+                transform: `translateY(${item.start}px)`,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              }}
+            >
+              {grid[item.index]?.cells.map((cell) => {
+                if (cell.kind === 'scene') return null
+                const isTabStop = cell.id === tabStop
+                return cell.kind === 'volume' ? (
+                  <VolumeRow key={cell.id} volume={cell} isTabStop={isTabStop} onDone={focusRow} />
                 ) : (
                   <OutlineCard
-                    document={line.document}
+                    key={cell.id}
+                    document={cell.document}
                     isTabStop={isTabStop}
-                    current={line.id === current}
+                    current={cell.id === current}
                     onOpen={open}
                     onDone={focusRow}
                   />
-                )}
-              </li>
-            )
-          })}
-        </ol>
+                )
+              })}
+            </div>
+          ))}
+        </div>
       </div>
-    </>
+    </section>
   )
 }
 
@@ -92,8 +133,8 @@ interface OutlineCardProps {
 }
 
 /**
- * A chapter, its synopsis and its plan, to be changed and moved; front matter has neither. Drawn again only when one
- * of them changes.
+ * A chapter, its synopsis, its plan and its threads, to be changed and moved; front matter has none of them. Drawn again
+ * only when one of them changes.
  */
 const OutlineCard = memo((props: OutlineCardProps) => {
   const { document, current } = props
@@ -107,11 +148,12 @@ const OutlineCard = memo((props: OutlineCardProps) => {
   return (
     <article className={`outline-card${state}`}>
       <ChapterRow {...props} />
-      {kind === 'chapter' && <PlanCard chapter={document} onDone={props.onDone} />}
       {/* What has no text has nothing to sum up. */}
       {kind === 'chapter' && own !== undefined && !(planned && own.synopsis === undefined) && (
         <SynopsisRow chapter={document} isUntitled synopsis={own.synopsis} />
       )}
+      {kind === 'chapter' && <CardThreads documentId={documentId} />}
+      {kind === 'chapter' && <PlanCard chapter={document} onDone={props.onDone} />}
     </article>
   )
 })

@@ -18,7 +18,7 @@ import {
 } from '../../app/AppContext.tsx'
 import { useCommands } from '../../app/useCommands.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
-import { openSheet, type SheetName } from '../../app/viewStore.ts'
+import { openSheet, type SheetName, withText } from '../../app/viewStore.ts'
 import { stateOfMode } from '../../app/windowModes.ts'
 import { useSkills } from '../aiPanel/useSkills.ts'
 import { codexTypes } from '../codex/codexModel.ts'
@@ -27,7 +27,6 @@ import type { PaletteItem } from './paletteMatch.ts'
 
 const sheets = ['profile', 'world', 'style', 'terminology', 'skills', 'budget'] as const
 const listSheets = [
-  'outline',
   'constraints',
   'memory',
   'synopses',
@@ -66,7 +65,7 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     ({ documentId, title, kind, chapterNumber }): PaletteItem => ({
       ...{ id: `chapter ${documentId}`, group: 'chapter', label: title || t('chapters.front') },
       ...(kind === 'chapter' && chapterNumber !== undefined && { number: chapterNumber }),
-      run: () => void workspace.openDocument(documentId).then(() => editor.focus()),
+      run: () => void workspace.openDocument(documentId).then(() => withText(view, editor.focus)),
     }),
   )
   const sheet = (id: SheetName, label: string): PaletteItem => ({

@@ -29,8 +29,8 @@ const window = (storage = storageOf(), refuses = false, narrow = false) => {
   const show = (modes: WritingModes & { names: boolean }) => void shown.push(modes)
   const modes = createWindowModes({ view, editor, show, storage, native })
   const sides = () => {
-    const { chaptersOpen, panelOpen, fullScreen } = view.getState()
-    return { chaptersOpen, panelOpen, fullScreen }
+    const { leftOpen, panelOpen, fullScreen } = view.getState()
+    return { leftOpen, panelOpen, fullScreen }
   }
   return { view, modes, shown, asked, sides, storage }
 }
@@ -56,9 +56,9 @@ test('full screen puts both sides away and brings back what was open, also when 
     const { view, modes, sides, asked } = window(storageOf(), refuses)
     view.setState({ panelOpen: false })
     modes.toggle('fullScreen')
-    expect(sides()).toEqual({ chaptersOpen: false, panelOpen: false, fullScreen: true })
+    expect(sides()).toEqual({ leftOpen: false, panelOpen: false, fullScreen: true })
     modes.leftFullScreen()
-    expect(sides()).toEqual({ chaptersOpen: true, panelOpen: false, fullScreen: false })
+    expect(sides()).toEqual({ leftOpen: true, panelOpen: false, fullScreen: false })
     modes.leftFullScreen()
     modes.toggle('fullScreen')
     modes.toggle('fullScreen')
@@ -93,7 +93,7 @@ test('a window loaded again in full screen stays without its sides, asks nothing
   const first = window()
   first.modes.toggle('fullScreen')
   const { modes, sides, asked } = window(first.storage)
-  expect([sides(), asked]).toEqual([{ chaptersOpen: false, panelOpen: false, fullScreen: true }, []])
+  expect([sides(), asked]).toEqual([{ leftOpen: false, panelOpen: false, fullScreen: true }, []])
   modes.toggle('fullScreen')
-  expect(sides()).toEqual({ chaptersOpen: true, panelOpen: true, fullScreen: false })
+  expect(sides()).toEqual({ leftOpen: true, panelOpen: true, fullScreen: false })
 })
