@@ -45,9 +45,11 @@ export const useOutlineGrid = () => {
   useEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const watcher = new ResizeObserver(([entry]) =>
-      setColumns(Math.max(1, Math.floor((entry?.contentRect.width ?? 0) / cardWidthPx))),
-    )
+    const watcher = new ResizeObserver(([entry]) => {
+      // Cards that go to other rows are drawn anew, and a form that is open on one would close.
+      if (element.querySelector('form') !== null) return
+      setColumns(Math.max(1, Math.floor((entry?.contentRect.width ?? 0) / cardWidthPx)))
+    })
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [])
