@@ -259,6 +259,7 @@ test('chapters to be written are added as lines of the outline, planned on their
   await caretToEnd(page)
   await page.keyboard.insertText('\n\n信在桌上。')
   await expect.poll(async () => (await storedIn(dataFolder))('旧信').file).toMatch(/旧信/)
+  await page.getByTestId('rail-outline').click()
   await expect(card('旧信𠮷')).not.toHaveClass(/outline-planned/)
   expect((await storedIn(dataFolder))('旧信').plan.beats[0].text).toBe('日子却在他死后第三年')
 })
