@@ -133,7 +133,7 @@ describe('many entries at once', () => {
   it('are all gone after Ctrl-C, and the command says so (it died with half of them stored)', async () => {
     const { code, output, stored } = await interrupted('SIGINT')
     expect([code, JSON.parse(output), await stored()]).toMatchObject([
-      1,
+      130,
       { ok: false, error: { code: 'CANCELLED' } },
       [],
     ])

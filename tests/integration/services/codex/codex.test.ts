@@ -219,7 +219,7 @@ describe('the codex on disk', () => {
     )
     const places = (await run('location')).json<{ items: { kind: string }[] }>()
     expect(new Set(places.items.map(({ kind }) => kind))).toEqual(new Set(['location']))
-    expect((await run('人物')).code).toBe(1)
+    expect((await run('人物')).code).toBe(2)
   })
 
   it('answers `mentions` and `search` on the command line', async () => {
