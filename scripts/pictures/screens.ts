@@ -21,10 +21,13 @@ async function continueText(page: Page): Promise<void> {
   await page.getByTestId('ai-suggestion-accept').waitFor()
 }
 
-/** A sheet of the shelf, by its test id. */
+/** A sheet of the column on the left, by its test id. */
 const sheet = (name: string) => async (page: Page) => {
   await openSample(page)
-  await page.getByTestId(`${name}-open`).click()
+  const open = page.getByTestId(`${name}-open`)
+  if (!(await open.isVisible()))
+    await page.getByTestId(name === 'world' ? 'rail-codex' : 'rail-rules').click()
+  await open.click()
   await page.waitForTimeout(600)
 }
 
@@ -98,7 +101,7 @@ export const screens: readonly Screen[] = [
     name: 'outline',
     async show(page) {
       await openSample(page)
-      await page.getByRole('button', { name: '大纲', exact: true }).click()
+      await page.getByTestId('rail-outline').click()
       await page.getByTestId('outline').waitFor()
       await page.waitForTimeout(600)
     },
