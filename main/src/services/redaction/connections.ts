@@ -39,7 +39,7 @@ const value = (
   where: Pattern['where'],
   hints: readonly string[],
   find: RegExp,
-  accept: (exact: string) => boolean = isSecret,
+  accept: NonNullable<Pattern['accept']> = isSecret,
 ): Pattern => ({ patternId, kind: 'secret', where, hints, find, accept })
 
 /** What manuals write for a password. */
@@ -159,19 +159,24 @@ export const connectionPatterns: readonly Pattern[] = [
     ['NTLM ', 'Negotiate '],
     /uthorization["']?: ?["']?(?:NTLM|Negotiate) (?<secret>[A-Za-z0-9+/]{16,4096}={0,2})/g,
   ),
-  value(
-    'product-key',
-    'text',
-    ['ctivation', 'icen', 'roduct', 'CD ', 'erial', '激活码', '序列号', '注册码'],
-    /(?:(?:[Aa]ctivation|[Ll]icen[sc]e|[Pp]roduct|CD) (?:[Kk]ey|[Cc]ode)|[Ss]erial(?: [Nn]umber)?|激活码|序列号|注册码)[^A-Za-z0-9\r\n]{1,8}(?<secret>[A-Z0-9]{5}(?:-[A-Z0-9]{5}){3,5})(?![A-Z0-9-])/g,
-    () => true,
-  ),
+  // In a novel it is one of the story.
+  {
+    ...value(
+      'product-key',
+      'text',
+      ['ctivation', 'icen', 'roduct', 'CD ', 'erial', '激活码', '序列号', '注册码'],
+      /(?:(?:[Aa]ctivation|[Ll]icen[sc]e|[Pp]roduct|CD) (?:[Kk]ey|[Cc]ode)|[Ss]erial(?: [Nn]umber)?|激活码|序列号|注册码)[^A-Za-z0-9\r\n]{1,8}(?<secret>[A-Z0-9]{5}(?:-[A-Z0-9]{5}){3,5})(?![A-Z0-9-])/g,
+      () => true,
+    ),
+    notesOnly: true,
+  },
   value(
     'key-bytes',
     'text',
     ['0x', 'byte'],
-    /(?:key|secret|token|password|passwd)\w{0,16}[^\w\r\n]{1,6}(?:(?:new )?(?:\[\])?(?:unsigned )?(?:bytes?|char|uint8_t)(?:\[\d{0,4}\])?[^\w\r\n]{1,4})?(?<secret>(?:0x[0-9a-f]{1,2}|[0-9]{1,3})(?:,\s{0,12}(?:0x[0-9a-f]{1,2}|[0-9]{1,3})){11,1023})/gi,
-    () => true,
+    /(?:key|secret|token|password|passwd)\w{0,16}[^\w\r\n]{1,6}(?<type>(?:new )?(?:\[\])?(?:unsigned )?(?:bytes?|char|uint8_t)(?:\[\d{0,4}\])?[^\w\r\n]{1,4})?(?<secret>(?:0x[0-9a-f]{1,2}|[0-9]{1,3})(?:,\s{0,12}(?:0x[0-9a-f]{1,2}|[0-9]{1,3})){11,1023})/gi,
+    // Numbers alone behind a key may be those of a puzzle.
+    (exact, { type }) => type !== undefined || exact.includes('0x'),
   ),
   value(
     'signature',

@@ -9,6 +9,8 @@ export interface Pattern {
    * run (the name of a provider stands beside it), or in every text.
    */
   readonly where: 'run' | 'nearRun' | 'text'
+  /** Not in a manuscript, where somebody may say it; absent = in both. */
+  readonly notesOnly?: true
   /** UTF-16 units of the shortest match in a run: shorter runs are not looked at; absent = any. */
   readonly minUnits?: number
   /** How often what it finds changes (`disorder.ts`): a run that changes less is not looked at; absent = any. */

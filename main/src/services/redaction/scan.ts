@@ -9,7 +9,7 @@ import { originalOffsets } from './offsets.ts'
 import { partsAround, type Span } from './parts.ts'
 import { pathEnd } from './pathEnd.ts'
 import { type Groups, type Pattern, patterns } from './patterns.ts'
-import { scanPlainPasswords } from './plainPasswords.ts'
+import { plainPasswordPatterns } from './plainPasswords.ts'
 import { prefixedRun, randomRun, shapePatterns } from './shapes.ts'
 import { scanStoredKeys } from './storedKeys.ts'
 import { scanTables } from './tables.ts'
@@ -49,6 +49,7 @@ const allPatterns: readonly Pattern[] = [
   prefixedRun,
   joinedCode,
   ...connectionPatterns,
+  ...plainPasswordPatterns,
 ].map(withIndices)
 const lastPattern = withIndices(randomRun)
 const textPatterns = allPatterns.filter(({ where }) => where === 'text')
@@ -171,7 +172,7 @@ function scanOnce(text: string, options: ScanOptions): SecretMatch[] {
           return moved(scanPart(part, tokenRuns(part), options), from)
         }),
       ]
-  if (options.scope === 'creonow') own.push(...scanTables(text), ...scanPlainPasswords(text))
+  if (options.scope === 'creonow') own.push(...scanTables(text))
   return allow ? own.filter(({ from, to }) => !allow(text.slice(from, to))) : own
 }
 
@@ -189,6 +190,7 @@ function scanPart(
   const hasPath = scope === 'creonow' && (view.text.includes('/') || view.text.includes('\\'))
   for (const pattern of textPatterns) {
     if (pattern.kind === 'path' && !hasPath) continue
+    if (pattern.notesOnly && scope === 'manuscript') continue
     if (pattern.hints?.some((hint) => view.text.includes(hint)) ?? true) scan(pattern, whole)
   }
   if (view.runs.length > 0) {

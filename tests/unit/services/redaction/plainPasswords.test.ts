@@ -40,6 +40,19 @@ test('a short password that somebody says in a novel stays as it is', () => {
   expect(redacted(text, 'manuscript')).toBe(text)
 })
 
+test.each([
+  'A byte is small. The key: 4, 8, 15, 16, 23, 42, 4, 8, 15, 16, 23, 42, he said.',
+  '他数着 byte。密码 key：1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12。',
+])('the numbers of a puzzle behind a key stay in notes and in a novel: %s', (text) => {
+  expect([redacted(text), redacted(text, 'manuscript')]).toEqual([text, text])
+})
+
+test('a serial number is one of the story in a novel, and a secret in notes', () => {
+  const text = 'The serial number AB3DE-FG4HI-JK5LM-NO6PQ was on the lid. 序列号：AB3DE-FG4HI-JK5LM-NO6PQ'
+  expect(redacted(text, 'manuscript')).toBe(text)
+  expect(redacted(text)).toBe(text.replaceAll(/AB3DE[\w-]+/g, hidden))
+})
+
 test.each(['密码 a', 'password is a1', '授权码 abcd ', '提取码：', 'pan.baidu.com/s/'])(
   'the time for %j again and again is linear',
   (unit) => {
