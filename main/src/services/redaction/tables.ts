@@ -14,8 +14,6 @@ const separators = ['|', '\t', ';', ','] as const
 const maxHeaderUnits = 1_000
 const maxNameUnits = 40
 const maxCellUnits = 512
-/** Of a table with a rule of dashes, and of lines with commas. */
-const ruleRow = /^[\s|:+-]+$/
 const minPasswordUnits = 4
 
 interface Cell {
@@ -66,12 +64,11 @@ function addRows(
     const to = endOfLine(text, from)
     const cells = cellsOf(text, from, to, separator)
     if (cells.length < 2) break
-    if (!ruleRow.test(text.slice(from, to)))
-      for (const column of columns) {
-        const cell = cells[column.at]
-        if (cell && isSecretCell(cell.text, column.isPassword))
-          matches.push({ patternId: 'table-secret', from: cell.from, to: cell.to })
-      }
+    for (const column of columns) {
+      const cell = cells[column.at]
+      if (cell && isSecretCell(cell.text, column.isPassword))
+        matches.push({ patternId: 'table-secret', from: cell.from, to: cell.to })
+    }
     end = to
   }
   return end

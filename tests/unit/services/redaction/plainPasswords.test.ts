@@ -24,6 +24,8 @@ test.each([
 
 test.each([
   '密码：19491001',
+  'password $NAME12',
+  'password %NAME12%',
   '他的密码一直是 123456。',
   'The password is older than the harbour.',
   '密码本里夹着第12页。',

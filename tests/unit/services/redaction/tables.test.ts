@@ -39,6 +39,7 @@ test.each([
   'Model | Tokens | Key\n--|--|--\nglm | 12000 | Tab\n',
   'He had a secret, a key, and a token,\nand 4 of us, 12 in all, knew it-\n',
   '| 人 | 密码 |\n|--|--|\n| 林远 | 没有 |\n| 苏清 | forgotten |\n| 吴岸 | -- |\n',
+  'He counted everything that the tide had left behind, password,\nand then, x-12,\n',
   '| 密码 | 日期 |\n|--|--|\n| 2026-11-24 | 2026-11-25 |\n',
 ])('a table without secrets stays as it is: %j', (text) => {
   expect(redacted(text)).toBe(text)
