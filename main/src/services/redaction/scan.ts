@@ -54,6 +54,9 @@ const allPatterns: readonly Pattern[] = [
 const lastPattern = withIndices(randomRun)
 const textPatterns = allPatterns.filter(({ where }) => where === 'text')
 const runPatterns = allPatterns.filter(({ where }) => where !== 'text')
+/** They say what stands in front of a value, not what it is: any other find of the same span names it. */
+const vagueIds = new Set(plainPasswordPatterns.map(({ patternId }) => patternId))
+const vagueness = ({ patternId }: SecretMatch) => Number(vagueIds.has(patternId))
 const findHints = hintFinder(runPatterns)
 const pathIds = new Set(allPatterns.flatMap(({ kind, patternId }) => (kind === 'path' ? [patternId] : [])))
 /** As short as none but a token is. */
@@ -282,7 +285,7 @@ function scanPattern(
 function join(matches: readonly SecretMatch[]): SecretMatch[] {
   const joined: SecretMatch[] = []
   let longest = 0
-  for (const match of [...matches].sort((a, b) => a.from - b.from)) {
+  for (const match of [...matches].sort((a, b) => a.from - b.from || vagueness(a) - vagueness(b))) {
     const last = joined.at(-1)
     const units = match.to - match.from
     if (!last || match.from >= last.to) {
