@@ -12,7 +12,8 @@ export function requestsOf(prompts: readonly Prompt[], count: (text: string) => 
     const ids = delta.blocks.map(({ blockId }) => blockId)
     const last = (isIt: (id: string) => boolean) => ids.findLastIndex(isIt)
     const parts = ids.flatMap((id, index) => (/^immediate:.*@\d+$/.test(id) ? [index] : []))
-    const frozen = parts.slice(0, -1)
+    // What was appended belongs to the part in front of it.
+    const frozen = parts.slice(0, -1).filter((index) => !ids[index + 1]?.startsWith('late'))
     const ends = [
       last((id) => /^(?:template|rules|settings)/.test(id)),
       last((id) => id.startsWith('retrieved')),
@@ -130,7 +131,7 @@ export function guardsOf(asked: readonly Asked[]): Guards {
       result.trim.some(({ sourceRef, action }) => {
         const [, path, start, end] = /^(.*)#(\d+)-(\d+)$/.exec(sourceRef) ?? []
         const shared = Math.min(Number(end), to) - Math.max(Number(start), from)
-        return action !== 'dropped' && path === source && shared * 2 > to - from
+        return action !== 'dropped' && path === source && shared > 0
       }),
     ).length
     fill += result.tokenCount / stateless.tokenCount

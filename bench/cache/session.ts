@@ -136,7 +136,7 @@ export function withProduct<T>(
       logger: {
         ...silentLogger,
         debug(fields) {
-          if ('rebase' in fields) cause = String(fields.rebase)
+          if ('cause' in fields) cause = String(fields.cause)
         },
       },
       environment: {},

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { conversationId, hash, id, layerName, path, tokens } from './shared.ts'
 
-/** Why a piece of material is whole, shortened or missing. `leftover`: a file that a sync program or an editor made. */
+/**
+ * Why a piece of material is whole, shortened or missing. `reserve`: it leaves room for what is written next. `leftover`:
+ * a file that a sync program or an editor made.
+ */
 export const trimReason = z.enum([
   'within_budget',
   'over_budget',
+  'reserve',
   'too_large',
   'invalid_format',
   'read_error',

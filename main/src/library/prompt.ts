@@ -1,6 +1,6 @@
 import { describeReason, noticeSentence } from '../contract/sentences/codedSentence.ts'
 import type { Notice as AppNotice, Assembly, Reason } from '../services/context/index.ts'
-import type { EvidenceRow, Language, Layer, LayerUse, Notice, OmissionReason, Prompt } from './types.ts'
+import type { EvidenceRow, Language, Layer, LayerUse, Notice, Prompt } from './types.ts'
 
 type TrimRow = Assembly['trim'][number]
 
@@ -57,7 +57,7 @@ function toEvidence(row: TrimRow, language: Language): EvidenceRow {
 }
 
 /** Of the app's causes one is about copies of its own files, which no source of the package reads. */
-const causeOf = (reason: TrimRow['reason']): 'within_budget' | 'over_budget' | OmissionReason =>
+const causeOf = (reason: TrimRow['reason']): EvidenceRow['cause'] =>
   reason === 'leftover' ? 'not_selected' : reason
 
 function sentenceOf(reason: Reason, language: Language): string {

@@ -13,6 +13,7 @@ export function toEngineTemplate(template: PromptTemplate): AppTemplate {
     listHeading: `<<<${template.listTitle}>>>`,
     addedSection,
     addedNote: lineOf(template.addedNote),
+    textGoesOn: template.labels.goesOn,
     earlierQuestion: template.labels.instruction,
   }
 }

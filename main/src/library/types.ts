@@ -39,6 +39,8 @@ export interface PromptTemplate {
   readonly labels: {
     /** Above the text before the cursor. */
     readonly before: string
+    /** Where that text goes on behind material that came while it was written. */
+    readonly goesOn: string
     /** Above the text after the cursor. */
     readonly after: string
     /** Above the selected text. */
@@ -244,8 +246,8 @@ export interface EvidenceRow {
   readonly path: string
   /** Whether it is in the prompt whole, in part or as a shorter form, or not at all. */
   readonly action: 'whole' | 'shortened' | 'dropped'
-  /** `within_budget`, `over_budget`, or why it was not read. */
-  readonly cause: 'within_budget' | 'over_budget' | OmissionReason
+  /** `within_budget`, `over_budget`, `reserve` where it leaves room for later requests, or why it was not read. */
+  readonly cause: 'within_budget' | 'over_budget' | 'reserve' | OmissionReason
   /** UTF-16 units that were read. */
   readonly charsBefore: number
   /** UTF-16 units that are in the prompt. */

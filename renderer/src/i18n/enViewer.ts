@@ -126,6 +126,7 @@ export const level = { full: 'full text', short: 'short', line: 'one line', name
 export const evidence = {
   within_budget: 'is in',
   over_budget: 'no space left',
+  reserve: 'leaves room for what you write next',
   too_large: 'file too large',
   invalid_format: 'format not valid',
   read_error: 'could not be read',
@@ -136,6 +137,8 @@ export const evidence = {
   unread: '{{why}}, not read',
   getIn: {
     over_budget: 'A shorter text lets more of it in; a model with a larger window may have room for it.',
+    reserve:
+      'Material found while you write brings its most relevant sentences; when the material is arranged anew, more of it.',
     too_large: 'Splitting the file would let it in.',
     invalid_format: 'Correcting the format of the file would let it in.',
     read_error: 'Check that the file exists and can be read.',

@@ -125,6 +125,7 @@ export const level = { full: '全文', short: '简述', line: '一句话', name:
 export const evidence = {
   within_budget: '放进去了',
   over_budget: '预算不足',
+  reserve: '给接下来的续写留位置',
   too_large: '文件过大',
   invalid_format: '格式有误',
   read_error: '读不出来',
@@ -135,6 +136,7 @@ export const evidence = {
   unread: '{{why}}，没有读',
   getIn: {
     over_budget: '写短一些或拆成几份就能放进更多；窗口更大的模型也许放得下。',
+    reserve: '写作途中找到的材料只放最相关的几句；重新编排材料时会放得更全。',
     too_large: '把文件拆小就能放进去。',
     invalid_format: '改正文件的格式就能放进去。',
     read_error: '确认文件还在并且可以读取。',

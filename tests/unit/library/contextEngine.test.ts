@@ -29,7 +29,13 @@ const template: PromptTemplate = {
   listTitle: 'In order',
   addedSection: 'More',
   addedNote: 'Go on from the cursor.',
-  labels: { before: 'Before: {title}', after: 'After', selection: 'Selected', instruction: 'Task' },
+  labels: {
+    before: 'Before: {title}',
+    goesOn: 'Before, continued',
+    after: 'After',
+    selection: 'Selected',
+    instruction: 'Task',
+  },
 }
 
 const sourceOf = (name: string, drafts: readonly Partial<Draft>[], part: Partial<Source> = {}): Source => ({

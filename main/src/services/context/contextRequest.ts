@@ -1,5 +1,6 @@
 import type { Tokenizer } from '../tokens/index.ts'
 import type { BudgetProfileName } from './core/allocate.ts'
+import type { AppendedPlacement } from './core/arrival.ts'
 import { defaultBudget } from './core/layers.ts'
 import type { BudgetLayers, Language, LayerName, RedactionRow } from './core/types.ts'
 
@@ -32,6 +33,8 @@ export interface Model {
   readonly outputReserveTokens: number
   /** The engine's own tokenizer when absent. */
   readonly tokenizer?: Tokenizer
+  /** Where material that is found while the author writes on is printed; `inText` when absent. */
+  readonly appended?: AppendedPlacement
 }
 
 /** A message of a finished round, whole and redacted. */

@@ -25,7 +25,13 @@ import { rememberedHash } from './rememberedHash.ts'
 import { createScenes, type Scene } from './scene.ts'
 import { createSemaphore, type Slot } from './semaphore.ts'
 import { contentHash } from './session/previousContext.ts'
-import { createSessionMemory, findAnchor, isDecidedFor, type Remembered } from './session/sessionMemory.ts'
+import {
+  createSessionMemory,
+  findAnchor,
+  isDecidedFor,
+  isFresh,
+  type Remembered,
+} from './session/sessionMemory.ts'
 import { createMemorySessionState, type SessionStateStore } from './session/sessionState.ts'
 import type { Source } from './source.ts'
 
@@ -105,7 +111,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   const sha256Hex = rememberedHash(options.sha256Hex)
   const hashOf = contentHash(sha256Hex)
   const limits = { ...defaultLimits, ...options.limits }
-  const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
+  const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex, clock)
   const sceneOf = createScenes(redactor)
   const planFor = createPlanMemory()
   const documentSlots = createSemaphore({
@@ -166,7 +172,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const finisher = createFinisher({ redactor, counter, finished: cached.finished })
     const scene = await sceneOf(request)
     const terms = {
-      ...{ sources, finisher, counter, limits: fetchLimits, logger, hashOf },
+      ...{ sources, finisher, counter, limits: fetchLimits, logger, hashOf, sha256Hex },
       ...(unsentMessages ? { unsentMessages } : {}),
     }
     const left = leftBy(request, tokenizer, scene, remembered)
@@ -183,10 +189,10 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       return decide(request, scene, gathered, counter, cached, remembered, history)
     }
     let plan = decideAll()
-    if (!plan.ok && gathered.reusedContext) {
+    const cause = gathered.reusedContext && rebuildCause(plan, remembered)
+    if (cause) {
       // A rebuild: read again without reused material, so that names are detected in the whole window.
-      if (plan.reason === 'expired')
-        logger.debug({ projectId: request.projectId, cause: plan.cause }, 'context rebuilt')
+      logger.debug({ projectId: request.projectId, cause }, 'context rebuilt')
       gathered = await gather(request, scene, terms)
       gatheredAt = clock.monotonic()
       plan = decideAll()
@@ -244,12 +250,19 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     request: ContextRequest,
     tokenizer: Tokenizer,
     { before }: Scene,
-    { scene }: Remembered,
+    { scene, prefix }: Remembered,
   ): Left | undefined {
     if (!scene || !isDecidedFor(scene, request, tokenizer)) return undefined
+    if (!isFresh(scene, prefix, clock.now())) return undefined
     const { stood, starts, anchor } = scene
     const at = anchor && findAnchor(before.text, anchor, sha256Hex)
     return { previous: stood, starts, ...(at === undefined ? {} : { windowFrom: before.from + at }) }
+  }
+
+  /** Undefined when the plan stays. Behind a changed rule or setting everything is read anew in any case. */
+  function rebuildCause(plan: Plan | TooLarge | ReuseExpired, { prefix }: Remembered): string | undefined {
+    if (!plan.ok) return plan.reason === 'expired' ? plan.cause : plan.reason
+    return prefix && prefix.stablePrefixHash !== printsOf(plan).stablePrefixHash ? 'prefix' : undefined
   }
 
   function printsOf(plan: Plan): Fingerprints {
@@ -295,6 +308,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
         additive: counter.additive(),
         ...(counter.failed() ? {} : { cached: cached.blocks[request.language] }),
       }),
+      appended: request.model.appended ?? 'inText',
       leavesRoom: !request.stateless,
       ...(reusedContext ? { reusedContext } : {}),
       ...(request.history && {

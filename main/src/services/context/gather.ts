@@ -47,6 +47,8 @@ export interface GatherOptions {
   readonly limits: FetchLimits
   readonly logger: Logger
   readonly hashOf: (chunk: Chunk) => string
+  /** sha256hex of UTF-8 text. */
+  readonly sha256Hex: (text: string) => string
   /** Absent: everything is made anew. */
   readonly left?: Left
   readonly unsentMessages?: UnsentMessages
@@ -70,7 +72,7 @@ export async function gather(
   scene: Scene,
   options: GatherOptions,
 ): Promise<Gathered> {
-  const { logger, finisher, left, hashOf } = options
+  const { logger, finisher, left, hashOf, sha256Hex } = options
   const previousRefs = left && refsBySource(left)
   const sources = options.sources.filter(({ layer }) => !request.skill.without?.includes(layer))
   const timeout = new AbortController()
@@ -84,7 +86,10 @@ export async function gather(
     if (!left || request.skill.without?.includes('retrieved')) return gathered
     const { retrieved } = gathered.chunks
     const previous = withoutUnwanted(left.previous, request)
-    const reading = readReusedContext(previous, retrieved, scene, { sources, finisher, hashOf })
+    const textBefore = gathered.chunks.immediate.find(({ source }) => source.anchored)?.text ?? ''
+    const reading = readReusedContext(previous, retrieved, scene, {
+      ...{ sources, finisher, hashOf, textBefore, sha256Hex },
+    })
     const reusedContext = await Promise.race([reading, aborted]).catch(() => undefined)
     return reusedContext ? { ...gathered, reusedContext } : gathered
   } finally {

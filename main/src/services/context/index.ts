@@ -8,6 +8,7 @@ export {
   type Skill,
 } from './contextRequest.ts'
 export { allocate } from './core/allocate.ts'
+export type { AppendedPlacement } from './core/arrival.ts'
 export type { Assembly } from './core/assembly.ts'
 export { chatHistoryTokens } from './core/budget.ts'
 export { graphemeAtOrBefore } from './core/cuts.ts'

@@ -77,7 +77,12 @@ const isSame = (a: PlanInput['chunks'], b: PlanInput['chunks']) =>
   layerOrder.every((layer) => isSameList(a[layer], b[layer]))
 
 const isSameReusedContext = (a: PlanInput['reusedContext'], b: PlanInput['reusedContext']) =>
-  a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.appended, b.appended))
+  a === b ||
+  (!!a &&
+    !!b &&
+    isSameList(a.frozen, b.frozen) &&
+    isSameList(a.appended, b.appended) &&
+    a.appended.every(({ chunk }) => a.placeOf?.get(chunk) === b.placeOf?.get(chunk)))
 
 const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
   a.length === b.length && a.every((chunk, at) => chunk === b[at])

@@ -27,6 +27,7 @@ const input: PlanInput = {
     },
   }),
   capacityTokens: limit.capacityTokens,
+  appended: 'inText',
   layers: defaultBudget,
   ...{ language: 'zh', counter, leavesRoom: true, fresh: true },
 }

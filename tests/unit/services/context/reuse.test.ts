@@ -8,8 +8,14 @@ import {
   type Source,
 } from '../../../../main/src/services/context/index.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
-import { engineOf, passage, requestFor, tokenizer } from '../../../support/engine.ts'
+import { engineOf, passage, requestFor as requestForModel, tokenizer } from '../../../support/engine.ts'
 import { type Planted, sourceOf } from '../../../support/planted.ts'
+
+/** By a model for which what is found later is printed behind the text; in the text: `inText.test.ts`. */
+const requestFor = (text: string, part: Partial<ContextRequest> = {}) => {
+  const request = requestForModel(text, part)
+  return { ...request, model: { ...request.model, appended: 'behind' as const } }
+}
 
 const sentence = '他沿着石阶往上走，数到第三十级停下，听见雾里有人咳嗽。'
 const chapter = `${sentence.repeat(4)}\n`.repeat(12)

@@ -94,10 +94,12 @@ function frontSegments(blocks: readonly PromptBlock[], end: number): readonly Se
     firstOther(blocks, ({ layer }) => layer === 'retrieved'),
   )
   const frozen: PromptBlock[][] = [[]]
-  // Text before the first part (a heading, the end of the previous chapter) moves only with it.
-  for (const block of blocks.slice(materialEnd, end)) {
+  const text = blocks.slice(materialEnd, end)
+  // Text before the first part (a heading, the end of the previous chapter) moves only with it, and what was appended
+  // belongs to the part behind which it arrived: a breakpoint stays where the request before had one.
+  for (const [at, block] of text.entries()) {
     frozen.at(-1)?.push(block)
-    if (block.part === 'frozen') frozen.push([])
+    if (block.part === 'frozen' && text[at + 1]?.appended !== true) frozen.push([])
   }
   return [
     ...segment('user', 'material', blocks.slice(0, materialEnd)),

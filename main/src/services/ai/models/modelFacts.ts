@@ -1,3 +1,5 @@
+import type { AppendedPlacement } from '../../context/index.ts'
+
 export type EncodingName = 'o200k_base' | 'cl100k_base'
 
 /** How a model's tokens are counted; `file` is the path of a `tokenizer.json`. */
@@ -22,6 +24,8 @@ export interface ModelFacts {
   readonly supportsTools?: boolean
   /** How it calls tools, whatever is documented; absent: `auto`. */
   readonly toolProtocol?: 'auto' | 'react' | 'native'
+  /** Where material that is found while the author writes on is printed; absent: in the text, where it arrived. */
+  readonly appended?: AppendedPlacement
   /** Month of the facts, `YYYY-MM`. */
   readonly asOf: string
   /** What is uncertain about them. */

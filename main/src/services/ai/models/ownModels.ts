@@ -38,6 +38,8 @@ const ownModels = z.strictObject({
         effort: z.enum(['low', 'medium', 'high']).optional(),
         supportsTools: z.boolean().optional(),
         toolProtocol: z.enum(['auto', 'react', 'native']).optional(),
+        /** Where material that is found while the author writes on is printed. */
+        appended: z.enum(['inText', 'behind']).optional(),
         /** US dollars for a million tokens. */
         price: z.strictObject({ input: dollars, output: dollars }).optional(),
         asOf: z

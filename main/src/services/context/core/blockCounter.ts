@@ -3,10 +3,8 @@ import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
 import type { Block, LayerCounts } from './print.ts'
 import {
   alwaysHasSection,
-  appendedHeading,
   bodyOf,
   chunkBlock,
-  earlierQuestionHeading,
   listHeading,
   numbering,
   sectionHeading,
@@ -151,8 +149,7 @@ export function createBlockCounter(options: {
     template: () => countText(templateText(language)),
     layer,
     heading,
-    appendedHeading: () => countText(appendedHeading(language)),
-    earlierQuestionHeading: () => countText(earlierQuestionHeading(language)),
+    words: countText,
     listHeading: () => countText(listHeading(language)),
     block,
     tail,

@@ -114,8 +114,14 @@ export function partThatFits(
   fits: (from: number, to: number) => boolean,
   terms: readonly string[],
   leastUnits: number,
+  finest: 'sentence' | 'clause' = 'sentence',
 ): { readonly from: number; readonly to: number } | undefined {
-  const starts = new Set([...paragraphStarts(text), ...sentenceStarts(text, 0, text.length)])
+  const clauses = finest === 'clause' ? [...text.matchAll(/[，；：、,;:—]+(?=[^\s，；：、,;:—])/g)] : []
+  const starts = new Set([
+    ...paragraphStarts(text),
+    ...sentenceStarts(text, 0, text.length),
+    ...clauses.map(({ 0: { length }, index }) => index + length),
+  ])
   // The line break behind a sentence belongs to it.
   const edges = [...[...starts].filter((at) => !/[\r\n]/.test(text.charAt(at))), text.length].sort(
     (a, b) => a - b,

@@ -31,7 +31,15 @@ export const limit = {
   slack: 0.5,
   /** A window that is free to move stays where it is only with this share of its space left. */
   leastSlack: 0.35,
-  /** Retrieved is rebuilt when this share of it was appended, or would not be selected any more. */
+  /** A passage that arrives between two rebuilds brings the sentences it was found for: at most so many tokens, */
+  excerptTokens: 120,
+  /** at least so many UTF-16 units. */
+  excerptUnits: 40,
+  /** Anything else that arrives then is cut to this share of the budget. */
+  arrivalShare: 0.03,
+  /** Retrieved is rebuilt when what arrived in the text is so many times as much as it. */
+  mostArrived: 5,
+  /** Retrieved is rebuilt when this share of it was appended behind the text, or would not be selected any more. */
   rebuildShare: 0.25,
   /** Retrieved is rebuilt when more than this many deferred chunks would get a place in it. */
   maxDeferred: 2,

@@ -1,5 +1,6 @@
 import { perObject } from '../../../lib/perObject.ts'
 import type { Allocation } from './allocate.ts'
+import { type AppendedPlacement, placesIn } from './arrival.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf, sharedPartsOf } from './budget.ts'
 import { applyPartLimits, exceedsParts, isRetrieved } from './caps.ts'
@@ -36,6 +37,8 @@ export interface PlanInput {
   readonly reusedContext?: ReusedContext
   /** Absent outside a conversation. */
   readonly conversation?: ConversationRounds
+  /** Where what is appended is printed; a conversation has it with its questions in any case. */
+  readonly appended: AppendedPlacement
   /** Whether requests that continue the text will follow: what is built anew leaves room for them. */
   readonly leavesRoom: boolean
   readonly anchor?: number
@@ -95,6 +98,7 @@ export interface TooLarge {
 /** The pure half of an assembly: capacity → rules selection → trim → serialise → final count. */
 export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
   const { budget, language, counter, reusedContext } = input
+  const placement = input.conversation ? 'behind' : input.appended
   const notices: Notice[] = []
   const previous = reusedContext ? printed([...reusedContext.frozen, ...reusedContext.appended]) : []
   const allRules = inOrder(input.chunks.rules)
@@ -140,7 +144,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
       reusedContext,
       selection.selected.filter((chunk) => today.has(chunk)),
       counter,
-      input.conversation,
+      { conversation: input.conversation, placement, totalTokens: budget.total },
     )
   if (division?.rebuildReason) return reuseExpired(division.rebuildReason)
   if (previous.some(({ chunk }) => !selected.has(chunk))) return reuseExpired('shown')
@@ -187,7 +191,9 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     ...(before ? { before } : {}),
   })
   if (reusedNow) {
-    if (fitsWhole && (settingsPrefix.isShort || reusedNow.some(isShortened))) return reuseExpired('room')
+    // What arrived in the text stays there as it was sent.
+    const mayBeWhole = placement === 'inText' && division ? printed(division.frozen) : reusedNow
+    if (fitsWhole && (settingsPrefix.isShort || mayBeWhole.some(isShortened))) return reuseExpired('room')
     if (!fitsWhole && exceedsParts(reusedNow, parts, counter)) return reuseExpired('parts')
     if (!settingsPrefix.frozen) return reuseExpired('settings')
   }
@@ -223,7 +229,14 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
     if (!trimmed.ok) return reusedContext ? reuseExpired('room') : tooLarge('floors', trimmed.floors)
     const cause = reusedContext && findRebuildCause(trimmed)
     if (cause) return reuseExpired(cause)
-    const prompt = printPrompt(trimmed.placed, language, counter, appended)
+    const placeOf =
+      placement === 'inText'
+        ? placesIn(trimmed.placed.immediate, appended.chunks, division?.placeOf)
+        : undefined
+    const prompt = printPrompt(trimmed.placed, language, counter, {
+      ...appended,
+      ...(placeOf && { placeOf }),
+    })
     const tokenCount = counter.additive
       ? prompt.blocks.reduce((all, { tokens }) => all + tokens, 0)
       : counter.count(prompt.systemPrompt + prompt.userContent)
@@ -248,6 +261,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
         reusedContext: {
           frozen: division?.frozen ?? trimmed.placed.retrieved,
           appended: trimmed.placed.retrieved.filter(({ chunk }) => appended.chunks.has(chunk)),
+          ...(placeOf ? { placeOf } : {}),
           ...(division?.roundOf ? { roundOf: division.roundOf } : {}),
           ...(input.conversation?.firstSent === undefined ? {} : { firstSent: input.conversation.firstSent }),
         },

@@ -7,6 +7,7 @@ import {
   bodyOf,
   chunkBlock,
   earlierQuestionHeading,
+  goesOnHeading,
   numbering,
   sectionHeading,
   sectionPlaceholder,
@@ -50,10 +51,8 @@ export interface LayerCounts {
   template(): number
   /** The section heading only, with the line of an empty section when `empty`. */
   heading(layer: LayerName, empty: boolean): number
-  /** The heading above appended material. */
-  appendedHeading(): number
-  /** The heading above a question of an earlier round. */
-  earlierQuestionHeading(): number
+  /** Words of the template, printed as they are. */
+  words(text: string): number
   /** The heading of a layer's numbered list, which its first item prints. */
   listHeading(): number
   /** One block; `position` is its number in a numbered list. */
@@ -68,9 +67,14 @@ export interface LayerCounts {
   frozen(part: Omit<Block, 'tokens'>): Block
 }
 
-/** Material appended to Retrieved since it was made, and the rounds of a conversation that it was sent with. */
+/** Material appended to Retrieved since it was made, and where it is printed. */
 export interface Appended {
   readonly chunks: ReadonlySet<Chunk>
+  /**
+   * The UTF-16 offset in the text before the cursor at which it is printed: the paragraph end where the cursor was when
+   * it arrived. Absent: behind that text.
+   */
+  readonly placeOf?: ReadonlyMap<Chunk, number>
   /** Ascending, each with the chunks that are printed in front of its question; empty outside a conversation. */
   readonly rounds: ReadonlyMap<number, ReadonlySet<Chunk>>
 }
@@ -79,7 +83,8 @@ const noneAppended: Appended = { chunks: new Set(), rounds: new Map() }
 
 /**
  * All blocks in the fixed order of layers; Rules and Settings end the system prompt. Appended chunks of Retrieved are
- * printed in Immediate, behind the text before the cursor: there they leave the beginning of the prompt unchanged.
+ * printed in Immediate, at a paragraph end of the text before the cursor or behind it: there they leave the beginning
+ * of the prompt unchanged.
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
@@ -98,8 +103,22 @@ export function printPrompt(
   const isAppended = ({ chunk }: Placed) => appended.chunks.has(chunk)
   const inPlace = (layer: LayerName) =>
     layer === 'retrieved' ? layers.retrieved.filter((item) => !isAppended(item)) : layers[layer]
-  const admitted = printAppended(layers.retrieved.filter(isAppended), appended.rounds, language, counts)
-  const immediate = withAppended(printLayer('immediate', layers.immediate, language, counts), admitted)
+  const { placeOf, rounds } = appended
+  const added = Map.groupBy(layers.retrieved.filter(isAppended), ({ chunk }) => placeOf?.get(chunk))
+  const inText = [...added].flatMap(([place, items]): Inserted[] =>
+    place === undefined ? [] : [{ place, items }],
+  )
+  const behind = printAppended(added.get(undefined) ?? [], rounds, language, counts, inText.length === 0)
+  const immediate = withAppended(
+    printLayer(
+      'immediate',
+      layers.immediate,
+      language,
+      counts,
+      inText.toSorted((a, b) => a.place - b.place),
+    ),
+    behind,
+  )
   const printed = (layer: LayerName) => {
     const print = () => printLayer(layer, inPlace(layer), language, counts)
     return layer === 'rules' ? counts.section(layers.rules, print) : print()
@@ -123,11 +142,19 @@ export function printPrompt(
   }
 }
 
+/** Appended material at one place of the text before the cursor. */
+interface Inserted {
+  /** UTF-16 offset in the text. */
+  readonly place: number
+  readonly items: readonly Placed[]
+}
+
 function printLayer(
   layer: LayerName,
   placed: readonly Placed[],
   language: Wording,
   counts: LayerCounts,
+  inserted: readonly Inserted[] = [],
 ): Block[] {
   const present = placed.filter(({ action }) => action !== 'dropped')
   const empty = present.length === 0
@@ -144,7 +171,10 @@ function printLayer(
     heading,
     ...present.flatMap((item) => {
       const position = numberOf(item.chunk)
-      return counts.printed(item, position, () => printChunk(item, position, language, counts))
+      const print = () => printChunk(item, position, language, counts, inserted)
+      return item.chunk.source.anchored && inserted.length > 0
+        ? print()
+        : counts.printed(item, position, print)
     }),
   ]
 }
@@ -155,27 +185,39 @@ function printAppended(
   rounds: Appended['rounds'],
   language: Wording,
   counts: LayerCounts,
+  isFirst: boolean,
 ): Block[] {
-  const still = { layer: 'immediate', stability: 'scene', appended: true } as const
-  const print = (items: readonly Placed[]): Block[] => {
-    const blocks = items
-      .filter(({ action }) => action !== 'dropped')
-      .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
-      .map(asAppended)
-    if (blocks.length === 0) return []
-    const heading = { blockId: 'late', text: appendedHeading(language), tokens: counts.appendedHeading() }
-    return [{ ...still, ...heading }, ...blocks]
-  }
+  const print = (items: readonly Placed[]) => printUnderHeading(items, language, counts, isFirst)
   const earlier = [...rounds].flatMap(([round, chunks]) => {
+    const text = earlierQuestionHeading(language)
     const question: Block = {
       ...{ blockId: 'question', layer: 'immediate', stability: 'scene' },
-      ...{ text: earlierQuestionHeading(language), tokens: counts.earlierQuestionHeading() },
+      ...{ text, tokens: counts.words(text) },
     }
     const added = print(placed.filter(({ chunk }) => chunks.has(chunk)))
     return [...added, question].map((block): Block => ({ ...block, round }))
   })
   const isEarlier = ({ chunk }: Placed) => [...rounds.values()].some((chunks) => chunks.has(chunk))
   return [...earlier, ...print(placed.filter((item) => !isEarlier(item)))]
+}
+
+function printUnderHeading(
+  items: readonly Placed[],
+  language: Wording,
+  counts: LayerCounts,
+  isFirst: boolean,
+): Block[] {
+  const blocks = items
+    .filter(({ action }) => action !== 'dropped')
+    .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
+    .map(asAppended)
+  if (blocks.length === 0) return []
+  const text = appendedHeading(language, isFirst)
+  const heading: Block = {
+    ...{ blockId: 'late', layer: 'immediate', stability: 'scene', appended: true },
+    ...{ text, tokens: counts.words(text) },
+  }
+  return [heading, ...blocks]
 }
 
 const asAppended = perObject(
@@ -198,6 +240,7 @@ function printChunk(
   position: number,
   language: Wording,
   counts: LayerCounts,
+  inserted: readonly Inserted[] = [],
 ): Block[] {
   const block: Block = {
     blockId: blockIdOf(chunk),
@@ -206,29 +249,60 @@ function printChunk(
     text: chunkBlock(chunk, text, position, language),
     tokens: isTail(chunk) ? counts.tail(chunk)(start) : counts.block(chunk, text, position),
   }
-  return chunk.source.anchored
-    ? inParts(block, frozenEnds(text), bodyOf(chunk, text).length, counts)
-    : [block]
+  if (!chunk.source.anchored) return [block]
+  const between = inserted.flatMap(({ place, items }, at): Between[] => {
+    const blocks = printUnderHeading(items, language, counts, at === 0)
+    return blocks.length === 0 ? [] : [{ end: place - start, blocks }]
+  })
+  const ends = frozenEnds(
+    text,
+    between.map(({ end }) => end),
+  )
+  return inParts(block, ends, bodyOf(chunk, text).length, counts, between, goesOnHeading(language))
 }
 
-/** A block in frozen parts and an open one; `ends` are offsets in its body, the last `bodyUnits` of its text. */
-function inParts(block: Block, ends: readonly number[], bodyUnits: number, counts: LayerCounts): Block[] {
+/** Blocks printed at an end of a part of the text; `end` is an offset in its body. */
+interface Between {
+  readonly end: number
+  readonly blocks: readonly Block[]
+}
+
+/**
+ * A block in frozen parts and an open one, with other blocks between them, behind which the text goes on under
+ * `heading`; `ends` are offsets in its body, the last `bodyUnits` of its text.
+ */
+function inParts(
+  block: Block,
+  ends: readonly number[],
+  bodyUnits: number,
+  counts: LayerCounts,
+  between: readonly Between[],
+  heading: string,
+): Block[] {
   const { blockId, text, tokens } = block
-  const cuts = ends.map((end) => text.length - bodyUnits + end)
-  const frozen = cuts.map((end, at) => {
-    const part = text.slice(at === 0 ? 0 : cuts[at - 1], end)
-    return counts.frozen({ ...block, blockId: `${blockId}@${at}`, text: part, part: 'frozen' })
-  })
-  const counted = frozen.reduce((sum, part) => sum + part.tokens, 0)
+  const bodyAt = text.length - bodyUnits
+  const blocks: Block[] = []
+  let counted = 0
+  let number = 0
+  for (const [at, end] of ends.entries()) {
+    const part = text.slice(at === 0 ? 0 : bodyAt + (ends[at - 1] ?? 0), bodyAt + end)
+    const frozen = counts.frozen({ ...block, blockId: `${blockId}@${number++}`, text: part, part: 'frozen' })
+    counted += frozen.tokens
+    blocks.push(frozen)
+    const inserted = between.find((other) => other.end === end)
+    if (!inserted) continue
+    const goesOn: Block = { ...block, blockId: `${blockId}@${number++}`, text: heading, part: 'frozen' }
+    blocks.push(...inserted.blocks, { ...goesOn, tokens: counts.words(heading) })
+  }
   const open: Block = {
     ...block,
-    blockId: `${blockId}@${frozen.length}`,
-    text: text.slice(cuts.at(-1) ?? 0),
+    blockId: `${blockId}@${number}`,
+    text: text.slice(ends.length === 0 ? 0 : bodyAt + (ends.at(-1) ?? 0)),
     // An estimate of the whole may be less than those of its parts.
     tokens: Math.max(0, tokens - counted),
     part: 'open',
   }
-  return [...frozen, open]
+  return [...blocks, open]
 }
 
 /** Its text is cut from the start, so its endings are counted and not its beginnings. */
@@ -248,9 +322,16 @@ const partUnits = 1000
  * The offsets at which the text before the cursor is cut into parts that providers can cache: at the end of the
  * paragraph at or behind 1,000 UTF-16 units, counted from where the text starts, where counts of tokens add up. The
  * ends are ascending; what follows the last is open. An end is fixed as soon as something visible follows it, so
- * writing on only adds ends.
+ * writing on only adds ends. `places`, ascending, are ends too, from which the units are counted anew.
  */
-export function frozenEnds(text: string): number[] {
+export function frozenEnds(text: string, places: readonly number[] = []): number[] {
+  return [0, ...places].flatMap((from, at) => [
+    ...(from > 0 ? [from] : []),
+    ...partEnds(text.slice(from, places[at])).map((end) => from + end),
+  ])
+}
+
+function partEnds(text: string): number[] {
   const ends: number[] = []
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from) + 1

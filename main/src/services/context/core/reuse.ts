@@ -1,4 +1,5 @@
 import { perObject } from '../../../lib/perObject.ts'
+import { type AppendedPlacement, arrivals } from './arrival.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { fitLayer } from './layerFit.ts'
 import { limit } from './layers.ts'
@@ -12,8 +13,13 @@ import { type Chunk, type DetailLevel, drop, include, type Placed, type Ref, sho
 export interface ReusedContext {
   /** Retrieved as it was printed at the last rebuild; what had no room then is part of it, dropped. */
   readonly frozen: readonly Placed[]
-  /** What was admitted since, in order of arrival: printed behind the text before the cursor. */
+  /** What was admitted since, in order of arrival. */
   readonly appended: readonly Placed[]
+  /**
+   * Where it is printed: UTF-16 offsets in the text before the cursor. What has none is placed by this request; in a
+   * conversation nothing has one.
+   */
+  readonly placeOf?: ReadonlyMap<Chunk, number>
   /** Of what was appended in a conversation: how many finished rounds it had by then. */
   readonly roundOf?: ReadonlyMap<Chunk, number>
   /** The first round of it that was sent again; absent: none. */
@@ -50,19 +56,22 @@ export interface Form {
   readonly units?: number
   /** Where the part begins that was printed; the beginning when absent. */
   readonly start?: number
+  /** It was cut to leave room for later requests. */
+  readonly isReserve?: boolean
 }
 
-export function formOf({ action, level = 'full', text, start, chunk }: Placed): Form {
+export function formOf({ action, level = 'full', text, start, chunk, reason }: Placed): Form {
   if (action === 'dropped') return { level: 'out' }
   if (level !== 'full' || text.length === chunk.text.length) return { level }
-  return { level, units: text.length, ...(start > 0 ? { start } : {}) }
+  const isReserve = reason === 'reserve'
+  return { level, units: text.length, ...(start > 0 && { start }), ...(isReserve && { isReserve }) }
 }
 
 /** The chunk in that form: the same object for the same chunk and form, so that nothing is counted again. */
 export function inForm(chunk: Chunk, form: Form): Placed {
   if (form.level === 'full' && form.units === undefined) return include(chunk)
   const forms = formsOf(chunk)
-  const key = `${form.level} ${form.units ?? ''} ${form.start ?? ''}`
+  const key = `${form.level} ${form.units ?? ''} ${form.start ?? ''} ${form.isReserve ?? ''}`
   const placed = forms.get(key) ?? makeForm(chunk, form)
   forms.set(key, placed)
   return placed
@@ -70,7 +79,7 @@ export function inForm(chunk: Chunk, form: Form): Placed {
 
 const formsOf = perObject((_chunk: Chunk) => new Map<string, Placed>())
 
-function makeForm(chunk: Chunk, { level, units, start = 0 }: Form): Placed {
+function makeForm(chunk: Chunk, { level, units, start = 0, isReserve }: Form): Placed {
   if (level === 'out') return drop(chunk)
   if (units !== undefined)
     return {
@@ -78,7 +87,7 @@ function makeForm(chunk: Chunk, { level, units, start = 0 }: Form): Placed {
       text: chunk.text.slice(start, start + units),
       start,
       action: 'trimmed',
-      reason: 'over_budget',
+      reason: isReserve ? 'reserve' : 'over_budget',
     }
   const text = level === 'full' ? undefined : chunk.forms?.[level]
   return level === 'full' || text === undefined ? include(chunk) : shorten(chunk, level, text)
@@ -96,16 +105,26 @@ export function coversRange(previous: Ref, today: Ref): boolean {
   return shared * 2 > to - from || (from === start && to === end)
 }
 
+export interface DivideOptions {
+  /** Absent outside a conversation. */
+  readonly conversation?: ConversationRounds | undefined
+  /** Where what is appended is printed; `behind` in a conversation. */
+  readonly placement: AppendedPlacement
+  /** What the prompt may contain. */
+  readonly totalTokens: number
+}
+
 /**
  * Divides the present selection into what is reused, what is appended and what is deferred. A source declares how
- * many of its best may be appended. In a conversation what was sent stays as it was sent, with its round; it leaves with
- * its round, or when there is no room for what the current question brings.
+ * many of its best may be appended. What arrives in the text stays until the next rebuild. In a conversation what was
+ * sent stays as it was sent, with its round; it leaves with its round, or when there is no room for what the current
+ * question brings.
  */
 export function divide(
   reusedContext: ReusedContext,
   selected: readonly Chunk[],
   counter: BlockCounter,
-  conversation?: ConversationRounds,
+  { conversation, placement, totalTokens }: DivideOptions,
 ): Division {
   const keyOf = ({ source, ref }: Chunk) => pieceKey(source.name, ref)
   const among = (placed: readonly Placed[]) => {
@@ -144,6 +163,18 @@ export function divide(
     (limit.rebuildShare / (1 - limit.rebuildShare)) * frozenTokens,
     conversation?.appendedTokens ?? 0,
   )
+  if (placement === 'inText') {
+    // Sent once and read from a cache from then on: nothing of it leaves before the next rebuild.
+    const appended = [...reusedContext.appended, ...arrivals(admitted, totalTokens, counter)]
+    const { placeOf } = reusedContext
+    return {
+      frozen: reusedContext.frozen,
+      appended,
+      ...(placeOf ? { placeOf } : {}),
+      deferred,
+      ...(tokensOf(appended) > limit.mostArrived * frozenTokens ? { rebuildReason: 'appended' } : {}),
+    }
+  }
   const added = orderLayer(admitted).map(include)
   // No cache reads what comes behind a text that grows: appended items leave when something new has no room.
   const isShort = tokensOf(reusedContext.appended) + counter.layer('retrieved', added) > freeTokens

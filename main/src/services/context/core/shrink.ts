@@ -166,6 +166,7 @@ function cutAround(
   space: number,
   leastUnits: number,
   counter: BlockCounter,
+  finest: 'sentence' | 'clause' = 'sentence',
 ): Placed | undefined {
   const { chunk, text } = item
   const { terms } = chunk.reason.params as { readonly terms?: readonly string[] } // of any code
@@ -174,10 +175,40 @@ function cutAround(
     (from, to) => counter.block(chunk, text.slice(from, to)) <= space,
     terms ?? [],
     leastUnits,
+    finest,
   )
   if (!part) return undefined
   const { from, to } = part
   return { ...item, text: text.slice(from, to), start: from, action: 'trimmed', reason: 'over_budget' }
+}
+
+/**
+ * A chunk as it is appended within the text. A source that may be cut around what its chunk was found for brings the
+ * sentences with most of those words, or the clauses where a sentence is too long; one that may be cut at its end brings
+ * its beginning. All else is whole.
+ */
+export function excerptOf(
+  chunk: Chunk,
+  bounds: { readonly excerptTokens: number; readonly excerptUnits: number; readonly headTokens: number },
+  counter: BlockCounter,
+): Placed {
+  const item = include(chunk)
+  const { shrinkSteps } = chunk.source
+  const wholeTokens = counter.block(chunk, chunk.text)
+  const asReserve = (part: Placed): Placed => ({ ...part, reason: 'reserve' })
+  if (shrinkSteps.some(({ step }) => step === 'around')) {
+    const { excerptTokens, excerptUnits } = bounds
+    if (wholeTokens <= excerptTokens) return item
+    const part =
+      cutAround(item, excerptTokens, excerptUnits, counter) ??
+      cutAround(item, excerptTokens, excerptUnits, counter, 'clause')
+    return part ? asReserve(part) : item
+  }
+  const head = shrinkSteps.filter(isCut).find(({ step }) => step === 'head')
+  if (!head || wholeTokens <= bounds.headTokens) return item
+  const { leastUnits = 0, slackTokens = bounds.headTokens } = head
+  const tokens = bounds.headTokens - slackTokens
+  return asReserve(cutEnd(item, bounds.headTokens, head.boundary, counter, { tokens, units: leastUnits }))
 }
 
 /** As much of the end as fits. */

@@ -169,6 +169,7 @@ export function trimLayers(input: TrimInput): TrimResult {
       minimumTokens: Math.max(0, floors.immediate - around),
       fresh: input.fresh,
       leavesRoom: input.leavesRoom === true,
+      staysAtAnchor: input.isReused === true,
       ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
     })
     const window = placeFrom(before, start)

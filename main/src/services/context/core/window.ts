@@ -14,6 +14,8 @@ export interface WindowInput {
   readonly minimumTokens: number
   /** True: no memory of earlier requests, so no slack either. */
   readonly fresh: boolean
+  /** It stays where it is while that fits, even where the whole text would. */
+  readonly staysAtAnchor?: boolean
   /** It may move now at no cost of its own, and should leave room to write on. */
   readonly leavesRoom?: boolean
 }
@@ -23,9 +25,11 @@ export function chooseStart(input: WindowInput): number {
   const { text, space, anchor, count, fresh } = input
   if (space <= 0 || text.length === 0) return text.length
   const stays = input.leavesRoom ? (1 - limit.leastSlack) * space : space
+  const hasAnchor = anchor !== undefined && anchor < text.length
+  if (input.staysAtAnchor && hasAnchor && count(anchor) <= space) return anchor
   // On a first request there is no sign that others follow.
   if (count(0) <= (fresh ? space : stays)) return 0
-  if (anchor !== undefined && anchor < text.length && count(anchor) <= stays) return anchor
+  if (hasAnchor && count(anchor) <= stays) return anchor
   const slack = fresh ? 0 : limit.slack
   const minimum = Math.min(space, input.minimumTokens)
   const allowed = Math.max((1 - slack) * space, minimum)

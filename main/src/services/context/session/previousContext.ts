@@ -19,6 +19,44 @@ export interface PreviousItem extends Form {
   readonly hash: string
   /** Appended in a conversation: how many finished rounds it had by then. */
   readonly round?: number
+  /** Appended in the text: where. */
+  readonly place?: TextPlace
+}
+
+/** A place in the text before the cursor, found again when the text in front of it was edited. */
+export interface TextPlace {
+  /** UTF-16 offset. */
+  readonly offset: number
+  /** sha256hex of the characters in front of it. */
+  readonly hash: string
+}
+
+/** The characters in front of a place that identify it. */
+const placeReach = 64
+
+export const textPlace = (text: string, offset: number, sha256Hex: (text: string) => string): TextPlace => ({
+  offset,
+  hash: sha256Hex(text.slice(Math.max(0, offset - placeReach), offset)),
+})
+
+/**
+ * Finds places in the present text: at the same offset, else at the nearest line end with the same characters in front of
+ * it; undefined when there is none.
+ */
+export function placeFinder(
+  text: string,
+  sha256Hex: (text: string) => string,
+): (place: TextPlace) => number | undefined {
+  const hashAt = (at: number) => textPlace(text, at, sha256Hex).hash
+  let lineEnds: Map<string, number[]> | undefined
+  return ({ offset, hash }) => {
+    if (offset <= text.length && hashAt(offset) === hash) return offset
+    lineEnds ??= Map.groupBy(
+      [...text.matchAll(/\n/g)].map(({ index }) => index + 1),
+      hashAt,
+    )
+    return lineEnds.get(hash)?.toSorted((a, b) => Math.abs(a - offset) - Math.abs(b - offset))[0]
+  }
 }
 
 export interface PreviousContext {
@@ -63,6 +101,10 @@ export interface ReuseOptions {
   readonly sources: readonly Source[]
   readonly finisher: Pick<Finisher, 'again'>
   readonly hashOf: (chunk: Chunk) => string
+  /** The text before the cursor, in which places are found again; absent: none is. */
+  readonly textBefore?: string
+  /** sha256hex of UTF-8 text. */
+  readonly sha256Hex: (text: string) => string
 }
 
 /**
@@ -73,7 +115,7 @@ export async function readReusedContext(
   previous: PreviousContext,
   current: readonly Chunk[],
   scene: Scene,
-  { sources, finisher, hashOf }: ReuseOptions,
+  { sources, finisher, hashOf, textBefore = '', sha256Hex }: ReuseOptions,
 ): Promise<ReusedContext> {
   const byName = new Map(sources.map((source) => [source.name, source]))
   const read = Map.groupBy(current, (chunk) => keysOfChunk(chunk).piece)
@@ -115,8 +157,9 @@ export async function readReusedContext(
       item.round === undefined ? [] : [[keysOfItem(item).whole, item.round] as const],
     ),
   )
+  const placeOf = placesOf(previous.late, appended, placeFinder(textBefore, sha256Hex))
   const { firstSent } = previous
-  if (firstSent === undefined && rounds.size === 0) return { frozen, appended }
+  if (firstSent === undefined && rounds.size === 0) return { frozen, appended, placeOf }
   const roundOf = new Map(
     appended.flatMap(({ chunk }) => {
       const round = rounds.get(keysOfChunk(chunk).whole)
@@ -124,4 +167,19 @@ export async function readReusedContext(
     }),
   )
   return { frozen, appended, roundOf, ...(firstSent === undefined ? {} : { firstSent }) }
+}
+
+/** A place that is gone is left out. */
+function placesOf(
+  items: readonly PreviousItem[],
+  appended: readonly Placed[],
+  find: (place: TextPlace) => number | undefined,
+): ReadonlyMap<Chunk, number> {
+  const places = new Map(items.map((item) => [keysOfItem(item).whole, item.place && find(item.place)]))
+  return new Map(
+    appended.flatMap(({ chunk }) => {
+      const at = places.get(keysOfChunk(chunk).whole)
+      return at === undefined ? [] : [[chunk, at] as const]
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../../lib/clock.ts'
 import { perObject } from '../../../lib/perObject.ts'
 import { toOriginalOffset } from '../../redaction/index.ts'
 import type { Tokenizer } from '../../tokens/index.ts'
@@ -9,7 +10,7 @@ import type { Plan } from '../core/plan.ts'
 import type { Fingerprints } from '../core/prefix.ts'
 import { isTail } from '../core/print.ts'
 import type { Placed } from '../core/types.ts'
-import { contentHash, type PreviousItem, toPreviousItem } from './previousContext.ts'
+import { contentHash, type PreviousItem, textPlace, toPreviousItem } from './previousContext.ts'
 import {
   type PrefixState,
   parsePrefixState,
@@ -47,6 +48,7 @@ const writersAtMost = 512
 export function createSessionMemory(
   state: SessionStateStore,
   sha256Hex: (text: string) => string,
+  clock: Pick<Clock, 'now'>,
 ): SessionMemory {
   const lastWriter = new LRUCache<string, number>({ max: writersAtMost })
   const blockOf = snapshotBlocks(sha256Hex)
@@ -69,10 +71,17 @@ export function createSessionMemory(
     state.write(projectId, key, value)
   }
 
-  function itemsOf({ appended, roundOf }: Plan['reusedContext']): readonly PreviousItem[] {
+  function itemsOf(plan: Plan): readonly PreviousItem[] {
+    const { appended, roundOf, placeOf } = plan.reusedContext
+    const text = beforeText(plan)
     return appended.map((placed) => {
       const round = roundOf?.get(placed.chunk)
-      return round === undefined ? itemOf(placed) : { ...itemOf(placed), round }
+      const offset = placeOf?.get(placed.chunk)
+      return {
+        ...itemOf(placed),
+        ...(round === undefined ? {} : { round }),
+        ...(offset === undefined ? {} : { place: textPlace(text, offset, sha256Hex) }),
+      }
     })
   }
 
@@ -97,12 +106,22 @@ export function createSessionMemory(
       const at = `${projectId}\0${prefixKey(request, tokenizer)}\0${sceneKey(request)}`
       if (written.get(at) === plan) return snapshot
       written.set(at, plan)
+      const requests = (remembered.prefix?.requests ?? 0) + 1
       write(projectId, prefixKey(request, tokenizer), turn, {
+        requests,
         stablePrefixHash: prints.stablePrefixHash,
         ...(plan.frozenRules ? { rules: plan.frozenRules } : {}),
         settings: plan.frozenSettings,
       })
+      const textUnits = beforeText(plan).length
+      const now = { snapshot, request: requests, at: clock.now() }
+      const { scene } = remembered
+      if (scene && isDecidedFor(scene, request, tokenizer) && isFirstVisit(scene, textUnits)) {
+        write(projectId, sceneKey(request), turn, { ...scene, ...now, isVisit: true })
+        return snapshot
+      }
       write(projectId, sceneKey(request), turn, {
+        ...{ ...now, textUnits },
         ...(anchor === undefined
           ? {}
           : { anchor: { offset: anchor, paragraphHash: anchorHash(beforeText(plan), anchor, sha256Hex) } }),
@@ -113,11 +132,10 @@ export function createSessionMemory(
             ? remembered.scene.stood
             : {
                 frozen: reusedContext.frozen.map(itemOf),
-                late: itemsOf(reusedContext),
+                late: itemsOf(plan),
                 ...(reusedContext.firstSent === undefined ? {} : { firstSent: reusedContext.firstSent }),
               },
         starts: placed.immediate.flatMap(startOf),
-        snapshot,
       })
       return snapshot
     },
@@ -134,6 +152,22 @@ const sceneKey = ({ documentId, conversationId = '' }: ContextRequest) =>
 /** Whether the reused material was decided for the model of this request. */
 export const isDecidedFor = (scene: SceneState, request: ContextRequest, tokenizer: Tokenizer) =>
   scene.decidedFor === prefixKey(request, tokenizer)
+
+/** Further up by as many UTF-16 units, the author looks something up or mends it, and comes back. */
+const visitUnits = 500
+
+/** One request further up in the chapter leaves the state to the requests after it; from the second on it is theirs. */
+const isFirstVisit = ({ textUnits, isVisit }: SceneState, now: number) =>
+  isVisit !== true && now < textUnits - visitUnits
+
+/** Requests after which no provider's cache is expected to have the last one of a document any more. */
+const requestsRemembered = 12
+/** The longest life of a provider's cache, in milliseconds. */
+const cacheLifeMs = 3_600_000
+
+/** Whether a provider's cache may still have the document's last request: reusing its material saves something. */
+export const isFresh = ({ request, at }: SceneState, prefix: PrefixState | undefined, now: number): boolean =>
+  (prefix?.requests ?? 0) - request <= requestsRemembered && now - at <= cacheLifeMs
 
 /** Where a text begins of which the far end gives way, other than the chapter itself. */
 function startOf(placed: Placed): Start[] {

@@ -15,6 +15,14 @@ export interface SceneState {
   /** Starts of other texts that belong to the window. */
   readonly starts: readonly Start[]
   readonly snapshot: Snapshot
+  /** UTF-16 units of the text before the cursor. */
+  readonly textUnits: number
+  /** The last request was further up in the chapter; all but its snapshot is what the one before left. */
+  readonly isVisit?: boolean
+  /** Number of the request among those that `PrefixState` counts. */
+  readonly request: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
 }
 
 /** Where a text begins that is printed from there to its end. */
@@ -24,6 +32,8 @@ export interface Start extends Ref {
 
 /** What one assembly leaves for the next of the same project, model and tokenizer. */
 export interface PrefixState {
+  /** Requests that changed the state of any document. */
+  readonly requests: number
   readonly stablePrefixHash: string
   /** How the rules that give way were printed, when Rules were over their line. */
   readonly rules?: readonly FrozenForm[]
@@ -68,11 +78,13 @@ export function parseSceneState(value: unknown): SceneState | undefined {
   const { promptHash, blocks } = value.snapshot
   if (typeof promptHash !== 'string' || !isListOf(blocks, isBlock)) return undefined
   if (value.anchor !== undefined && !isAnchor(value.anchor)) return undefined
+  if (![value.textUnits, value.request, value.at].every(Number.isFinite)) return undefined
   return value as unknown as SceneState // only this module writes the key; the shape was checked above
 }
 
 export function parsePrefixState(value: unknown): PrefixState | undefined {
   if (!isObject(value) || typeof value.stablePrefixHash !== 'string') return undefined
+  if (!Number.isSafeInteger(value.requests)) return undefined
   if (value.rules !== undefined && !isListOf(value.rules, isFrozenForm)) return undefined
   if (!isListOf(value.settings, isFrozenForm)) return undefined
   return value as unknown as PrefixState // as above
@@ -104,9 +116,12 @@ const isPreviousItem = (value: unknown) =>
   ) &&
   (value.score === undefined || Number.isFinite(value.score)) &&
   (value.pinned === undefined || typeof value.pinned === 'boolean') &&
+  (value.place === undefined || isPlace(value.place)) &&
   isObject(value.reason) &&
   isString(value.reason.code) &&
   isObject(value.reason.params)
+const isPlace = (value: unknown) =>
+  isObject(value) && Number.isSafeInteger(value.offset) && isString(value.hash)
 const isAnchor = (value: unknown) =>
   isObject(value) && Number.isSafeInteger(value.offset) && isString(value.paragraphHash)
 const isFrozenForm = (value: unknown) =>

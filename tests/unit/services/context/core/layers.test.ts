@@ -13,6 +13,7 @@ it('the fixed limits are those that the documents name', () => {
     ...{ capacityTokens: 64_000, namedRulesShare: 0.25, historyTokens: 4000, retrievedChunks: 200 },
     ...{ textAfterTokens: 500, textBeforeTokens: 2000, sentenceTokens: 64, longSentenceTokens: 200 },
     ...{ sentenceAtCursorTokens: 200, settingsSlackTokens: 500, slack: 0.5, leastSlack: 0.35 },
+    ...{ excerptTokens: 120, excerptUnits: 40, arrivalShare: 0.03, mostArrived: 5 },
     ...{ rebuildShare: 0.25, maxDeferred: 2, estimateMargin: 1.15, recountRounds: 16 },
   })
 })

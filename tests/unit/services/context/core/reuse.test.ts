@@ -25,10 +25,12 @@ const entry = (name: string, units: number) =>
 const stood = [found(1, 0.5), found(2, 0.45), found(3, 0.4)]
 const news = [found(11, 0.9), found(12, 0.85), found(13, 0.8), found(14, 0.75), found(15, 0.7)]
 
+const options = { placement: 'behind', totalTokens: 10_000 } as const
+
 const wearOf = (
   frozen: Parameters<typeof divide>[0]['frozen'],
   chosen: readonly Chunk[],
-): RebuildReason | undefined => divide({ frozen, appended: [] }, chosen, counter).rebuildReason
+): RebuildReason | undefined => divide({ frozen, appended: [] }, chosen, counter, options).rebuildReason
 
 it('a piece is printed in the very form of last time, whole where it has that form no more', () => {
   const whole = { ...entry('林远', 40), forms: { short: '林远，守灯人。', name: '林远（亡）' } }
@@ -54,6 +56,7 @@ it('a passage that is part of a printed one is that one, and a longer one around
       { frozen: [include(entry('许三娘', 4000)), include(standing)], appended: [] },
       [entry('许三娘', 4000), today],
       counter,
+      options,
     ).appended.map(({ chunk }) => chunk)
   const [short, long] = [part(100, 200), part(0, 400)]
   expect([lateOf(long, short), lateOf(short, long)]).toEqual([[], [long]])
@@ -68,6 +71,7 @@ it('a source that does not state how many may come late has none that do', () =>
     { frozen, appended: [] },
     [entry('许三娘', 4000), standing, today],
     counter,
+    options,
   )
   expect({ late: appended, waiting: deferred }).toEqual({ late: [], waiting: [today] })
 })

@@ -49,7 +49,7 @@ function standing(
     return chunk
   }
   const chunks = today.flatMap((chapter) => chunkNow(`manuscript/00${chapter}.md`) ?? [])
-  const options = { sources: [source], finisher: { again }, hashOf }
+  const options = { sources: [source], finisher: { again }, hashOf, sha256Hex }
   return readReusedContext({ frozen: items, late: items.slice(0, 1) }, chunks, scene, options)
 }
 
@@ -96,7 +96,7 @@ it('a passage that had no room stays left out where it would be chosen again, no
   const left = toPreviousItem(drop(passage(1, texts[1])), hashOf)
   const elsewhere = (from: number, text: string) =>
     chunkOf({ source: 'passages', path: 'manuscript/001.md', text, from, to: from + text.length })
-  const options = { sources: [], finisher: { again: async () => Promise.reject() }, hashOf }
+  const options = { sources: [], finisher: { again: async () => Promise.reject() }, hashOf, sha256Hex }
   const of = async (from: number) => {
     const today = [elsewhere(from, '匣子里有一封信。')]
     const { frozen } = await readReusedContext({ frozen: [left], late: [] }, today, scene, options)

@@ -32,9 +32,13 @@ it('the session state takes a damaged row of the index for none', () => {
   }
   const scene = {
     decidedFor: 'prefix:fake',
-    stood: { frozen: [item], late: [{ ...item, level: 'full', units: 300, pinned: true }] },
+    stood: {
+      frozen: [item],
+      late: [{ ...item, level: 'full', units: 300, pinned: true, place: { offset: 4, hash: 'h' } }],
+    },
     starts: [{ source: 'previousChapter', path: 'manuscript/009.md', from: 10, to: 40 }],
     snapshot: { promptHash: 'h', blocks: [block] },
+    ...{ textUnits: 900, request: 4, at: 1_700_000_000_000 },
   }
   expect(parseSceneState(scene)).toEqual(scene)
   const withItem = (part: object) => ({ ...scene, stood: { frozen: [], late: [{ ...item, ...part }] } })
@@ -53,6 +57,11 @@ it('the session state takes a damaged row of the index for none', () => {
     withItem({ units: 0.5 }),
     withItem({ score: 'much' }),
     withItem({ pinned: 1 }),
+    withItem({ place: { offset: 0.5, hash: 'h' } }),
+    withItem({ place: 7 }),
+    { ...scene, textUnits: 'many' },
+    { ...scene, at: undefined },
+    { ...scene, request: null },
     withItem({ reason: { code: 'in_window' } }),
     { ...scene, anchor: { offset: 'x', paragraphHash: 'h' } },
     { ...scene, snapshot: { promptHash: 'h', blocks: [null] } },
@@ -60,12 +69,13 @@ it('the session state takes a damaged row of the index for none', () => {
   ])
     expect(parseSceneState(broken)).toBeUndefined()
   const form = { key: 'k', form: { level: 'full', units: 3 }, units: 9 }
-  const prefix = { stablePrefixHash: 'h', rules: [form], settings: [form] }
+  const prefix = { stablePrefixHash: 'h', requests: 3, rules: [form], settings: [form] }
   expect(parsePrefixState(prefix)).toEqual(prefix)
   for (const part of [
     { rules: [{ key: 'k' }] },
     { settings: [{ ...form, units: 'x' }] },
     { settings: undefined },
+    { requests: undefined },
   ])
     expect(parsePrefixState({ ...prefix, ...part })).toBeUndefined()
 })
