@@ -3,12 +3,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { electronDistOf } from './packaging/electronDist.ts'
 import { fuseFaults, shippedFuses } from './packaging/fuses.ts'
+import { updateArguments } from './packaging/updateArguments.ts'
 
 /**
  * `npm run package [-- --linux | --mac | --win]`: builds the desktop app, writes SBOM and notices, packs the app with
  * electron-builder, which sets the fuses by `packaging/afterPack.ts`, and reads them back. It needs Electron's binary:
  * that of its package, or that in the folder `CREONOW_ELECTRON_DIST`. `CREONOW_MAINTAINER`, a name and an e-mail address,
- * is written into the Debian package. It fetches electron-builder, whose 200 packages nobody else needs.
+ * is written into the Debian package; `CREONOW_UPDATE_FEED` and `CREONOW_UPDATE_KEY` give it updates
+ * (`packaging/updateArguments.ts`), whose channel files `npm run updates -- sign` signs. It fetches electron-builder, whose 200 packages nobody else needs.
  */
 const builder = 'electron-builder@26.17.0'
 const root = resolve(import.meta.dirname, '..')
@@ -22,6 +24,7 @@ const { CREONOW_MAINTAINER: maintainer } = process.env
 run('npm', [
   ...['exec', '--yes', '--', builder, '--publish', 'never', `-c.electronDist=${dist.folder}`],
   ...(maintainer ? [`-c.linux.maintainer=${maintainer}`] : []),
+  ...updateArguments(process.env),
   ...process.argv.slice(2),
 ])
 const programs = packedPrograms()

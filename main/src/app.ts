@@ -268,7 +268,11 @@ export async function createApp(options: AppOptions) {
     /** How often files were read from disk, for benches and tests. */
     fileAccessCounts: core.files.counts,
     createSession: sessions.open,
-    settings: { developerMode: () => settings.current().developerMode },
+    settings: {
+      developerMode: () => settings.current().developerMode,
+      checksForUpdates: () => settings.current().checksForUpdates !== false,
+    },
+    isWorking: () => [agent, runs, bookJobs, jobs].some((each) => each.isWorking()),
     dataFolder: core.dataFolder,
     webSessions: core.webSessions,
     redact: redactor.redact,

@@ -9,6 +9,7 @@ import { bindElectron } from './hosts/electron/bindElectron.ts'
 import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
 import { portableDataFolder } from './hosts/electron/portable.ts'
+import { updatesOfProgram } from './hosts/electron/updates/updatesOfProgram.ts'
 import { languageOfProcess } from './hosts/language.ts'
 import { watchProcess } from './hosts/processFaults.ts'
 import { isAppError, toPayload } from './lib/appError.ts'
@@ -83,6 +84,12 @@ startElectronHost({
   platform: process.platform,
   commandLine: process.argv,
   workingFolder: process.cwd(),
+  updates: updatesOfProgram({
+    ...{ environment, platform: process.platform, logger },
+    ...{ version: electron.app.getVersion(), isPackaged: api.app.isPackaged },
+    ...{ appFolder: resolve(out, '..'), resources: shipped },
+    ...{ folder: join(dataFolder, 'updates'), quit: api.app.quit, relaunch: api.app.relaunch },
+  }),
   language: () => language,
   facts,
   logger,

@@ -4,7 +4,7 @@ import type { ShownWindow } from '../../main/src/contract/desktop.ts'
 import { type ElectronHostOptions, startElectronHost } from '../../main/src/hosts/electron/electronHost.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
 import { type ContentsDouble, createElectronDouble, type ElectronDouble } from './electronDouble.ts'
-import { createHostedTestApp, temporaryFolder } from './hostedTestApp.ts'
+import { createHostedTestApp, type HostedTestApp, temporaryFolder } from './hostedTestApp.ts'
 
 /** The top frame of our own page. */
 export const ownFrame = { url: 'app://creonow/index.html', parent: null }
@@ -32,6 +32,7 @@ export const showing = (
 /** The desktop host over a double of Electron, with levers of its pages. */
 export interface DesktopHost {
   readonly double: ElectronDouble
+  readonly app: HostedTestApp
   /** The data folder. */
   readonly folder: string
   /** The page of a window opens the work it describes, and describes itself. */
@@ -45,13 +46,14 @@ export interface DesktopHost {
 
 /** Starts the host with a small app; `remove` deletes its folder. */
 export async function startDesktop(
-  options: Partial<ElectronHostOptions> & { double?: ElectronDouble } = {},
+  options: Partial<ElectronHostOptions> & { double?: ElectronDouble; checksForUpdates?: boolean } = {},
 ): Promise<DesktopHost> {
-  const { double = createElectronDouble(), ...rest } = options
+  const { double = createElectronDouble(), checksForUpdates = false, ...rest } = options
   const folder = await temporaryFolder()
   await mkdir(join(folder.path, 'renderer'))
   await writeFile(join(folder.path, 'renderer', 'index.html'), '<meta nonce="__CSP_NONCE__">')
   const app = createHostedTestApp({ dataFolder: folder.path })
+  app.checksForUpdates = checksForUpdates
   await startElectronHost({
     electron: double.electron,
     createApp: async () => app,
@@ -64,6 +66,7 @@ export async function startDesktop(
     workingFolder: '/',
     language: () => 'zh',
     facts: () => programFacts,
+    updates: { updater: 'off', current: '1.2.3' },
     logger: silentLogger,
     ...rest,
   })
@@ -73,6 +76,7 @@ export async function startDesktop(
   }
   return {
     double,
+    app,
     folder: folder.path,
     async describe(contents, shown) {
       const { projectId } = shown

@@ -227,6 +227,8 @@ export function createElectronDouble(
       quit: () => {
         quits.count += 1
       },
+      relaunch: () => void log.push('relaunch'),
+      releaseSingleInstanceLock: () => void log.push('unlock'),
       onSecondInstance: (listener) => void second.push(listener),
       onOpenFile: (listener) => void files.push(listener),
       onOpenUrl: (listener) => void urls.push(listener),

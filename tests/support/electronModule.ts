@@ -25,6 +25,8 @@ export const app = {
   requestSingleInstanceLock: electron.app.requestSingleInstanceLock,
   whenReady: electron.app.whenReady,
   quit: electron.app.quit,
+  relaunch: electron.app.relaunch,
+  releaseSingleInstanceLock: electron.app.releaseSingleInstanceLock,
   setAsDefaultProtocolClient: electron.app.setAsDefaultProtocolClient,
   addRecentDocument: electron.app.addRecentDocument,
   exit: (code: number) => process.exit(code),

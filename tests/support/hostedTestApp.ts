@@ -56,8 +56,12 @@ export interface HostedTestApp extends HostedApp {
   readonly waiting: Set<string>
   release(key: string): void
   developerMode: boolean
+  checksForUpdates: boolean
+  working: boolean
   /** How often a handler ran to its end. */
   finished: number
+  /** How often it was disposed of. */
+  ended: number
 }
 
 export function createHostedTestApp(options: {
@@ -110,7 +114,8 @@ export function createHostedTestApp(options: {
       redact: (value) => value,
       logger,
     }),
-    settings: { developerMode: () => app.developerMode },
+    settings: { developerMode: () => app.developerMode, checksForUpdates: () => app.checksForUpdates },
+    isWorking: () => app.working,
     dataFolder,
     webSessions: createWebSessions({
       versioned: createVersionedFiles({ dataFolder, logger }),
@@ -118,11 +123,13 @@ export function createHostedTestApp(options: {
       logger,
     }),
     createSession,
-    async dispose() {},
+    async dispose() {
+      app.ended += 1
+    },
     waiting,
     release: (key) => releases.get(key)?.(),
-    developerMode: false,
-    finished: 0,
+    ...{ developerMode: false, checksForUpdates: false, working: false },
+    ...{ finished: 0, ended: 0 },
   }
   return app
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { commandNames, windowModeNames } from './sentences/commands.ts'
-import { type Channel, documentId, offsetUtf16, path, projectId } from './shared.ts'
+import { type Channel, documentId, failure, offsetUtf16, path, projectId } from './shared.ts'
 
 const windowMode = z.enum(windowModeNames)
 
@@ -39,6 +39,31 @@ const notification = z.strictObject({
   body: z.string().max(200),
   /** Done in the page when it is clicked, besides coming to the front; absent: nothing. */
   command: z.enum(commandNames).optional(),
+})
+
+/** What is to be done about a new version. */
+const updateAction = z.enum(['read', 'check', 'download', 'install'])
+
+/** Where the app is with a new version of itself. */
+const updateState = z.strictObject({
+  /**
+   * `off`: no feed of new versions is set. `byHand`: this program cannot replace itself. `idle`: nothing was asked yet.
+   * `latest`: there was none newer. `ready`: it is there and is installed on demand.
+   */
+  step: z.enum([
+    ...(['off', 'byHand', 'idle', 'checking', 'latest', 'available'] as const),
+    ...(['downloading', 'ready', 'installing', 'failed'] as const),
+  ]),
+  /** The version that runs. */
+  current: z.string().max(100),
+  /** The new one, as soon as it was found. */
+  version: z.string().max(100).optional(),
+  /** The part that has come, while downloading. */
+  ratio: z.number().min(0).max(1).optional(),
+  /** Why it was not installed now: a text is not saved, or something is at work. */
+  obstacle: z.enum(['text', 'work']).optional(),
+  /** Why it failed. */
+  error: failure.optional(),
 })
 
 /** What a page tells the desktop around it; a host without one takes it and does nothing. */
@@ -91,6 +116,32 @@ export const desktop = {
       used: z.boolean(),
     }),
   },
+  /** Whether this window has a text that is on no disk yet; an update waits for it. */
+  'desktop:unsaved': {
+    effect: 'works',
+    subjects: [],
+    input: z.strictObject({
+      /** Of the open chapter. */
+      isUnsaved: z.boolean(),
+    }),
+    output: z.strictObject({
+      /** False: there is no desktop around this page. */
+      used: z.boolean(),
+    }),
+  },
+  /** New versions of the app: one look, or one step. What comes of it comes as `updates` events too. */
+  'desktop:newVersion': {
+    effect: 'works',
+    subjects: [],
+    input: z.strictObject({
+      /** `read` changes nothing. */
+      action: updateAction,
+    }),
+    output: z.strictObject({
+      /** After the step, if it was one; absent: there is no desktop around this page. */
+      state: updateState.optional(),
+    }),
+  },
 } as const satisfies Record<string, Channel>
 
 /** What the desktop asks of the page in one of its windows. */
@@ -137,11 +188,21 @@ export const desktopEvent = z.discriminatedUnion('type', [
     /** It is awake again: what is shown may be old. */
     type: z.literal('resume'),
   }),
+  z.strictObject({
+    /** The app is further with a new version. */
+    type: z.literal('updates'),
+    /** Where it is. */
+    state: updateState,
+  }),
 ])
 
 /** What a window shows. */
 export type ShownWindow = z.infer<typeof shown>
 /** What the system shows over other windows. */
 export type DesktopNotification = z.infer<typeof notification>
+/** What is to be done about a new version. */
+export type UpdateAction = z.infer<typeof updateAction>
+/** Where the app is with a new version of itself. */
+export type UpdateState = z.infer<typeof updateState>
 /** What the desktop asks of a page. */
 export type DesktopEvent = z.infer<typeof desktopEvent>

@@ -61,6 +61,12 @@ export const ErrorCode = {
   AGENT_UNREADABLE: 'AGENT_UNREADABLE',
   /** `{why: book | all, spent, limit}` in US dollars: a request that would pass the limit of the month was not sent. */
   SPENDING_LIMIT: 'SPENDING_LIMIT',
+  /** `{host}`: the feed of new versions does not answer. */
+  UPDATE_UNREACHABLE: 'UPDATE_UNREACHABLE',
+  /** `{why: signature | damaged | place}`: what the feed has answered is not the owner's; nothing of it is used. */
+  UPDATE_REFUSED: 'UPDATE_REFUSED',
+  /** A new version was not fetched or not put in the place of this one. */
+  UPDATE_NOT_INSTALLED: 'UPDATE_NOT_INSTALLED',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**
    * What a provider did, as `services/ai/providers/failures.ts` classifies it. All carry `{host, model, status?,

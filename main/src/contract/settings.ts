@@ -74,6 +74,8 @@ export const appSettings = z.strictObject({
   developerMode: z.boolean(),
   /** Whether the end of long work is shown over other windows while CreoNow is behind them; absent: it is. */
   notifications: z.boolean().optional(),
+  /** Whether a desktop with a feed of new versions looks for them unasked; absent: yes. */
+  checksForUpdates: z.boolean().optional(),
   /** Used by a run without `modelId`; `fake` is the offline example. */
   defaultModelId: id,
   /** Used by a job on many chapters (synopses, drafts of cards) without `modelId`; null or absent: the default model. */

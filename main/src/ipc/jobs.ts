@@ -19,6 +19,8 @@ export interface Jobs extends Disposable {
   cancel(session: Session, jobId: string): boolean
   /** Resolves when no job is at work any more, and its last event is sent. */
   drain(): Promise<void>
+  /** Whether a job is at work. */
+  isWorking(): boolean
 }
 
 /** The long jobs of all sessions. Each ends with exactly one `done`, `failed` or `cancelled` event. */
@@ -63,6 +65,7 @@ export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
     async drain() {
       await Promise.all([...running.values()].map(({ finished }) => finished))
     },
+    isWorking: () => running.size > 0,
     dispose() {
       for (const { controller } of running.values()) controller.abort()
     },

@@ -330,6 +330,12 @@ export function desktopHandlers(): Handlers<typeof desktopChannels> {
       desktop?.progress(ratio)
       return { used: desktop !== undefined }
     },
+    'desktop:unsaved': async ({ isUnsaved }, { session: { desktop } }) => {
+      desktop?.unsaved(isUnsaved)
+      return { used: desktop !== undefined }
+    },
+    'desktop:newVersion': async ({ action }, { session: { desktop } }) =>
+      desktop === undefined ? {} : { state: await desktop.update(action) },
   }
 }
 

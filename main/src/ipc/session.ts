@@ -1,4 +1,4 @@
-import type { DesktopNotification, ShownWindow } from '../contract/desktop.ts'
+import type { DesktopNotification, ShownWindow, UpdateAction, UpdateState } from '../contract/desktop.ts'
 import type { EventName, EventPayload } from '../contract/events.ts'
 import type { DeepReadonly } from '../contract/shared.ts'
 
@@ -12,6 +12,10 @@ export interface DesktopAround {
   print(to: 'printer' | 'pdf'): Promise<Uint8Array | undefined>
   /** Shows how far the work of the page is, from 0 to 1; null: nothing is under way. */
   progress(ratio: number | null): void
+  /** Takes whether the page has a text that is on no disk yet. */
+  unsaved(isUnsaved: boolean): void
+  /** Does a step about a new version, and says where it is then. Never rejects. */
+  update(action: UpdateAction): Promise<UpdateState>
 }
 
 /**

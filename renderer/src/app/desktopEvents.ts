@@ -49,6 +49,8 @@ export const desktopEvents = (options: DesktopEventsOptions) => {
         return options.save()
       case 'resume':
         return options.refresh()
+      case 'updates':
+        return // the settings show it themselves
       case 'mode':
         if (project !== null) modes.toggle(stateOfMode[event.mode])
         return

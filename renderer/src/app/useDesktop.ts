@@ -65,6 +65,11 @@ export const useDesktop = () => {
     })
   }, [ipc, shown])
 
+  const isUnsaved = useStore(editor.store, (state) => state.save.kind !== 'saved')
+  useEffect(() => {
+    if (hasDesktop.current) void ipc.invoke('desktop:unsaved', { isUnsaved })
+  }, [ipc, isUnsaved])
+
   const save = () => {
     saveAll()
     void editor.flush()

@@ -31,6 +31,7 @@ import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { settings, spending } from './enSettings.ts'
 import { threads } from './enThreads.ts'
 import { today } from './enToday.ts'
+import { updates } from './enUpdates.ts'
 import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
 import { voice } from './enVoice.ts'
@@ -63,6 +64,7 @@ export const en: Messages = {
   threads,
   notes,
   notifications,
+  updates,
   voice,
   ties,
   timeline,

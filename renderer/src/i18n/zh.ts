@@ -31,6 +31,7 @@ import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { settings, spending } from './zhSettings.ts'
 import { threads } from './zhThreads.ts'
 import { today } from './zhToday.ts'
+import { updates } from './zhUpdates.ts'
 import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
 import { voice } from './zhVoice.ts'
@@ -62,6 +63,7 @@ export const zh = {
   threads,
   notes,
   notifications,
+  updates,
   voice,
   ties,
   timeline,

@@ -28,6 +28,7 @@ async function start(double: ElectronDouble, options: Partial<ElectronHostOption
     workingFolder: '/',
     language: () => 'zh',
     facts: () => programFacts,
+    updates: { updater: 'off', current: '1.2.3' },
     logger: silentLogger,
     ...options,
   })

@@ -388,6 +388,16 @@ export const errorsEn = {
     'This book has cost {{spent}} dollars this month; the request would pass your limit of {{limit}} dollars and was not sent. You can change the limit in the settings, under Spending.',
   SPENDING_LIMIT_all:
     'All books together have cost {{spent}} dollars this month; the request would pass your limit of {{limit}} dollars and was not sent. You can change the limit in the settings, under Spending.',
+  UPDATE_UNREACHABLE:
+    'The place of new versions ({{host}}) does not answer. This version works on; try again later.',
+  UPDATE_REFUSED: 'What was offered as a new version cannot be trusted. Nothing of it was used.',
+  UPDATE_REFUSED_signature:
+    'What was offered as a new version is not signed by the publisher of this app. Nothing of it was used.',
+  UPDATE_REFUSED_damaged:
+    'The new version did not arrive as its publisher signed it. Nothing of it was used; try again later.',
+  UPDATE_REFUSED_place:
+    'The place of new versions ({{host}}) leads to another one. That was not followed, and nothing of it was used.',
+  UPDATE_NOT_INSTALLED: 'The new version could not be installed. This version is as it was.',
   AI_PROVIDER_MISSING: 'No service is set up for this model. Add one in the settings.',
   AI_PROVIDER_ERROR_part: 'The model did not answer while reading part {{part}}.',
   AI_PROVIDER_ERROR_vectorStatus: 'The embedding service answered with error {{status}}.',

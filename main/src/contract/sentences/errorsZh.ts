@@ -338,6 +338,12 @@ export const errorsZh = {
     '这部作品本月已用 {{spent}} 美元，这一次会超过您设的上限 {{limit}} 美元，没有发出去。可以在设置的「花费」里改上限。',
   SPENDING_LIMIT_all:
     '所有作品本月已用 {{spent}} 美元，这一次会超过您设的上限 {{limit}} 美元，没有发出去。可以在设置的「花费」里改上限。',
+  UPDATE_UNREACHABLE: '新版本的地址（{{host}}）没有回答。现在的版本照常可用，请稍后再试。',
+  UPDATE_REFUSED: '送来的新版本不可信，一点也没有用。',
+  UPDATE_REFUSED_signature: '送来的新版本没有本软件发布者的签名，一点也没有用。',
+  UPDATE_REFUSED_damaged: '送来的新版本与发布者签名的不一样，一点也没有用。请稍后再试。',
+  UPDATE_REFUSED_place: '新版本的地址（{{host}}）要转到别处，没有照做，送来的一点也没有用。',
+  UPDATE_NOT_INSTALLED: '新版本没有装上，现在的版本没有变动。',
   AI_PROVIDER_MISSING: '还没有设置这个模型的服务商，请先在设置里添加。',
   AI_PROVIDER_ERROR_part: '读到第 {{part}} 部分时模型没有回答。',
   AI_PROVIDER_ERROR_vectorStatus: '向量服务回答了错误 {{status}}。',

@@ -11,6 +11,10 @@ export interface ElectronApi {
     requestSingleInstanceLock(): boolean
     whenReady(): Promise<unknown>
     quit(): void
+    /** Starts the program again as soon as it has ended. */
+    relaunch(): void
+    /** Lets another start be the first one; this one is about to end. */
+    releaseSingleInstanceLock(): void
     /** With the whole command line of the other start and its working folder. */
     onSecondInstance(listener: (commandLine: readonly string[], workingFolder: string) => void): void
     /** macOS: a file or folder was dropped on the icon or opened with the app; also before it is ready. */
@@ -69,6 +73,8 @@ export type MenuAction =
   | { readonly kind: 'command'; readonly command: CommandName | 'palette' }
   | { readonly kind: 'mode'; readonly mode: WindowModeName }
   | { readonly kind: 'newWindow' }
+  /** Looks for a new version, or restarts to install the one that is there. */
+  | { readonly kind: 'update' }
   /** Puts a word in the place of the misspelt one. */
   | { readonly kind: 'correct'; readonly word: string }
   /** Of the book's own words. */

@@ -11,6 +11,7 @@ import {
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { MenuEntry, MenuRole } from './api.ts'
 import { menuWords, roleWords } from './menuWords.ts'
+import { updateWords } from './updates/updateWords.ts'
 
 /** What the menu of the app depends on. */
 export interface MenuState {
@@ -24,6 +25,8 @@ export interface MenuState {
   readonly hasChapter: boolean
   /** The modes that are on in it. */
   readonly modes: readonly WindowModeName[]
+  /** Whether a new version is there to be installed. */
+  readonly hasUpdate: boolean
 }
 
 const separator: MenuEntry = { type: 'separator' }
@@ -33,7 +36,7 @@ const separator: MenuEntry = { type: 'separator' }
  * has neither reload nor developer tools.
  */
 export function appMenu(state: MenuState): readonly MenuEntry[] {
-  const { platform, language, hasWork } = state
+  const { platform, language, hasWork, hasUpdate } = state
   const isMac = platform === 'darwin'
   const role = (name: keyof typeof roleWords): MenuEntry => ({ role: name, label: roleWords[name][language] })
   const roles = (...names: (keyof typeof roleWords)[]) => names.map(role)
@@ -58,13 +61,17 @@ export function appMenu(state: MenuState): readonly MenuEntry[] {
     enabled: hasWork,
     action: { kind: 'command', command: 'palette' },
   }
+  const update: MenuEntry = {
+    label: updateWords[hasUpdate ? 'restart' : 'check'][language],
+    action: { kind: 'update' },
+  }
   return [
     ...(isMac
       ? [
           {
             label: 'CreoNow',
             submenu: [
-              ...[role('about'), separator, settings, separator],
+              ...[role('about'), update, separator, settings, separator],
               ...[role('services'), separator, ...roles('hide', 'hideOthers', 'unhide'), separator],
               role('quit'),
             ],
@@ -87,7 +94,7 @@ export function appMenu(state: MenuState): readonly MenuEntry[] {
       ...roles('resetZoom', 'zoomIn', 'zoomOut'),
     ]),
     menu('window', roles('minimize', 'zoom', isMac ? 'front' : 'close'), isMac ? 'window' : undefined),
-    ...(isMac ? [] : [menu('help', [role('about')])]),
+    ...(isMac ? [] : [menu('help', [update, separator, role('about')])]),
   ]
 }
 

@@ -32,6 +32,8 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
       requestSingleInstanceLock: () => app.requestSingleInstanceLock(),
       whenReady: () => app.whenReady(),
       quit: () => app.quit(),
+      relaunch: () => app.relaunch(),
+      releaseSingleInstanceLock: () => app.releaseSingleInstanceLock(),
       onSecondInstance: (listener) =>
         void app.on('second-instance', (_event, commandLine, workingFolder) =>
           listener(commandLine, workingFolder),

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { DesktopEvent, DesktopNotification, ShownWindow } from '../../contract/desktop.ts'
+import type { DesktopEvent, DesktopNotification, ShownWindow, UpdateState } from '../../contract/desktop.ts'
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { DesktopAround } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -11,6 +11,9 @@ import { createBookWords } from './bookWords.ts'
 import { contextMenu } from './contextMenu.ts'
 import type { OpenRequest } from './openRequest.ts'
 import { createSpelling } from './spelling.ts'
+import type { UnsavedWindows } from './updates/unsavedWindows.ts'
+import type { Updates } from './updates/updates.ts'
+import { newsOf } from './updates/updateWords.ts'
 import { createWindowPlaces, placeOn, type WindowPlace } from './windowPlaces.ts'
 import { createWindows, type OpenWindow, type Windows } from './windows.ts'
 
@@ -33,6 +36,10 @@ export interface DesktopOptions {
   readonly dataFolder: string
   /** Opens a window and calls `add`; resolves when its page is loaded. */
   readonly openWindow: () => Promise<void>
+  /** New versions of the app. */
+  readonly updates: Updates
+  /** What the pages say of their texts. */
+  readonly unsaved: UnsavedWindows
   /** Gets what fails in the background. */
   readonly logger: Logger
 }
@@ -59,11 +66,13 @@ export interface Desktop {
   nextPlace(): WindowPlace
   /** Shows the menu of the window in front. */
   showMenu(): void
+  /** Shows in menu and pages where a new version is, and by a notification that there is one. */
+  showUpdate(state: UpdateState): void
 }
 
 /** Call it after Electron is ready. */
 export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
-  const { electron, platform, profileFolder, dataFolder, logger } = options
+  const { electron, platform, profileFolder, dataFolder, updates, unsaved, logger } = options
   const bookWords = createBookWords({ dataFolder, logger })
   const spelling = await createSpelling({
     spelling: electron.spelling,
@@ -77,7 +86,8 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
     const { language = options.language(), theme = 'system', hasChapter = false, modes = [] } = shown ?? {}
     electron.setTheme(theme)
     const hasWork = shown?.work !== undefined
-    electron.setMenu(appMenu({ platform, language, hasWork, hasChapter, modes }), runAction)
+    const hasUpdate = updates.state().step === 'ready'
+    electron.setMenu(appMenu({ platform, language, hasWork, hasChapter, modes, hasUpdate }), runAction)
     spelling.use(shown?.work, wordsOf(shown))
     noteRecent(shown?.work?.rootPath)
   }
@@ -97,10 +107,14 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
   }
   function runAction(action: MenuAction): void {
     const front = windows.front()
-    if (action.kind === 'newWindow' || front === undefined) open()
+    if (action.kind === 'update') update()
+    else if (action.kind === 'newWindow' || front === undefined) open()
     else doInFront(action, front)
   }
-  function doInFront(action: Exclude<MenuAction, { kind: 'newWindow' }>, { window, send }: OpenWindow): void {
+  function doInFront(
+    action: Exclude<MenuAction, { kind: 'newWindow' | 'update' }>,
+    { window, send }: OpenWindow,
+  ): void {
     switch (action.kind) {
       case 'command':
         send({ type: 'command', command: action.command })
@@ -123,6 +137,23 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
       case 'copyLink':
         electron.clipboard.writeText(action.url)
     }
+  }
+  /** What comes of it is in the settings of the window in front. */
+  function update(): void {
+    const { step } = updates.state()
+    void updates.act(step === 'ready' ? 'install' : 'check')
+    show()
+    windows.front()?.send({ type: 'command', command: 'settings' })
+  }
+  function showUpdate(state: UpdateState): void {
+    showMenu()
+    for (const { send } of windows.all()) send({ type: 'updates', state })
+    const news = newsOf(state, windows.front()?.shown?.language ?? options.language())
+    if (news !== null && state.obstacle === undefined)
+      electron.notify(news, () => {
+        show()
+        windows.front()?.send({ type: 'command', command: 'settings' })
+      })
   }
   function showContextMenu(window: WindowApi, target: ClickedTarget): void {
     windows.focused(window.webContents.id)
@@ -193,7 +224,10 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
     windows,
     add(window, admit) {
       const { webContents } = window
-      webContents.onDestroyed(() => windows.remove(webContents.id))
+      webContents.onDestroyed(() => {
+        windows.remove(webContents.id)
+        unsaved.set(webContents.id, false)
+      })
       window.onFocus(() => windows.focused(webContents.id))
       webContents.onContextMenu((target) => showContextMenu(window, target))
       watchPlace(window)
@@ -204,6 +238,8 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
           notify: (notification) => notify(webContents.id, notification),
           print: (to) => print(webContents, to),
           progress: (ratio) => window.setProgress(ratio),
+          unsaved: (isUnsaved) => unsaved.set(webContents.id, isUnsaved),
+          update: (action) => updates.act(action),
         }),
       )
     },
@@ -221,6 +257,7 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
       return placeOn(displays, places.on(displays), openAreas)
     },
     showMenu,
+    showUpdate,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
+import { sentenceOf } from '../../contract/sentences/errorSentence.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { crashReport, type ProgramFacts } from '../crashReport.ts'
 import type { HostedApp } from '../hostedApp.ts'
@@ -15,7 +16,15 @@ import {
   requestOfPath,
 } from './openRequest.ts'
 import { createRendererProtocol } from './rendererProtocol.ts'
+import { createUnsavedWindows } from './updates/unsavedWindows.ts'
+import { createUpdates, type UpdatesOptions } from './updates/updates.ts'
+import { updateWords } from './updates/updateWords.ts'
 import { smallest } from './windowPlaces.ts'
+
+/** How long a restart for a new version waits for the pages to save, in milliseconds. */
+const savingTimeoutMs = 3_000
+/** How often new versions are looked for unasked, in milliseconds. */
+const checkingMs = 86_400_000
 
 /** How long quitting is delayed for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
@@ -38,6 +47,8 @@ export interface ElectronHostOptions {
   readonly workingFolder: string
   /** What a report of a crash says of the program; called when it happens. */
   readonly facts: () => ProgramFacts
+  /** New versions of the app: what makes the updater once Electron is ready, and the version that runs. */
+  readonly updates: Pick<UpdatesOptions, 'updater' | 'current'>
   /** Of the menu until a page has described itself. */
   readonly language: () => UiLanguage
   readonly logger: Logger
@@ -90,8 +101,33 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   )
   electron.ipcMain.on(cancelChannel, (event, id) => calls.cancel(event, id))
 
+  let disposed = false
+  const unsaved = createUnsavedWindows()
+  const updates = createUpdates({
+    ...options.updates,
+    async obstacle() {
+      desktop.broadcast({ type: 'suspend' })
+      if (!(await unsaved.whenNone(savingTimeoutMs))) return 'text'
+      return hosted.isWorking() ? 'work' : undefined
+    },
+    async stop() {
+      await shutDown(calls.drain(), hosted, logger)
+      disposed = true
+      // The new version starts before this one has ended, and must not find it.
+      app.releaseSingleInstanceLock()
+    },
+    async startAgain() {
+      const language = options.language()
+      const message = sentenceOf('UPDATE_NOT_INSTALLED', undefined, language) ?? ''
+      await electron.ask({ message, detail: '', buttons: [updateWords.startAgain[language]] })
+      app.relaunch()
+      app.quit()
+    },
+    onChange: (state) => desktop.showUpdate(state),
+    logger,
+  })
   const desktop = await createDesktop({
-    ...{ electron, platform, logger, profileFolder, dataFolder: hosted.dataFolder },
+    ...{ electron, platform, logger, profileFolder, dataFolder: hosted.dataFolder, updates, unsaved },
     language: options.language,
     openWindow,
   })
@@ -126,7 +162,6 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   app.onWindowAllClosed(() => {
     if (platform !== 'darwin') app.quit()
   })
-  let disposed = false
   app.onBeforeQuit((event) => {
     if (disposed) return
     event.preventDefault()
@@ -139,6 +174,11 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   const first = requestOfArguments(ownArguments(options.commandLine), options.workingFolder, platform)
   for (const request of [first, ...early]) if (request !== null) openRequest(request)
   open = openRequest
+  const checkUnasked = () => {
+    if (hosted.settings.checksForUpdates()) void updates.act('check')
+  }
+  checkUnasked()
+  setInterval(checkUnasked, checkingMs).unref()
   return true
 }
 

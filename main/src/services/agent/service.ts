@@ -96,6 +96,8 @@ export interface AgentService {
   read(projectId: string, taskId: string): Promise<AgentTask>
   /** No approval can be given any more: pending and later ones are declined. Resolves when no task is running. */
   drain(): Promise<void>
+  /** Whether a task is at work, or waits for an answer of the author. */
+  isWorking(): boolean
   /** Ends running tasks and resolves after their last write. */
   dispose(): Promise<void>
 }

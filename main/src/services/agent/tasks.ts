@@ -419,6 +419,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       if (!task) throw new AppError(ErrorCode.NOT_FOUND, { why: 'task' })
       return task
     },
+    isWorking: () => working.size > 0,
     async drain() {
       unattended = true
       for (const { pendingApprovals } of working.values())

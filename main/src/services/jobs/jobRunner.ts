@@ -87,6 +87,8 @@ export interface JobRunner {
   results(projectId: string, jobId: string): Promise<readonly JobAnswer[]>
   /** Resolves when no job is running. */
   drain(): Promise<void>
+  /** Whether a job is running. */
+  isWorking(): boolean
   /** Stops all jobs and resolves after their last write. */
   dispose(): Promise<void>
 }
@@ -338,6 +340,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     results,
     drain,
+    isWorking: () => running.size > 0,
     async dispose() {
       for (const { abort } of running.values()) abort.abort(cancelled())
       await drain()

@@ -14,6 +14,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { systemNotifications } from '../notifications/systemNotifications.ts'
+import { UpdateSettings } from '../updates/UpdateSettings.tsx'
 import { browserName } from './browserName.ts'
 import { ModelSettings } from './ModelSettings.tsx'
 import { SpendingSettings } from './SpendingSettings.tsx'
@@ -53,6 +54,7 @@ export const SettingsDialog = () => {
             <JudgeSettings current={current} />
             <VectorSettings current={current} />
             <SessionSettings />
+            <UpdateSettings current={current} />
           </>
         )}
       </div>

@@ -98,6 +98,8 @@ export interface RunService {
   ): Promise<boolean>
   /** Resolves when no run is at work any more. */
   drain(): Promise<void>
+  /** Whether a model is writing, or is asked to. */
+  isWorking(): boolean
   /** Cancels all runs and resolves after their last write. */
   dispose(): Promise<void>
 }
@@ -291,6 +293,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     },
     recordOutcome,
     drain,
+    isWorking: () => running.size > 0,
     async dispose() {
       ending.abort()
       await drain()
