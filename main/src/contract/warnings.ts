@@ -223,6 +223,8 @@ export const faultParams = {
   value: { field: 'text' },
   content: {},
   version: { versions: 'texts' },
+  /** Written by a newer app; `most` is the version that this one understands. */
+  newer: { version: 'number', most: 'number' },
   list: { field: 'text' },
   lacks: { fields: 'texts' },
   keys: {},

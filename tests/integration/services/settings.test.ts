@@ -150,8 +150,23 @@ describe('settings.json', () => {
       language: 'en',
       developerMode: true,
       日后: { x: 1 },
+      version: 1,
     })
     await expect.poll(() => [one.current().developerMode, other.current().language]).toEqual([true, 'en'])
+  })
+
+  test('of a newer app are used as far as they are understood, and stay as they are', async () => {
+    const { open, put, read } = await setUp()
+    const newer = '{"version": 2, "theme": "dark", "providers": {"glm": "https://glm.example"}}'
+    await put('settings.json', newer)
+    const { settings } = open()
+    expect(settings.current()).toEqual({ ...defaultSettings, language: 'zh', theme: 'dark' })
+    const fault = { code: 'newer', params: { version: 2, most: 1 } }
+    expect(settings.notices()).toMatchObject([
+      { code: 'FILE_BROKEN', params: { path: 'settings.json', fault } },
+    ])
+    await expect(settings.update({ theme: 'light' })).rejects.toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await read('settings.json')).toBe(newer)
   })
 })
 

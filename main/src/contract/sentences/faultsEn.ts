@@ -28,6 +28,8 @@ export const faultsEn = {
   value: 'the value of “{{field}}” cannot be used',
   content: 'what stands here cannot be used',
   version: '“version” can only be {{versions}}',
+  newer:
+    'a newer CreoNow wrote it (version {{version}} of its form, and this one understands {{most}}); it stays as it is until CreoNow is updated',
   list: '“{{field}}” should be a list',
   lacks: 'this should have {{fields}}',
   keys: 'this should be the name of a provider and its key, both as text',

@@ -28,6 +28,7 @@ export const faultsZh = {
   value: '“{{field}}”的值不合规',
   content: '这里的内容不合规',
   version: '“version”只能是 {{versions}}',
+  newer: '它由本软件更新的版本写成（格式 {{version}}，这一版只懂到 {{most}}），更新之前保持原样',
   list: '“{{field}}”应当是一个列表',
   lacks: '这里应当有 {{fields}}',
   keys: '这里应当是“服务商”和密钥，都是文字',

@@ -9,6 +9,7 @@ type StoredWords = Readonly<Record<string, readonly string[]>>
 const format: Format<StoredWords> = {
   schema: z.record(z.string(), z.array(z.string().max(99))),
   absent: {},
+  version: 1,
   maxBytes: 4_194_304,
   mode: 0o600,
 }

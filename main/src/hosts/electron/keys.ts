@@ -19,6 +19,7 @@ type Sealed = Readonly<Record<string, string>>
 const format: Format<Sealed> = {
   schema: z.record(z.string(), z.base64()),
   absent: {},
+  version: 1,
   maxBytes: 1_048_576,
   mode: 0o600,
 }

@@ -66,6 +66,7 @@ const area = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z
 const format: Format<Readonly<Record<string, WindowPlace>>> = {
   schema: z.record(z.string(), z.object({ bounds: area, isMaximized: z.boolean() })),
   absent: {},
+  version: 1,
   maxBytes: 65_536,
 }
 

@@ -14,6 +14,13 @@ export interface Format<T> {
   readonly toJson?: (value: T) => unknown
   /** What is in force while there is neither a file nor a copy of one. */
   readonly absent: T
+  /**
+   * The version of its shape, a whole number from 1; a text without a number `version` is of the first. Absent: files of it
+   * have no versions. A newer one is read as far as it is understood and never written.
+   */
+  readonly version?: number
+  /** Makes the parsed text of an earlier version into one of this version; absent: its schema takes both. */
+  readonly upgrade?: (json: unknown, from: number) => unknown
   readonly maxBytes: number
   /** How much may be in it; `usualBounds` when absent. */
   readonly bounds?: Bounds
@@ -32,7 +39,10 @@ export interface Fault extends Position {
   readonly fault: FileFault
 }
 
-export type Decoded<T> = { readonly value: T } | { readonly fault: Fault }
+/** `version`: of the text. A fault with a value: a newer version, and what is understood of it. */
+export type Decoded<T> =
+  | { readonly value: T; readonly version: number }
+  | { readonly fault: Fault; readonly value?: T }
 
 /** Never throws: what cannot be read is a fault with its place. */
 export function decode<T>(format: Format<T>, bytes: Uint8Array): Decoded<T> {
@@ -48,24 +58,52 @@ export function decode<T>(format: Format<T>, bytes: Uint8Array): Decoded<T> {
 
 /** The same for a text. */
 export function decodeText<T>(
-  { schema, bounds, faultAt }: Pick<Format<T>, 'schema' | 'bounds' | 'faultAt'>,
+  format: Pick<Format<T>, 'schema' | 'bounds' | 'faultAt' | 'version' | 'upgrade'>,
   text: string,
 ): Decoded<T> {
+  const { schema, bounds, faultAt, version: ours = 1, upgrade } = format
   const json = parseJson(text, bounds)
   if (!json.ok) {
     const fault = { code: json.over ?? 'json', params: {} } as const
     return { fault: { ...positionAt(text, json.offset), fault } }
   }
-  const parsed = schema.safeParse(json.value)
-  if (parsed.success) return { value: parsed.data }
+  const version = format.version === undefined ? ours : versionOf(json.value)
+  if (version > ours) {
+    const fault = { code: 'newer', params: { version, most: ours } } as const
+    const at = positionAt(text, offsetOfValue(text, ['version']))
+    const value = understoodOf(schema, json.value, ours)
+    return { fault: { ...at, fault }, ...(value !== undefined && { value }) }
+  }
+  const upgraded = version < ours && upgrade ? upgrade(json.value, version) : json.value
+  const parsed = schema.safeParse(upgraded)
+  if (parsed.success) return { value: parsed.data, version }
   const path = deepestPath(parsed.error.issues)
   const fault = faultAt?.(path) ?? { code: 'content', params: {} }
   return { fault: { ...positionAt(text, offsetOfValue(text, path)), fault } }
 }
 
+/** The version that a parsed text says it is of. */
+function versionOf(json: unknown): number {
+  const version: unknown = Object(json).version
+  return typeof version === 'number' ? version : 1
+}
+
+/** What is understood of a newer version: its fields without those that do not fit; undefined: not even that. */
+function understoodOf<T>(schema: z.ZodType<T>, json: unknown, version: number): T | undefined {
+  const whole = schema.safeParse(json)
+  if (whole.success) return whole.data
+  const strange = new Set(whole.error.issues.map(({ path: [field] }) => field))
+  const rest = Object.entries(Object(json)).filter(([field]) => !strange.has(field))
+  const ours = strange.has('version') ? { version } : {}
+  return schema.safeParse({ ...Object.fromEntries(rest), ...ours }).data
+}
+
 /** Two-space JSON with a line break at the end: the same bytes for the same value, and one line per change. */
 export function encode<T>(format: Format<T>, value: T): Buffer {
-  return Buffer.from(`${JSON.stringify(format.toJson?.(value) ?? value, null, 2)}\n`)
+  const json = format.toJson?.(value) ?? value
+  const { version = 1 } = format
+  const versioned = version > 1 ? { ...Object(json), version } : json
+  return Buffer.from(`${JSON.stringify(versioned, null, 2)}\n`)
 }
 
 /** Whether these bytes of our own could be read again. */

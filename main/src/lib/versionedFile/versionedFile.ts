@@ -4,14 +4,17 @@ import { AppError, isAppError, toPayload } from '../appError.ts'
 import type { FileCache } from '../fileCache.ts'
 import { sha256Hex } from '../hash.ts'
 import type { Logger } from '../logger.ts'
-import { brokenFile, decode, encode, type Format, fits } from './format.ts'
+import { brokenFile, decode, encode, type Fault, type Format, fits } from './format.ts'
 import type { LastGood } from './lastGood.ts'
 import { type Place, readPlace, readPlaceAtOnce, writePlace } from './place.ts'
 
 /** The value in force, and the problem when it is not the content of the file. */
 export interface Reading<T> {
   readonly value: T
-  /** Set when the file cannot be used: `value` is then its last good copy, or the value without a file. */
+  /**
+   * Set when the file cannot be used: `value` is then its last good copy, or the value without a file. With `from: file`
+   * it is of a newer version, `value` is what is understood of it, and it cannot be written.
+   */
   readonly problem?: AppError
   readonly from: 'file' | 'copy' | 'absent'
   /** sha256hex of the file's bytes, when it could be used. */
@@ -48,13 +51,13 @@ export interface VersionedFile<T> {
   /** The same on the bytes, for a change that leaves all others as they are; undefined changes nothing. */
   rewrite(place: Place, edit: (bytes: Buffer) => string | undefined): Promise<void>
   /**
-   * Replaces a broken file by its last good copy; the broken one is stored with that copy as `….broken`. @throws
-   * AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
+   * Replaces a broken file, or one of a newer version, by its last good copy; it is stored with that copy as `….broken`.
+   * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
    */
   restore(place: Place): Promise<T>
   /**
    * Replaces a broken file by the result of `make`, which gets the last good copy; the broken one is stored with that
-   * copy as `….broken`. @throws AppError CONFLICT when the file is not broken, as `update`.
+   * copy as `….broken`. @throws AppError CONFLICT when the file is not broken, as `update`: also for a newer version.
    */
   replaceBroken(place: Place, make: (copy: T | undefined) => T): Promise<T>
   /** sha256hex of the bytes that a value is stored as. */
@@ -94,12 +97,17 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     )
   }
 
-  function parsed(place: Place, bytes: Buffer | undefined): T {
-    if (!bytes) return format.absent
+  function parsed(place: Place, bytes: Buffer | undefined): { readonly value: T; readonly version?: number } {
+    if (!bytes) return { value: format.absent }
     const decoded = decode(format, bytes)
     if ('fault' in decoded) throw brokenFile(format, place.path, decoded.fault)
     saveCopy(place, bytes)
-    return decoded.value
+    return decoded
+  }
+
+  /** The file as it was before this version of the app changes its shape: an earlier app finds it there. */
+  function saveVersion({ copyPath }: Place, bytes: Buffer, version: number): void {
+    if (copyPath !== undefined) lastGood.save(`${copyPath}.v${version}`, bytes, format.mode)
   }
 
   function saveCopy({ copyPath }: Place, bytes: Buffer): void {
@@ -107,7 +115,27 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
   }
 
   function readingOf(place: Place, bytes: Buffer | undefined): Reading<T> {
-    return { value: parsed(place, bytes), from: bytes ? 'file' : 'absent', hash: hashOfBytes(bytes) }
+    const hash = hashOfBytes(bytes)
+    const newer = bytes && newerIn(bytes)
+    if (newer?.value === undefined)
+      return { value: parsed(place, bytes).value, from: bytes ? 'file' : 'absent', hash }
+    const problem = brokenFile(format, place.path, newer.fault)
+    report(place, problem, 'file')
+    return { value: newer.value, problem, from: 'file', hash }
+  }
+
+  function newerIn(
+    bytes: Buffer,
+  ): Extract<ReturnType<typeof decode<T>>, { readonly fault: Fault }> | undefined {
+    if (format.version === undefined || bytes.length > format.maxBytes) return undefined
+    const decoded = decode(format, bytes)
+    return 'fault' in decoded && decoded.fault.fault.code === 'newer' ? decoded : undefined
+  }
+
+  function report(place: Place, { code, details }: AppError, from: Reading<T>['from']): void {
+    if (!reported.has(keyOf(place)))
+      logger.warn({ path: place.path, code, from, ...Object(details) }, 'file not usable')
+    reported.add(keyOf(place))
   }
 
   async function read(place: Place): Promise<Reading<T>> {
@@ -121,7 +149,7 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
       const use = `versioned ${place.copyPath ?? ''}`
       const { root, path } = place
       const reading = await (format.noCache ? make() : files.of(root, path, use, make, () => units))
-      reported.delete(keyOf(place))
+      if (reading.problem === undefined) reported.delete(keyOf(place))
       return reading
     } catch (error) {
       return instead(place, error)
@@ -131,7 +159,7 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
   function readAtOnce(place: Place): Reading<T> {
     try {
       const reading = readingOf(place, readPlaceAtOnce(place, format.maxBytes))
-      reported.delete(keyOf(place))
+      if (reading.problem === undefined) reported.delete(keyOf(place))
       return reading
     } catch (error) {
       return instead(place, toBroken(place, error))
@@ -143,19 +171,19 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     const problem = isBrokenProblem(error) ? error : unreadable(place, error)
     const copy = copyOf(place)
     const from = copy === undefined ? 'absent' : 'copy'
-    if (!reported.has(keyOf(place)))
-      logger.warn(
-        { path: place.path, code: problem.code, from, ...Object(problem.details) },
-        'file not usable',
-      )
-    reported.add(keyOf(place))
+    report(place, problem, from)
     return { value: copy === undefined ? format.absent : copy.value, problem, from }
   }
 
   function copyOf({ copyPath }: Place): { readonly value: T; readonly bytes: Buffer } | undefined {
-    const bytes = copyPath === undefined ? undefined : lastGood.read(copyPath)
-    const decoded = bytes && decode(format, bytes)
-    return decoded && 'value' in decoded ? { value: decoded.value, bytes } : undefined
+    if (copyPath === undefined) return undefined
+    // The newest copy may be of a newer version, which has left one of ours.
+    for (const path of [copyPath, `${copyPath}.v${format.version ?? 1}`]) {
+      const bytes = lastGood.read(path)
+      const decoded = bytes && decode(format, bytes)
+      if (decoded && !('fault' in decoded)) return { value: decoded.value, bytes }
+    }
+    return undefined
   }
 
   /** Compares before the rename: whoever saves without our lock is not written over. */
@@ -182,12 +210,13 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     update: (place, edit) =>
       withFolderLock(place, async () => {
         const before = await bytesAt(place)
-        const current = parsed(place, before)
+        const { value: current, version = format.version ?? 1 } = parsed(place, before)
         const { next, result } = await edit(current, hashOfBytes(before))
         if (next === current) return result
         const bytes = encode(format, next)
         if (!fits(format, bytes)) throw tooLarge(place, format.maxBytes)
         if (before && bytes.equals(before)) return result
+        if (before && version < (format.version ?? 1)) saveVersion(place, before, version)
         await replace(place, before, bytes)
         saveCopy(place, bytes)
         return result
@@ -216,6 +245,8 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
       withFolderLock(place, async () => {
         const before = await readPlace(place, Number.MAX_SAFE_INTEGER)
         if (!before || !isBroken(before)) throw notBroken(place)
+        const newer = newerIn(before)
+        if (newer) throw brokenFile(format, place.path, newer.fault)
         const next = make(copyOf(place)?.value)
         const bytes = encode(format, next)
         if (!fits(format, bytes)) throw tooLarge(place, format.maxBytes)
@@ -237,7 +268,11 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
 /** The warning of an answer that used this reading: nothing, or one sentence after its code. */
 export function warningsOf({ problem, from }: Reading<unknown>): readonly string[] {
   if (!problem) return []
-  const used = from === 'copy' ? '这次用的是上一次完好的内容。' : '这次按没有这个文件处理。'
+  const used = {
+    copy: '这次用的是上一次完好的内容。',
+    file: '读得懂的部分照常使用。',
+    absent: '这次按没有这个文件处理。',
+  }[from]
   return [
     `${isBrokenProblem(problem) ? problem.code : 'FILE_UNREADABLE'}: ${toPayload(problem).message}${used}`,
   ]

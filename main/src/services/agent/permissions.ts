@@ -16,6 +16,7 @@ type StoredPermissions = z.infer<typeof storedPermissions>
 const format: Format<StoredPermissions> = {
   schema: storedPermissions,
   absent: strictest,
+  version: 1,
   maxBytes: 262_144,
   mode: 0o600,
 }

@@ -35,6 +35,7 @@ const noDecisions: DecisionsFile = { version: 1, intended: [] }
 export const decisionsFormat: Format<DecisionsFile> = {
   schema,
   absent: noDecisions,
+  version: 1,
   maxBytes: 8 * 1_048_576,
   bounds: { maxDepth: 20, maxValues: 500_000 },
   faultAt,

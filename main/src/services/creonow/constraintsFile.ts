@@ -49,6 +49,7 @@ export const constraintsFormat: Format<readonly StoredConstraint[]> = {
   schema: fileSchema.transform(({ items }) => toStored(items)),
   toJson: (stored) => ({ version: 2, items: stored.map(({ item, extra }) => ({ ...item, ...extra })) }),
   absent: [],
+  version: 2,
   maxBytes: 4 * 1_048_576,
   brokenCode: ErrorCode.CONSTRAINT_FILE_BROKEN,
   faultAt,

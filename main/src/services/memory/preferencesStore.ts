@@ -228,6 +228,7 @@ const preferencesFormat: Format<PreferencesFile> = {
     ...extra,
   }),
   absent: { stored: [], extra: {} },
+  version: 1,
   maxBytes: 4 * 1_048_576,
 }
 

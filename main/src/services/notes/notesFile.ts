@@ -41,6 +41,7 @@ export type NotesFile = Readonly<z.infer<typeof schema>>
 export const notesFormat: Format<NotesFile> = {
   schema,
   absent: { version: 1, notes: [] },
+  version: 1,
   maxBytes: 16 * 1_048_576,
   bounds: { maxDepth: 100, maxValues: 100_000 },
   faultAt,

@@ -35,6 +35,7 @@ export interface Registry {
 const format: Format<Projects> = {
   schema: z.record(z.string(), registeredProject),
   absent: {},
+  version: 1,
   maxBytes: 16 * 1_048_576,
   faultAt: (path) =>
     path.length === 0

@@ -22,6 +22,7 @@ interface Allowed {
 const format: Format<Allowed> = {
   schema: z.strictObject({ version: z.literal(1), items: z.array(item).max(maxItems) }),
   absent: { version: 1, items: [] },
+  version: 1,
   maxBytes: 1_048_576,
   mode: 0o600,
 }

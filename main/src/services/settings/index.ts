@@ -103,6 +103,8 @@ function formatOf(schema: typeof appSettings, isFamily: (id: string) => boolean)
           if (!hasFamily(provider, isFamily)) addIssue({ code: 'custom', path: ['providers', at, 'family'] })
       }),
     absent: {},
+    version: 1,
+    toJson: (value) => ({ version: 1, ...value }),
     maxBytes: 1_048_576,
     faultAt: (path) =>
       path.length === 0

@@ -35,6 +35,7 @@ export function environmentKeys(environment: Readonly<Record<string, string | un
 const format: Format<Readonly<Record<string, string>>> = {
   schema: z.record(z.string().max(200), z.string().max(10_000)),
   absent: {},
+  version: 1,
   maxBytes: 1_048_576,
   mode: 0o600,
   faultAt: () => ({ code: 'keys', params: {} }),

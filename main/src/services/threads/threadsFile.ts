@@ -76,6 +76,7 @@ const noThreads: ThreadsFile = { version: 1, threads: [] }
 export const threadsFormat: Format<ThreadsFile> = {
   schema,
   absent: noThreads,
+  version: 1,
   maxBytes: 16 * 1_048_576,
   bounds: { maxDepth: 100, maxValues: 1_000_000 },
   faultAt,

@@ -160,6 +160,19 @@ describe('book.json', () => {
     },
   )
 
+  test('is read in the order of a newer app and stays as that app has written it', async () => {
+    await three()
+    const { chapters } = await book()
+    const newer = JSON.stringify({ version: 2, chapters: chapters.toReversed(), volumes: [], arcs: [] })
+    await writeFile(at('.creonow/book.json'), newer)
+    const manuscript = service()
+    expect(await shown(manuscript)).toEqual(['003-Fog 003-Fog', '002-雾 002-雾', '001-雨 001-雨'])
+    await put('004-灯', '灯。')
+    expect(await shown(manuscript)).toContain('004-灯 004-灯')
+    expect((await manuscript.notices('p')).map(({ code }) => code)).toEqual(['BOOK_NOT_WRITTEN'])
+    expect(await readFile(at('.creonow/book.json'), 'utf8')).toBe(newer)
+  })
+
   test('lists a chapter once after a merge that left both its entries, with what either has', async () => {
     await three()
     const { chapters, ...rest } = await book()

@@ -74,7 +74,7 @@ describe('constraints.json', () => {
     ['{"version": 2, "items": [{"kind": "plot"}]}', 1, 26, 'constraintField'],
     ['{"version": 2,\r\n "items": [{"text": "甲", "priority": 1001}]}', 2, 38, 'constraintField'],
     ['{"version": 2,\n "items": [{"text": "甲", "kind": "mood"}]}', 2, 34, 'constraintField'],
-    ['{"version": 3, "items": []}', 1, 13, 'version'],
+    ['{"version": 3, "items": []}', 1, 13, 'newer'],
     ['{"items": []}', 1, 1, 'version'],
     ['{"version": 2, "items": {}}', 1, 25, 'list'],
     ['[]', 1, 1, 'shape'],

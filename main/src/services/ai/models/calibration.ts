@@ -58,6 +58,7 @@ const format: Format<Stored> = {
     }),
   ]),
   absent: { version: 2, models: {} },
+  version: 2,
   maxBytes: 16 * 1_048_576,
 }
 

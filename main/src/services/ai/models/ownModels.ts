@@ -57,6 +57,7 @@ type Entry = z.infer<typeof ownModels>['models'][number]
 const format: Format<z.infer<typeof ownModels>> = {
   schema: ownModels,
   absent: { version: 1, models: [] },
+  version: 1,
   maxBytes: 1_048_576,
   faultAt: (path) =>
     path[0] === 'models'

@@ -66,6 +66,7 @@ export const emptyBook: Book = { version: 1, chapters: [], volumes: [] }
 export const bookFormat: Format<Book | undefined> = {
   schema,
   absent: undefined,
+  version: 1,
   maxBytes: 64 * 1_048_576,
   bounds: { maxDepth: 100, maxValues: 4_000_000 },
   faultAt,

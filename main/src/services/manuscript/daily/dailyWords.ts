@@ -18,6 +18,7 @@ type Stored = z.infer<typeof stored>
 const format: Format<Stored> = {
   schema: stored,
   absent: { version: 1, goal: 0, day: '', chapters: {} },
+  version: 1,
   maxBytes: 16 * 1_048_576,
   mode: 0o600,
 }
