@@ -1,6 +1,6 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Ellipsis } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import './Menu.css'
 
 interface MenuProps {
@@ -13,19 +13,33 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
+/** The place of a click that a right click elsewhere has made of itself (`openRowMenu`); null: of the button, or of keys. */
+const pointerOf = (event: Event): DOMRect | null =>
+  event instanceof MouseEvent && event.type === 'click' && !event.isTrusted
+    ? new DOMRect(event.clientX, event.clientY, 0, 0)
+    : null
+
 /** A button with three dots and the menu that it opens. */
-export const Menu = ({ label, className, isTabStop, children }: MenuProps) => (
-  <BaseMenu.Root>
-    <BaseMenu.Trigger className={className} aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
-      <Ellipsis size={16} aria-hidden />
-    </BaseMenu.Trigger>
-    <BaseMenu.Portal>
-      <BaseMenu.Positioner className="menu-place" align="start" sideOffset={4}>
-        <BaseMenu.Popup className="menu">{children}</BaseMenu.Popup>
-      </BaseMenu.Positioner>
-    </BaseMenu.Portal>
-  </BaseMenu.Root>
-)
+export const Menu = ({ label, className, isTabStop, children }: MenuProps) => {
+  const [pointer, setPointer] = useState<DOMRect | null>(null)
+  return (
+    <BaseMenu.Root onOpenChange={(open, { event }) => void (open && setPointer(pointerOf(event)))}>
+      <BaseMenu.Trigger className={className} aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
+        <Ellipsis size={16} aria-hidden />
+      </BaseMenu.Trigger>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          className="menu-place"
+          align="start"
+          sideOffset={pointer === null ? 4 : 0}
+          {...(pointer !== null && { anchor: { getBoundingClientRect: () => pointer } })}
+        >
+          <BaseMenu.Popup className="menu">{children}</BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
 
 interface MenuItemProps {
   readonly children: string
