@@ -2,6 +2,17 @@ import { type Book, chaptersOf } from './book.ts'
 import { levelsOf } from './chapterBlocks.ts'
 import { blocksMarkup, escaped, styleOf } from './htmlBlocks.ts'
 
+/** Chapters begin on a page of their own; no heading is the last line of one, and no line of a paragraph stays alone. */
+const onPaper = `@page { margin: 22mm 20mm; }
+@media print {
+body { max-width: none; padding: 0; color: #000; background: #fff; }
+section + section { break-before: page; }
+h1, h2, h3, hr { break-after: avoid; }
+p { orphans: 2; widows: 2; }
+aside { break-inside: avoid; }
+}
+`
+
 /** The book as one page of HTML, without scripts and without anything from elsewhere. */
 export function toHtml(book: Book): string {
   const chapters = chaptersOf(book)
@@ -18,7 +29,7 @@ export function toHtml(book: Book): string {
 ${author}<title>${escaped(book.title)}</title>
 <style>
 body { max-width: 40em; margin: 0 auto; padding: 1em; }
-${styleOf(book.language)}</style>
+${styleOf(book.language)}${onPaper}</style>
 </head>
 <body>
 ${sections.join('\n')}
