@@ -9,8 +9,9 @@ import { updateArguments } from './packaging/updateArguments.ts'
  * `npm run package [-- --linux | --mac | --win]`: builds the desktop app, writes SBOM and notices, packs the app with
  * electron-builder, which sets the fuses by `packaging/afterPack.ts`, and reads them back. It needs Electron's binary:
  * that of its package, or that in the folder `CREONOW_ELECTRON_DIST`. `CREONOW_MAINTAINER`, a name and an e-mail address,
- * is written into the Debian package; `CREONOW_UPDATE_FEED` and `CREONOW_UPDATE_KEY` give it updates
- * (`packaging/updateArguments.ts`), whose channel files `npm run updates -- sign` signs. It fetches electron-builder, whose 200 packages nobody else needs.
+ * and `CREONOW_HOMEPAGE` are written into the packages; `CREONOW_UPDATE_FEED` and `CREONOW_UPDATE_KEY` give it updates
+ * (`packaging/updateArguments.ts`), whose channel files `npm run updates -- sign` signs. It fetches
+ * electron-builder, whose 200 packages nobody else needs.
  */
 const builder = 'electron-builder@26.17.0'
 const root = resolve(import.meta.dirname, '..')
@@ -20,10 +21,11 @@ run(process.execPath, ['scripts/bootstrap.mjs', '--for', 'desktop'])
 run(process.execPath, ['scripts/notices.ts'])
 const dist = electronDistOf({ root, environment: process.env, platform: process.platform })
 if ('missing' in dist) fail(dist.missing)
-const { CREONOW_MAINTAINER: maintainer } = process.env
+const { CREONOW_MAINTAINER: maintainer, CREONOW_HOMEPAGE: homepage } = process.env
 run('npm', [
   ...['exec', '--yes', '--', builder, '--publish', 'never', `-c.electronDist=${dist.folder}`],
   ...(maintainer ? [`-c.linux.maintainer=${maintainer}`] : []),
+  ...(homepage ? [`-c.extraMetadata.homepage=${homepage}`] : []),
   ...updateArguments(process.env),
   ...process.argv.slice(2),
 ])
