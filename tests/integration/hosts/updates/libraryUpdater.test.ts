@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -44,6 +44,7 @@ const updater = (version = '1.2.3', folderName = 'data', waitMs = 20_000): Updat
       quits += 1
       whenQuit?.()
     },
+    program: process.env.APPIMAGE,
     relaunch() {},
   })
 const codeOf = async (promise: Promise<unknown>) =>
@@ -208,6 +209,17 @@ test('a feed that answers with an error or with too much is refused', async () =
   expect(await codeOf(updater().check())).toEqual(['UPDATE_UNREACHABLE', undefined])
   server.answer('/desk/latest-linux.yml', (_request, response) => response.end(Buffer.alloc(400_000, '#')))
   expect(await codeOf(updater().check())).toEqual(['UPDATE_REFUSED', 'damaged'])
+})
+
+test('the old program stays when the new one does not get to its place, and no copy of either', async () => {
+  server.offer('1.3.0', program('/dev/null'))
+  const ours = updater()
+  await ours.check()
+  await ours.download(() => {})
+  await rm(join(folder.path, 'data/creonow-updater/pending/CreoNow-1.3.0.AppImage'))
+  expect(await codeOf(ours.install())).toEqual(['UPDATE_NOT_INSTALLED', undefined])
+  expect([await readFile(join(folder.path, 'CreoNow.AppImage'), 'utf8'), quits]).toEqual(['old', 0])
+  expect((await readdir(folder.path)).toSorted()).toEqual(['CreoNow.AppImage', 'app-update.yml', 'data'])
 })
 
 test('a program that cannot be put in the place of the old one is said to be not installed', async () => {

@@ -12,6 +12,7 @@ import { AppError, isAppError } from '../../../lib/appError.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { createFeedReader, type FeedReader } from './feedReader.ts'
 import type { PackageKind } from './packageKind.ts'
+import { copyOfProgram } from './programCopy.ts'
 import type { UpdateFeed } from './updateFeed.ts'
 
 /** Finds, fetches and installs new versions of this program. */
@@ -29,6 +30,8 @@ export interface UpdaterOptions {
   readonly feed: UpdateFeed
   /** How this program was installed. */
   readonly kind: PackageKind
+  /** The AppImage that runs, absolute; absent: it is none. */
+  readonly program?: string | undefined
   /** Of this program, as semver. */
   readonly version: string
   /** electron-builder's `app-update.yml`, absolute. */
@@ -60,7 +63,7 @@ const updaterOf = {
  * and macOS only, waits for ever in Electron and follows redirects without end.
  */
 export function createLibraryUpdater(options: UpdaterOptions): Updater {
-  const { feed, kind, logger, folder } = options
+  const { feed, kind, program, logger } = options
   const reader = createFeedReader(feed, options.waitMs)
   const updater = makeUpdater(options)
   let onProgress: (ratio: number) => void = () => {}
@@ -97,9 +100,14 @@ export function createLibraryUpdater(options: UpdaterOptions): Updater {
     },
     install: () =>
       new Promise((_resolve, reject) => {
-        updater.once('error', (cause) => reject(notInstalled(cause)))
-        logger.info({ kind, folder }, 'a new version is installed')
+        const copy = program === undefined ? undefined : copyOfProgram(program)
+        updater.once('error', (cause) => {
+          copy?.restore()
+          reject(notInstalled(cause))
+        })
+        logger.info({ kind }, 'a new version is installed')
         updater.quitAndInstall(false, true)
+        copy?.remove()
       }),
   }
 }

@@ -41,7 +41,8 @@ export function updatesOfProgram(program: Program): Pick<UpdatesOptions, 'update
     async updater() {
       const { createLibraryUpdater } = await import('./libraryUpdater.ts')
       const configFile = join(resources, 'app-update.yml')
-      return createLibraryUpdater({ ...program, feed, kind, configFile, waitMs })
+      const running = kind === 'appImage' ? program.environment.APPIMAGE : undefined
+      return createLibraryUpdater({ ...program, program: running, feed, kind, configFile, waitMs })
     },
   }
 }
