@@ -12,18 +12,24 @@ const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLIN
  * ENOENT when there is nothing to move and nothing was moved.
  */
 export async function moveWithoutReplacing(from: string, to: string): Promise<boolean> {
+  const outcome = await giveName(from, to)
+  if (outcome === 'both') await unlink(from)
+  return outcome !== 'taken'
+}
+
+/** Gives a file a name that nothing else has: beside its own (`both`), or instead of it where there are no links. */
+async function giveName(from: string, to: string): Promise<'both' | 'moved' | 'taken'> {
   try {
     await link(from, to)
+    return 'both'
   } catch (error) {
     const code = systemCode(error) ?? ''
-    if (code === 'EEXIST') return finish(from, to)
+    if (code === 'EEXIST') return (await finish(from, to)) ? 'moved' : 'taken'
     if (!withoutLinks.has(code)) throw error
-    if (await exists(to)) return false
+    if (await exists(to)) return 'taken'
     await rename(from, to)
-    return true
+    return 'moved'
   }
-  await unlink(from)
-  return true
 }
 
 /** Whether both names are already one file, of which the old name then goes. */
@@ -76,9 +82,10 @@ export async function createFile(
     } finally {
       await handle.close()
     }
-    return await moveWithoutReplacing(temporary, path)
+    return (await giveName(temporary, path)) !== 'taken'
   } finally {
-    await unlink(temporary).catch(ignoreMissing)
+    // The file is stored, or its failure is what counts: a temporary name that cannot be removed is swept later.
+    await unlink(temporary).catch(ignoreSystemError)
   }
 }
 
@@ -92,6 +99,6 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-function ignoreMissing(error: unknown): void {
-  if (systemCode(error) !== 'ENOENT') throw error
+function ignoreSystemError(error: unknown): void {
+  if (systemCode(error) === undefined) throw error
 }
