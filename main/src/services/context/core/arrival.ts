@@ -49,10 +49,11 @@ export function placesIn(
  * later goes on behind it, so that it is sent once. Undefined while the window shows a single paragraph.
  */
 export function arrivalPlace(text: string, windowStart: number): number | undefined {
-  for (let at = text.length; at > windowStart; ) {
-    at = text.lastIndexOf('\n', at - 2) + 1
-    if (isParagraphEnd(text, at, windowStart)) return at
-    if (at === 0) return undefined
+  let end = text.lastIndexOf('\n')
+  while (end >= windowStart) {
+    if (isParagraphEnd(text, end + 1, windowStart)) return end + 1
+    // A search from in front of the text would find its first character again.
+    end = end === 0 ? -1 : text.lastIndexOf('\n', end - 1)
   }
   return undefined
 }

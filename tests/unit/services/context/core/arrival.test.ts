@@ -19,6 +19,9 @@ describe('the place of what arrives', () => {
     ['只有一段', 0, undefined],
     ['', 0, undefined],
     ['\n甲', 0, 1],
+    ['\n\n\n', 0, undefined],
+    ['\n\n甲', 0, 2],
+    ['\n', 0, undefined],
     // The window shows the last paragraph only, or ends of it.
     ['雾来了。\n灯还亮着。', 5, undefined],
     ['雾来了。\n灯还亮着。', 7, undefined],
