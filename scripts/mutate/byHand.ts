@@ -163,8 +163,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'context',
     'an anchored window moves with every character',
-    /if \(anchor !== undefined && anchor < text\.length/,
-    'if (false',
+    /const hasAnchor = anchor !== undefined/,
+    'const hasAnchor = false',
   ),
   hand(
     'context',

@@ -73,8 +73,14 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'main/src/services/context/planMemory.ts',
-    code: 'a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.appended, b.appended))',
-    replacements: ['b.appended, a.appended', 'b.frozen, a.frozen'],
+    code: 'isSameList(a.frozen, b.frozen) &&',
+    replacements: ['b.frozen, a.frozen'],
+    reason: 'Being the same is symmetric.',
+  },
+  {
+    path: 'main/src/services/context/planMemory.ts',
+    code: 'isSameList(a.appended, b.appended) &&',
+    replacements: ['b.appended, a.appended'],
     reason: 'Being the same is symmetric.',
   },
   {

@@ -15,9 +15,10 @@ test('a full list and one with missing parts are read as they are written', () =
         ],
         banned: [],
       },
+      version: 1,
     },
-    { value: { terms: [], banned: [] } },
-    { value: { terms: [], banned: ['仿佛'] } },
+    { value: { terms: [], banned: [] }, version: 1 },
+    { value: { terms: [], banned: ['仿佛'] }, version: 1 },
   ])
 })
 
