@@ -107,6 +107,9 @@ test('a selection that rests gets its buttons, by mouse and by key, and each doe
   await expect(page.getByTestId('codex').getByLabel('名字', { exact: true })).toHaveValue(name.trim())
 
   await page.getByRole('button', { name: 'Switch to English' }).click()
+  // What is drawn anew in the other language may take the focus once more.
+  await expect(page.getByRole('button', { name: '切换到中文' })).toBeVisible()
+  await expect(page.getByTestId('codex').getByLabel('Name', { exact: true })).toHaveValue(name.trim())
   await select(page, 2, 5)
   await expect(bar).toBeHidden()
   const english = page.getByRole('toolbar', { name: 'Selected text' })

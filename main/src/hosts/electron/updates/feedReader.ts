@@ -31,10 +31,10 @@ const channelSchema = z.looseObject({
 })
 
 /** A version that the owner has signed. */
-export type SignedVersion = z.infer<typeof channelSchema>
+type SignedVersion = z.infer<typeof channelSchema>
 
 /** A file of a signed version. */
-export interface SignedFile {
+interface SignedFile {
   readonly url: URL
   /** Base64. */
   readonly sha512: string

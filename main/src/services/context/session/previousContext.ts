@@ -43,7 +43,7 @@ export const textPlace = (text: string, offset: number, sha256Hex: (text: string
  * Finds places in the present text: at the same offset, else at the nearest line end with the same characters in front of
  * it; undefined when there is none.
  */
-export function placeFinder(
+function placeFinder(
   text: string,
   sha256Hex: (text: string) => string,
 ): (place: TextPlace) => number | undefined {
