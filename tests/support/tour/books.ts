@@ -31,6 +31,7 @@ export async function openEnglishBook(page: Page, folder: string): Promise<void>
   await page.locator('.welcome-form button[type=submit]').click()
   await page.locator('.cm-content').waitFor()
   await page.locator('nav .chapter-row').nth(1).click()
+  await page.locator('nav .chapter-row').nth(1).and(page.locator('[aria-current]')).waitFor()
 }
 
 /** Opens the sample novel and gives it a volume. */
