@@ -5,6 +5,7 @@ import type { AgentEvent, AgentTask } from '#contract/agent.ts'
 import { createApp } from '../main/src/app.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
 import { caches } from './cache/caches.ts'
+import { hands } from './cache/hand.ts'
 import { withFolderOf } from './cache/session.ts'
 import { startWire } from './cache/wire.ts'
 import { type Blocks, watchBlocks } from './eventLoop.ts'
@@ -40,7 +41,7 @@ export async function run({ json = false, novel }: { json?: boolean; novel?: str
 async function measure(title: string, manuscript: Readonly<Record<string, string>>, json: boolean) {
   const project = { id: 'long-task', name: 'long', language: 'zh' }
   const book = {
-    ...{ name: title, unwritten: '' },
+    ...{ name: title, unwritten: '', hand: hands.zh },
     files: { '.creonow/project.json': JSON.stringify(project), ...manuscript },
   }
   await withFolderOf(book, undefined, async (place) => {

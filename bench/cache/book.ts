@@ -1,24 +1,45 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTruth } from '../codex/truth.ts'
 import { peopleOfRedChamber, peopleOfThreeKingdoms } from '../corpus/people.ts'
 import { createRandom } from '../measuring.ts'
+import { type Hand, hands } from './hand.ts'
 
 /** A book as files, and what its author is going to write. */
 export interface CacheBook {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly unwritten: string
+  readonly hand: Hand
 }
 
 /** Share of the book that is written already. */
 const written = 0.4
 
-export function booksOf(novels: string | undefined): CacheBook[] {
-  const invented = inventedBook()
-  if (novels === undefined) return [invented]
-  const novel = (name: string, people: string) =>
-    bookOf(name, readFileSync(join(novels, `${name}.txt`), 'utf8'), people.trim().split(/\s+/))
-  return [novel('三国演义', peopleOfThreeKingdoms), novel('红楼梦', peopleOfRedChamber), invented]
+/**
+ * The books of a run: the invented one and, where there are novels, those of `names`, of which the entries of their
+ * people are known (`../codex/truth.ts`).
+ */
+export function booksOf(novels: string | undefined, names: readonly string[] = chinese): CacheBook[] {
+  if (novels === undefined) return [inventedBook()]
+  return names.map((name) => {
+    if (name === invented) return inventedBook()
+    return bookOf(name, readFileSync(join(novels, `${name}.txt`), 'utf8'), peopleOf(name))
+  })
+}
+
+const invented = 'generated'
+/** What tasks and conversations are asked about: their questions are in Chinese. */
+const chinese = ['三国演义', '红楼梦', invented]
+/** What a session of writing is played in. */
+export const writingBooks = [...chinese, 'bleak-house']
+
+function peopleOf(book: string): string[] {
+  if (book === '三国演义') return peopleOfThreeKingdoms.trim().split(/\s+/)
+  if (book === '红楼梦') return peopleOfRedChamber.trim().split(/\s+/)
+  const entries = readTruth().get(book)
+  if (entries === undefined) throw new Error(`no list of the people of ${book}`)
+  return entries.filter(({ kind }) => kind === 'character').map(({ names }) => names.join('/'))
 }
 
 function bookOf(name: string, raw: string, people: readonly string[]): CacheBook {
@@ -26,12 +47,15 @@ function bookOf(name: string, raw: string, people: readonly string[]): CacheBook
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
     .replace(/\n\s*\n/g, '\n')
-  const chapters = text.split(/^(?=第.{1,6}回)/m).filter((part) => part.length > 1000)
+  const hand = /^Chapter /m.test(text) ? hands.en : hands.zh
+  const chapters = text.split(hand.headings).filter((part) => part.length > 1000)
   const until = Math.floor(chapters.length * written)
   const files: Record<string, string> = {
-    '.creonow/project.json': JSON.stringify({ id: 'cache-bench', name, language: 'zh', genre: '章回' }),
-    '.creonow/rules/style.md': '# 文风\n\n　　半文半白，句子短；不写现代词语。\n',
-    '.creonow/rules/constraints.json': JSON.stringify({ version: 2, items: constraints }),
+    '.creonow/project.json': JSON.stringify({
+      ...{ id: 'cache-bench', name, language: hand.language, genre: hand.genre },
+    }),
+    '.creonow/rules/style.md': hand.style,
+    '.creonow/rules/constraints.json': JSON.stringify({ version: 2, items: constraintsOf(hand) }),
     '.creonow/settings/世界.md': `${text.slice(0, 600)}\n`,
   }
   for (const [at, chapter] of chapters.slice(0, until).entries()) {
@@ -53,16 +77,17 @@ function bookOf(name: string, raw: string, people: readonly string[]): CacheBook
     .slice(until)
     .map((chapter) => chapter.slice(chapter.indexOf('\n') + 1))
     .join('')
-  return { name, files, unwritten }
+  return { name, files, unwritten, hand }
 }
 
-const constraints = Array.from({ length: 12 }, (_, at) => ({
-  id: `c${at}`,
-  text: `第${at}条：不得让人物在第${at + 1}回之前知道后事。`,
-  kind: 'plot',
-  priority: at,
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}))
+const constraintsOf = (hand: Hand) =>
+  Array.from({ length: 12 }, (_, at) => ({
+    id: `c${at}`,
+    text: hand.constraint(at),
+    kind: 'plot',
+    priority: at,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }))
 
 const surnames = '林许陈沈周顾苏陆方江秦何宋韩曹魏'
 const given = '远棠舟砚青禾白石川雁宁渡'
@@ -97,5 +122,5 @@ function inventedBook(): CacheBook {
     { length: Math.floor(lines.length / perChapter) },
     (_, at) => `第${at + 1}回\n${lines.slice(at * perChapter, (at + 1) * perChapter).join('\n')}\n`,
   )
-  return bookOf('generated', chapters.join(''), people)
+  return bookOf(invented, chapters.join(''), people)
 }

@@ -1,6 +1,6 @@
 import { createTokenizer } from '../../main/src/services/tokens/index.ts'
 import { runAgent } from './agentTable.ts'
-import { booksOf } from './book.ts'
+import { booksOf, writingBooks } from './book.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { runChat } from './chatTable.ts'
 import { type CacheFigures, columns, figuresOf, type Guards, guardsOf, requestsOf } from './measure.ts'
@@ -24,7 +24,7 @@ interface Options {
 }
 
 const chosen = ({ book }: Options) =>
-  booksOf(process.env.CREONOW_NOVELS).filter(({ name }) => name === (book ?? name))
+  booksOf(process.env.CREONOW_NOVELS, book === undefined ? writingBooks : [book])
 
 /**
  * A session of 100 continuations, and what each kind of cache does with its prompts; beside it a plain sliding window
@@ -49,7 +49,7 @@ async function runWriting(count: (text: string) => number, options: Options) {
   for (const book of chosen(options))
     for (const size of sizes.filter((one) => one === (options.size ?? one))) {
       const play = (withLate: boolean) =>
-        withProduct(book, (author, project) => playSession(author, project, book.unwritten, script, size), {
+        withProduct(book, (author, project) => playSession(author, project, book, script, size), {
           withLate,
         })
       const asked = await play(true)

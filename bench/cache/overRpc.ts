@@ -22,7 +22,7 @@ export async function playBothWays(
   arrange?: Arrange,
 ): Promise<{ readonly here: Shown; readonly rpc: Shown }> {
   const play: Parameters<typeof withRpc<Asked[]>>[1] = (author, project) =>
-    playSession(author, project, book.unwritten, script, maxInputTokens)
+    playSession(author, project, book, script, maxInputTokens)
   const shown = (asked: readonly Asked[]): Shown => {
     const requests = requestsOf(
       asked.map(({ result }) => result),

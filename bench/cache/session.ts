@@ -24,9 +24,6 @@ export interface Author {
   rebased?(): string | undefined
 }
 
-const stepUnits = 300
-const jumpBackUnits = 2500
-
 /**
  * Writes on as the script says, through the contract alone: documents:save, then context:assemble at the end of what
  * was written. `maxInputTokens` is what a request may hold.
@@ -34,7 +31,7 @@ const jumpBackUnits = 2500
 export async function playSession(
   author: Author,
   { projectId, last }: Project,
-  unwritten: string,
+  { unwritten, hand }: Pick<CacheBook, 'unwritten' | 'hand'>,
   script: readonly Step[],
   maxInputTokens: number,
 ): Promise<Asked[]> {
@@ -56,7 +53,7 @@ export async function playSession(
     before = { documentId, text }
     const made = await author.ask<{ documentId: string }>('documents:create', {
       projectId,
-      title: `新的第${chapters}章`,
+      title: hand.title(chapters),
       after: documentId,
     })
     documentId = made.documentId
@@ -64,8 +61,8 @@ export async function playSession(
     text = read.text
   }
   const nextPiece = () => {
-    const end = unwritten.indexOf('。', at + stepUnits - 20) + 1
-    const piece = unwritten.slice(at, end > at ? end : at + stepUnits)
+    const end = unwritten.indexOf(hand.sentenceEnd, at + hand.stepUnits - 20) + hand.sentenceEnd.length
+    const piece = unwritten.slice(at, end > at ? end : at + hand.stepUnits)
     at += piece.length
     return piece
   }
@@ -82,19 +79,19 @@ export async function playSession(
     if (event === 'constraint')
       await author.ask('constraints:create', {
         projectId,
-        text: `写到第${index}步时记下：此处不许下雪。`,
+        text: hand.laterConstraint(index),
         kind: 'plot',
       })
     if (event === 'edit') {
-      const from = text.indexOf('，', Math.floor(text.length * (0.2 + place * 0.6)))
-      if (from >= 0) text = `${text.slice(0, from)}，这一句是后来添上的${text.slice(from)}`
+      const from = text.indexOf(hand.comma, Math.floor(text.length * (0.2 + place * 0.6)))
+      if (from >= 0) text = `${text.slice(0, from)}${hand.edit}${text.slice(from)}`
     }
     if (event === 'jump') {
       // Up in this chapter, or back into the one before.
-      const other = place < 0.5 || !before || before.text.length < jumpBackUnits ? undefined : before
+      const other = place < 0.5 || !before || before.text.length < hand.jumpBackUnits ? undefined : before
       const whole = other?.text ?? text
-      const end = whole.indexOf('。', Math.max(0, whole.length - jumpBackUnits)) + 1
-      const cursor = end > 0 ? end : whole.length
+      const from = whole.indexOf(hand.sentenceEnd, Math.max(0, whole.length - hand.jumpBackUnits))
+      const cursor = from < 0 ? whole.length : from + hand.sentenceEnd.length
       await request(other?.documentId ?? documentId, cursor, event)
       continue
     }

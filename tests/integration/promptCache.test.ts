@@ -9,7 +9,7 @@ import { lendTokenTables } from '../support/tokenTables.ts'
 it('a chapter that grows through the contract alone keeps its beginning, and the plan says what a cache reads', async () => {
   const asked = await withProduct(
     book,
-    (author, project) => playSession(author, project, book.unwritten, script, 8000),
+    (author, project) => playSession(author, project, book, script, 8000),
     { arrange: lendTokenTables },
   )
   const prompts = asked.map(({ result }) => result)
