@@ -8,6 +8,7 @@ import type { CacheWish, WireUsage } from '../providers/provider.ts'
 import { type CacheDeviation, cachedTokens, deviationOf, expectedUse } from './expectedUse.ts'
 import { type Habits, placeMarks } from './marks.ts'
 import { priceOfBreak } from './price.ts'
+import { markedBefore } from './reuse.ts'
 import { segmentsOf } from './segments.ts'
 import { parseSent, rememberSent, type Sent, toolTokens } from './sent.ts'
 import { judgeCache } from './verdict.ts'
@@ -111,12 +112,14 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
       const { sent: earlier, deviation } = recordAt(projectId, place)
       const segments = segmentsOf(prompt)
       const startedAt = now()
+      const unmarked = rememberSent(prompt, { segments, marks: [], startedAt }, shortHash)
       const marks = placeMarks(segments, facts, {
         ...{ once, pauses: pausesOf(earlier, startedAt), goesOn: within === 'agent' },
+        markedBefore: markedBefore(earlier, unmarked, startedAt),
         // Each vendor prints definitions of tools in a form of its own, some far shorter than JSON.
         frontTokens: Math.floor(toolTokens(prompt) / 2),
       })
-      const sent = rememberSent(prompt, { segments, marks, startedAt }, shortHash)
+      const sent = { ...unmarked, marks }
       return {
         wish: {
           ...{ kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },

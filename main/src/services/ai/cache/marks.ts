@@ -17,6 +17,8 @@ export interface Habits {
   readonly goesOn?: boolean
   /** Tokens in front of the first segment, no more than the vendor counts; absent: none. */
   readonly frontTokens?: number
+  /** The last segment that this request repeats up to a mark of an earlier one; absent: none. */
+  readonly markedBefore?: number | undefined
 }
 
 /** Of the blocks that a provider compares backwards, this many are used: the latest mark and the text move on. */
@@ -25,8 +27,8 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
 /**
  * Positions of the marks, in the order of the text: end of the stable part, end of the retrieved material, last
  * frozen part of the text, and on the way there one at least every 18 blocks while marks are left. Breakpoints match
- * only where the request before had one: the last two frozen parts have them, and in a conversation the last two
- * messages of the user. None below the provider's minimum, none on text of this run only, never more than it accepts.
+ * only where an earlier request had one: the last frozen part has one, and the place of that earlier one, else the part
+ * before; in a conversation the last two messages of the user. None below the provider's minimum, none on text of this run only, never more than it accepts.
  * In a conversation the next turn repeats the material in front of the rounds, the rounds, and what was found for the
  * current question. Only the stable part lives long, which is written once a session, unless the author pauses:
  * Anthropic refuses a request in which a mark that lives longer comes behind one that lives shorter.
@@ -34,14 +36,13 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
 export function placeMarks(
   segments: readonly Segment[],
   facts: Pick<CacheFacts, 'kind' | 'minimumTokens' | 'maxMarks' | 'lookbackBlocks' | 'ttlSeconds'>,
-  { once, pauses, goesOn = false, frontTokens = 0 }: Habits,
+  { once, pauses, goesOn = false, frontTokens = 0, markedBefore }: Habits,
 ): readonly Mark[] {
   const { kind, maxMarks, minimumTokens, ttlSeconds, lookbackBlocks = 20 } = facts
   if (maxMarks === 0) return []
   const upTo = cumulative(segments, frontTokens)
   const lastOf = (segmentKind: Segment['kind']) =>
     segments.findLastIndex((segment) => segment.kind === segmentKind)
-  const latest = kind === 'breakpoints' ? -2 : -1
   const stable = [lastOf('stable')]
   const rounds = segments.flatMap(({ kind: own }, at) => (own === 'history' || own === 'added' ? [at] : []))
   const lastRounds = kind === 'breakpoints' ? breakpointsInRounds(segments) : rounds.slice(-1)
@@ -51,7 +52,8 @@ export function placeMarks(
   const isCacheable = (at: number) => at >= 0 && (upTo[at] ?? 0) >= minimumTokens
 
   const middle = rounds.length > 0 ? [front, ...lastRounds] : [lastOf('material')]
-  const ends = rounds.length > 0 && !goesOn ? [] : frozen.slice(latest)
+  const newest = kind === 'breakpoints' ? newestTwo(frozen, markedBefore) : frozen.slice(-1)
+  const ends = rounds.length > 0 && !goesOn ? [] : newest
   const candidates = (once ? stable : [...stable, ...middle, ...ends]).filter(isCacheable)
   const limited =
     candidates.length > maxMarks ? [...candidates.slice(0, 1), ...candidates.slice(1 - maxMarks)] : candidates
@@ -63,6 +65,14 @@ export function placeMarks(
   const [short = 0] = ttlSeconds
   const longest = ttlSeconds.at(-1) ?? 0
   return positions.map((at) => ({ at, ttlSeconds: pauses || stable.includes(at) ? longest : short }))
+}
+
+/** A request may add several parts at once: the part before the last may not be where an earlier one ended. */
+function newestTwo(frozen: readonly number[], markedBefore: number | undefined): readonly number[] {
+  const last = frozen.at(-1)
+  if (markedBefore === undefined || markedBefore === last || !frozen.includes(markedBefore))
+    return frozen.slice(-2)
+  return [markedBefore, ...frozen.slice(-1)]
 }
 
 /**

@@ -34,6 +34,17 @@ function sharedOf(
   return Math.max(0, ...met.map(({ at }) => sent.segments[at]?.tokens ?? 0))
 }
 
+/** The last segment up to which a request repeats one of the earlier ones whose mark there is alive at a time. */
+export function markedBefore(earlier: readonly Sent[], { segments }: Sent, now: number): number | undefined {
+  const places = earlier.flatMap((one) =>
+    one.marks
+      .filter(({ ttlSeconds }) => (now - one.startedAt) / 1000 <= ttlSeconds)
+      .map(({ at }) => at)
+      .filter((at) => one.segments[at] !== undefined && one.segments[at].hash === segments[at]?.hash),
+  )
+  return places.length === 0 ? undefined : Math.max(...places)
+}
+
 /** Tokens of the blocks that both begin with. */
 export function commonTokens(earlier: Sent, sent: Sent): number {
   const first = sent.blocks.findIndex(({ hash }, at) => hash !== earlier.blocks[at]?.hash)

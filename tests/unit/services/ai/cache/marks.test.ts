@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createCacheMemory } from '../../../../../main/src/services/ai/cache/cacheMemory.ts'
 import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
 import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
+import type { ResolvedModel } from '../../../../../main/src/services/ai/models/models.ts'
 import { cacheFactsOf } from '../../../../../main/src/services/ai/protocols/protocols.ts'
 import type { PromptBlock } from '../../../../../main/src/services/ai/providers/prompt.ts'
 import { promptOf, textOf } from '../../../../../main/src/services/context/index.ts'
@@ -94,6 +96,30 @@ describe('marks', () => {
   })
   it('as breakpoints take in the last two pieces', () => {
     expect(at(3, gpt6).map(([, id]) => id)).toEqual(['template', 'retrieved', 'before@1', 'before@2'])
+  })
+  it('as breakpoints are where an earlier request had one, however many pieces came since', () => {
+    const memory = createCacheMemory(() => 0)
+    const plan = (pieces: number) => {
+      const {
+        wish: { expected, marks },
+        recordUsage,
+      } = memory.plan({
+        ...{ projectId: 'fog', model: { id: 'm', cache: gpt6 } as ResolvedModel }, // nothing else is read
+        ...{ prompt: request(pieces), once: false },
+      })
+      recordUsage({ inputTokens: 1, outputTokens: 1, reportsCache: false, cachedInputTokens: 0 })
+      const places = segmentsOf(request(pieces))
+      return [
+        marks.map(({ at }) => places[at]?.blockId),
+        Math.round(expected.read * places.reduce((sum, { tokens }) => sum + tokens, 0)),
+      ]
+    }
+    expect([plan(3), plan(6), plan(6), plan(7)]).toEqual([
+      [['template', 'retrieved', 'before@1', 'before@2'], 0],
+      [['template', 'retrieved', 'before@2', 'before@5'], 7310],
+      [['template', 'retrieved', 'before@4', 'before@5'], 9410],
+      [['template', 'retrieved', 'before@5', 'before@6'], 9410],
+    ])
   })
   it('mean nothing where the order alone counts', () => {
     expect(at(3, cacheFactsOf('deepseek', 'deepseek-flash'))).toEqual([])
