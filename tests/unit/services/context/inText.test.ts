@@ -76,8 +76,9 @@ describe.each(['zh', 'en'] as const)('what is found while the author writes on, 
     const engine = engineOf(sources)
     await engine.assemble(request(grow(0)))
     now.now = [entry(name, says), ...old]
-    const second = await engine.assemble(request(`${grow(1)}${sentence}`))
-    expect(second.userContent).toContain(`<<<${name}>>>\n${says}\n${goesOn[language]}${sentence}\n`)
+    const open = sentence.repeat(3)
+    const second = await engine.assemble(request(`${grow(1)}${open}`))
+    expect(second.userContent).toContain(`<<<${name}>>>\n${says}\n${goesOn[language]}${open}\n`)
     expect(second.tokenCount).toBe(tokenizer.count(second.systemPrompt + second.userContent))
     expect(second.layerTokens.retrieved).toBe(
       second.blocks.reduce(
@@ -121,12 +122,13 @@ describe.each(['zh', 'en'] as const)('what is found while the author writes on, 
     await engine.assemble(request(grow(0)))
     now.now = [entry(name, says), ...old]
     // Paragraphs that differ, so that each place is one of a kind.
-    const text = `${grow(1)}A1${sentence}\nB2${sentence}`
+    const open = sentence.repeat(3)
+    const text = `${grow(1)}A1${open}\nB2${open}`
     await engine.assemble(request(text))
     const changed = text.replace('\n', '*\n')
-    const edited = await engine.assemble(request(`${changed}\nC3${sentence}`))
+    const edited = await engine.assemble(request(`${changed}\nC3${open}`))
     expect(edited.userContent).toContain(`${goesOn[language]}B2`)
-    const cut = await engine.assemble(request(`${changed.replace(`A1${sentence}`, 'D4')}\nC3${sentence}`))
+    const cut = await engine.assemble(request(`${changed.replace(`A1${open}`, 'D4')}\nC3${open}`))
     expect(cut.userContent).toContain(`${goesOn[language]}C3`)
   })
 

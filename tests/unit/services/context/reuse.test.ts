@@ -64,7 +64,7 @@ describe('the printed Retrieved layer', () => {
     expect(idsOf(second)).toEqual([...idsOf(first), 'late', 'late:codexEntries:.creonow/characters/阿秀.md'])
     const at = (some: string) => second.userContent.indexOf(some)
     expect(second.userContent).toContain(
-      '\n\n<<<召回·补充>>>\n以下仍是召回的材料，可能有关，也可能无关；正文仍从「光标之前」的最后一个字接下去。\n<<<人物 阿秀>>>\n阿秀是药铺的女儿。\n<<<本次要求>>>',
+      '\n\n<<<召回·补充>>>\n以下仍是召回的材料，可能有关，也可能无关；既不是正文，也不是接下来发生的事。续写从正文的结尾接下去，即最后一段「光标之前」或「光标之前·续」的最后一个字。\n<<<人物 阿秀>>>\n阿秀是药铺的女儿。\n<<<本次要求>>>',
     )
     expect(at('<<<召回·补充>>>')).toBeGreaterThan(at('<<<光标之前'))
     // Evidence and counts know it as Retrieved.

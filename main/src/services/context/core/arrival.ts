@@ -44,12 +44,43 @@ export function placesIn(
   )
 }
 
+/** UTF-16 units: how far in front of the last paragraph end an earlier one may be, and how much text should follow it. */
+const reachUnits = 600
+const restUnits = 60
+
 /**
- * Where material that arrives now is printed from now on: the last paragraph end before the cursor. What is written
- * later goes on behind it, so that it is sent once. Undefined while the window shows a single paragraph.
+ * Where material that arrives now is printed from now on: a paragraph end close to the cursor. What is written later
+ * goes on behind it, so that it is sent once. The best one is where the text rests: behind a whole sentence, in front of
+ * no reply, not within verse, with enough text behind it to write on from; else one with whole sentences and enough
+ * text, else the last. Undefined while the window shows a single paragraph.
  */
 export function arrivalPlace(text: string, windowStart: number): number | undefined {
-  let end = text.lastIndexOf('\n')
+  const last = paragraphEndBefore(text, text.length, windowStart)
+  let [at, whole] = [last, undefined as number | undefined]
+  while (last !== undefined && at !== undefined && last - at <= reachUnits) {
+    const [before, after] = paragraphsAt(text, at)
+    if (text.slice(at).trim().length >= restUnits && wholeSentence.test(before)) {
+      if (!reply.test(after) && Math.max(before.length, after.length) > verseUnits) return at
+      whole ??= at
+    }
+    at = paragraphEndBefore(text, at - 1, windowStart)
+  }
+  return whole ?? last
+}
+
+const wholeSentence = /[。！？…．.!?][」』”’"')）]*$/
+const reply = /^[「『“‘"']/
+/** Two neighbours that are no longer are lines of a poem, or of quick talk. */
+const verseUnits = 20
+
+function paragraphsAt(text: string, at: number): readonly [string, string] {
+  const from = text.lastIndexOf('\n', at - 2) + 1
+  const end = text.indexOf('\n', at)
+  return [text.slice(from, at).trim(), text.slice(at, end < 0 ? undefined : end).trim()]
+}
+
+function paragraphEndBefore(text: string, offset: number, windowStart: number): number | undefined {
+  let end = offset <= 0 ? -1 : text.lastIndexOf('\n', offset - 1)
   while (end >= windowStart) {
     if (isParagraphEnd(text, end + 1, windowStart)) return end + 1
     // A search from in front of the text would find its first character again.
