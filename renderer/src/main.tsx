@@ -62,6 +62,7 @@ const app = createApp({
   nonce,
   narrow: narrow.matches,
   windowStorage: window.sessionStorage,
+  lastingStorage: window.localStorage,
   fullScreen: browserFullScreen(document, navigator),
   lastPlace: createLastPlace(window.sessionStorage, window.localStorage, journal),
   editorWords: () =>
@@ -88,6 +89,8 @@ app.workspace.store.subscribe(({ project }) => {
   bookLanguage = project?.language
   app.editor.refreshWords()
 })
+// Switched in another window.
+window.addEventListener('storage', () => app.typingSwitch.reread())
 i18n.on('languageChanged', () => app.editor.refreshWords())
 // The question whether to leave comes before the page goes: there is still time to write.
 window.addEventListener('beforeunload', (event) => {

@@ -27,6 +27,7 @@ import type { DeclaredChannel } from '../ipc/invalidation.ts'
 import { createQueries, type Queries } from '../ipc/queries.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
+import { createTypingSwitch, type TypingSwitch } from './typingSwitch.ts'
 import { createViewStore, openPanel, type ViewStore } from './viewStore.ts'
 import { createWindowModes, type NativeFullScreen, type WindowModes } from './windowModes.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
@@ -41,6 +42,8 @@ export interface AppOptions {
   readonly narrow: boolean
   /** Lasts as long as the window. */
   readonly windowStorage: Pick<Storage, 'getItem' | 'setItem'>
+  /** Lasts as long as the browser remembers, or the desktop app's profile. */
+  readonly lastingStorage: Pick<Storage, 'getItem' | 'setItem'>
   readonly fullScreen: NativeFullScreen
   readonly lastPlace: LastPlace
   readonly editorWords: () => Extension
@@ -58,6 +61,7 @@ export interface App {
   readonly drafts: Drafts
   readonly view: ViewStore
   readonly modes: WindowModes
+  readonly typingSwitch: TypingSwitch
   readonly settings: SettingsModel
   readonly editor: EditorController
   readonly workspace: Workspace
@@ -99,6 +103,10 @@ export const createApp = (options: AppOptions): App => {
     nonce: options.nonce,
     actions,
     wordExtension: options.editorWords,
+    typing: {
+      isOn: () => view.getState().smartTyping,
+      bookLanguage: () => workspace.store.getState().project?.language,
+    },
   })
   const view = createViewStore(options.narrow)
   const currentPlace = () => {
@@ -117,6 +125,7 @@ export const createApp = (options: AppOptions): App => {
     storage: options.windowStorage,
     native: options.fullScreen,
   })
+  const typingSwitch = createTypingSwitch(view, options.lastingStorage)
   const onRequest = () => openPanel(view, codex, { viewerOpen: false, panelTab: 'write' })
   const onStarting = (output: 'insert' | 'replace' | 'show') => {
     if (output !== 'show') view.setState({ outlineOpen: false })
@@ -171,6 +180,7 @@ export const createApp = (options: AppOptions): App => {
     drafts,
     view,
     modes,
+    typingSwitch,
     settings,
     editor,
     workspace,
@@ -202,6 +212,7 @@ export const createApp = (options: AppOptions): App => {
       unsavedChapters.dispose()
       stopSavingInstructions()
       modes.dispose()
+      typingSwitch.dispose()
       stopComing()
       stopYielding()
       workspace.dispose()

@@ -68,6 +68,8 @@ export interface ViewState {
   readonly typewriterMode: boolean
   /** Names of the codex are underlined in the text. */
   readonly namesShown: boolean
+  /** Quotes, dashes and ellipses become the chapter's own while they are typed. */
+  readonly smartTyping: boolean
   /** Nothing but the text. */
   readonly fullScreen: boolean
   /** Under 900 px the sides slide over the text. */
@@ -102,6 +104,7 @@ export const createViewStore = (narrow: boolean) =>
     focusMode: false,
     typewriterMode: false,
     namesShown: false,
+    smartTyping: true,
     fullScreen: false,
     narrow,
     oneSide: narrow,

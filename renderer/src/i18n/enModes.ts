@@ -19,6 +19,8 @@ export const modes = {
   focusOff: 'Turn focus mode off',
   typewriter: 'Typewriter mode: the caret stays in the middle',
   typewriterOff: 'Turn typewriter mode off',
+  typing: 'Smart typing: quotes, dashes and ellipses as this chapter has them',
+  typingOff: 'Turn smart typing of quotes, dashes and ellipses off',
   fullScreen: 'Write in full screen',
   leaveFullScreen: 'Leave full screen',
 }

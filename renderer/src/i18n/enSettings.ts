@@ -19,6 +19,9 @@ export const settings = {
   sans: 'Sans',
   selectionBar: 'Show buttons at selected text',
   selectionBarHint: 'When this is off, Alt+F10 still shows them.',
+  smartTyping: 'Quotes, dashes and ellipses as this chapter has them',
+  smartTypingHint:
+    'What you type as " \' -- ... becomes the chapter’s own marks; Ctrl+Z right after gives back the keys. Input methods, pasting and AI text are left as they are.',
   agent: 'Tasks',
   agentUnbounded: 'Go on as long as there is progress',
   agentUnboundedHint: 'It stops after 40 steps in a row that bring nothing new.',

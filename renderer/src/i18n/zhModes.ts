@@ -12,6 +12,8 @@ export const modes = {
   focusOff: '关掉专注模式',
   typewriter: '打字机模式：光标行停在中间',
   typewriterOff: '关掉打字机模式',
+  typing: '智能标点：引号、破折号、省略号照本章的写法',
+  typingOff: '关掉智能标点：引号、破折号、省略号照打',
   fullScreen: '全屏写作',
   leaveFullScreen: '退出全屏写作',
 } as const

@@ -18,6 +18,9 @@ export const settings = {
   sans: '黑体',
   selectionBar: '选中文字时显示按钮',
   selectionBarHint: '关掉以后，Alt+F10 仍能调出。',
+  smartTyping: '引号、破折号、省略号照本章的写法',
+  smartTypingHint:
+    '键盘打出的 " \' -- ... 换成本章在用的标点；紧接着按 Ctrl+Z 退回原样。输入法、粘贴和 AI 的字不动。',
   agent: '任务',
   agentUnbounded: '有进展就一直做下去',
   agentUnboundedHint: '连着 40 步没有进展才停。',

@@ -4,6 +4,7 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal } from '../journal/journal.ts'
+import { createSmartTyping, type SmartTypingOptions } from '../smartTyping/smartTyping.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
 import { editorExtensions, readingOnly } from './extensions.ts'
@@ -31,6 +32,7 @@ export interface EditorOptions {
   readonly actions: SuggestionActions
   /** Phrases and labels in the language of the page. */
   readonly wordExtension: () => Extension
+  readonly typing: SmartTypingOptions
 }
 
 /** A stretch of the open chapter, in stored offsets, and what is to be found there. */
@@ -110,6 +112,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const leaving = new Set<() => void>()
   const opening = new Set<() => void>()
   const facts = createTextFacts()
+  const smartTyping = createSmartTyping(options.typing)
   const cachedStates = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
   /** The latest opening of a chapter, which may still be going on. */
@@ -150,6 +153,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       if (store.getState().barInView !== barInView) store.setState({ barInView })
     },
     onBlur: () => void file.flush(),
+    smartTyping: smartTyping.extension,
     selection: {
       report: (atSelection) => store.setState({ atSelection }),
       isBarOn: () => isBarOn,
@@ -212,6 +216,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const cacheState = () => {
     for (const listener of leaving) listener()
     const { documentId } = store.getState()
+    if (documentId !== null) smartTyping.remember(openProjectId, view.state.doc)
     const hash = file.savedHash()
     if (documentId === null || hash === null) return
     const key = `${openProjectId} ${documentId}`
@@ -250,6 +255,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       if (store.getState().projectId !== projectId || store.getState().documentId !== documentId) return true
     }
     view.setState(state)
+    smartTyping.enter(projectId)
     showOpenParts()
     file.opened(projectId, documentId, answer.data.hash)
     refresh()

@@ -30,6 +30,7 @@ export interface ExtensionOptions {
   readonly onBarInView: (inView: boolean) => void
   /** A composition of an input method has ended. */
   readonly onComposed: () => void
+  readonly smartTyping: Extension
   readonly selection: SelectionWatchOptions
 }
 
@@ -53,6 +54,7 @@ export const readingOnly: Extension = [
 export const editorExtensions = (options: ExtensionOptions): Extension => [
   EditorView.cspNonce.of(options.nonce),
   undoBySentence,
+  options.smartTyping,
   selectWords,
   drawSelection(),
   EditorView.lineWrapping,

@@ -73,7 +73,7 @@ const sum = (all: readonly TextCounts[]): TextCounts => ({
 })
 
 /** Groups of lines in order, a line break between two of them. */
-function* leavesOf(text: Text, start = 0): Generator<{ readonly leaf: Text; readonly start: number }> {
+export function* leavesOf(text: Text, start = 0): Generator<{ readonly leaf: Text; readonly start: number }> {
   if (text.children === null) return yield { leaf: text, start }
   let at = start
   for (const child of text.children) {

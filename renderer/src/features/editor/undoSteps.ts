@@ -37,8 +37,9 @@ const joins = (transaction: Transaction, isAdjacent: boolean): boolean => {
   if (!isAdjacent || startState.field(lastEdit) !== edit) return false
   if (edit === 'delete') return true
   let begins = false
-  transaction.changes.iterChanges((from, _to, _from, _toAfter, inserted) => {
-    begins ||= !goesOn.test(inserted.sliceString(0, 1)) && beginsSentence(startState, from)
+  transaction.changes.iterChanges((from, to, _from, _toAfter, inserted) => {
+    // What takes the place of keys just typed, as a dash that of hyphens, is of their sentence.
+    begins ||= from === to && !goesOn.test(inserted.sliceString(0, 1)) && beginsSentence(startState, from)
   })
   return !begins
 }

@@ -12,6 +12,7 @@ import {
   useCodex,
   useEditor,
   usePanel,
+  useTypingSwitch,
   useViewStore,
   useWindowModes,
   useWorkspace,
@@ -55,6 +56,7 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
   const view = useViewStore()
   const codex = useCodex()
   const modes = useWindowModes()
+  const typingSwitch = useTypingSwitch()
   const modesNow = useStore(view)
   const documents = useDocuments()
   const hasChapter = useStore(editor.store, (state) => state.phase === 'ready')
@@ -114,5 +116,10 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     ...writing,
     ...doing,
     ...modeItems,
+    {
+      ...{ id: 'smart typing', group: 'command' },
+      label: t(modesNow.smartTyping ? 'modes.typingOff' : 'modes.typing'),
+      run: typingSwitch.toggle,
+    },
   ]
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { JudgeSettings as JudgeChoice } from '#contract/judge.ts'
 import type { AppSettings } from '#contract/settings.ts'
-import { useSettings, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import { useSettings, useTypingSwitch, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -220,6 +220,8 @@ const NotificationSwitch = ({ current }: { readonly current: AppSettings }) => {
 const EditorSettings = ({ current }: { readonly current: AppSettings['editor'] }) => {
   const { t } = useTranslation()
   const settings = useSettings()
+  const typingSwitch = useTypingSwitch()
+  const isSmart = useView(({ smartTyping }) => smartTyping)
   const change = (patch: Partial<AppSettings['editor']>) =>
     void settings.update({ editor: { ...current, ...patch } })
   return (
@@ -264,6 +266,13 @@ const EditorSettings = ({ current }: { readonly current: AppSettings['editor'] }
         testId="selection-bar-setting"
         checked={current.selectionBar ?? true}
         onChange={(selectionBar) => change({ selectionBar })}
+      />
+      <CheckField
+        label={t('settings.smartTyping')}
+        hint={t('settings.smartTypingHint')}
+        testId="smart-typing-setting"
+        checked={isSmart}
+        onChange={typingSwitch.toggle}
       />
     </section>
   )
