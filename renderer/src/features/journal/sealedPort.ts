@@ -17,8 +17,16 @@ const ivBytes = 12
  */
 export const createSealedPort = async (port: JournalPort, journalKey: string): Promise<JournalPort> => {
   const { hash, cipher } = await keysOf(journalKey)
-  const hashOf = async (key: JournalKey) =>
-    toBase64url(await crypto.subtle.sign('HMAC', hash, utf8(JSON.stringify(key))))
+  const hashes = new Map<string, string>()
+  /** Computed once per key: a chapter is written at every key that is typed into it. */
+  const hashOf = async (key: JournalKey) => {
+    const text = JSON.stringify(key)
+    const cached = hashes.get(text)
+    if (cached !== undefined) return cached
+    const computed = toBase64url(await crypto.subtle.sign('HMAC', hash, utf8(text)))
+    hashes.set(text, computed)
+    return computed
+  }
   const prefix = [sealedKind, await hashOf([])]
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = <T>(task: () => Promise<T>): Promise<T> => {

@@ -18,16 +18,45 @@ const start = () => {
   return { port, chapter, unsaved, kept: () => [...port.entries.values()].map(({ value }) => value) }
 }
 
-test('typing without a pause is stored five times a second, not once per key', async () => {
+test('a key is stored before any time goes by, and keys that come while an entry is written are one entry more', async () => {
+  const { port, chapter, unsaved, kept } = start()
+  const writing = Promise.withResolvers<void>()
+  const write = port.write.bind(port)
+  port.write = async (entry) => {
+    await writing.promise
+    await write(entry)
+  }
+  for (const character of '雾港的灯𠮷亮') {
+    chapter.text += character
+    unsaved.touched()
+  }
+  expect(chapter.reads).toBe(1)
+  writing.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(chapter.reads).toBe(2)
+  expect(kept()).toEqual([
+    { projectId: 'p', documentId: 'manuscript/010.md', text: '雾港的灯𠮷亮', baseHash: 'h' },
+  ])
+})
+
+test('a very long chapter is stored five times a second, not once per key', async () => {
   const { chapter, unsaved, kept } = start()
+  chapter.text = '雾'.repeat(60_000)
+  await unsaved.saveNow()
+  chapter.reads = 0
   for (let ms = 0; ms < 1000; ms += 20) {
-    chapter.text += '雾'
+    chapter.text += '港'
     unsaved.touched()
     await vi.advanceTimersByTimeAsync(20)
   }
   expect(chapter.reads).toBe(5)
   expect(kept()).toEqual([
-    { projectId: 'p', documentId: 'manuscript/010.md', text: '雾'.repeat(50), baseHash: 'h' },
+    {
+      projectId: 'p',
+      documentId: 'manuscript/010.md',
+      text: '雾'.repeat(60_000) + '港'.repeat(50),
+      baseHash: 'h',
+    },
   ])
 })
 
