@@ -7,6 +7,7 @@ import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
 import { noteMarks } from './noteMarks.ts'
+import { breakParagraph } from './paragraphBreak.ts'
 import { type SelectionWatchOptions, selectionWatch } from './selectionWatch.ts'
 import { openSuggestion, suggestions } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
@@ -82,6 +83,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
       { key: 'Mod-Enter', run: whenSuggested(options.actions.accept) },
     ]),
   ),
+  keymap.of([{ key: 'Enter', run: breakParagraph, shift: breakParagraph }]),
   keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
   EditorView.updateListener.of(options.onUpdate),
   EditorView.domEventHandlers({
