@@ -1,3 +1,4 @@
+import { isolateHistory } from '@codemirror/commands'
 import { type ChangeDesc, type EditorState, StateEffect, StateField, type Text } from '@codemirror/state'
 import { type FittedText, wholeOf } from './fittedText.ts'
 import { setParts } from './suggestion.ts'
@@ -72,6 +73,8 @@ export const takeText = (
     changes: { from, to, insert: state.toText(wholeOf(fitted)) },
     selection: { anchor: accepted.to },
     effects: setAccepted.of(accepted),
+    // What is typed on behind an unfinished sentence would else be undone together with it.
+    annotations: isolateHistory.of('full'),
     userEvent: 'input.suggestion',
   }
 }

@@ -3,6 +3,7 @@ import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
 import { acceptedField, editedText, takeText } from '../../../../renderer/src/features/editor/acceptedText.ts'
 import { unfitted } from '../../../../renderer/src/features/editor/fittedText.ts'
+import { undoBySentence } from '../../../../renderer/src/features/editor/undoSteps.ts'
 
 const taken = '雾散了。\n\u3000\u3000他𠮷笑。'
 const state = () => {
@@ -53,5 +54,21 @@ describe('a text accepted from a run', () => {
     let redone = undone
     redo({ state: redone, dispatch: (transaction) => (redone = transaction.state) })
     expect(editedText(redone, 'a')).toBeNull()
+  })
+
+  test('is a step of its own: an undo of what is typed on behind it leaves it, and the next one takes it out', () => {
+    const before = EditorState.create({ doc: '甲', extensions: [acceptedField, undoBySentence] })
+    let now = before.update(takeText(before, 'a', { from: 1, to: 1 }, unfitted('雾𠮷，'))).state
+    for (const key of '灯亮')
+      now = now.update({
+        changes: { from: now.doc.length, insert: key },
+        selection: { anchor: now.doc.length + 1 },
+        userEvent: 'input.type',
+      }).state
+    const texts = [now, now, now].map((_, index) => {
+      if (index > 0) undo({ state: now, dispatch: (transaction) => (now = transaction.state) })
+      return now.doc.toString()
+    })
+    expect(texts).toEqual(['甲雾𠮷，灯亮', '甲雾𠮷，', '甲'])
   })
 })
