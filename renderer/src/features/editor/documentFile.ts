@@ -28,7 +28,7 @@ export interface DocumentFile {
   closed(): void
   isDirty(): boolean
   touched(): void
-  /** AI text comes next: what is there is saved, and a version of it is kept before the text is. */
+  /** AI text comes next: what is there is stored for itself, and a version of it is kept before that text is. */
   aiComesNext(): void
   /** Nothing is half typed just now. */
   goodMoment(): void
@@ -52,6 +52,11 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
   let hash: string | null = null
   let applying = false
   let aiIsNext = false
+  /**
+   * Texts that are stored before the present one: what stood there when a run's text came, and with that text and
+   * nothing else. Otherwise a key typed while a save is on its way would count as a model's.
+   */
+  let stages: { readonly text: string; readonly byAi: boolean }[] = []
 
   const unsaved = createUnsavedText({
     journal: options.journal,
@@ -68,25 +73,35 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
 
   const save = async (): Promise<SaveOutcome> => {
     if (hash === null || store.getState().save.kind === 'conflict') return 'blocked'
-    const text = serialise(view.state)
-    const target = documentId
-    const before = aiIsNext ? { before: 'ai' as const } : {}
+    const texts = [...stages, { text: serialise(view.state), byAi: false }]
     store.setState({ save: { kind: 'saving' } })
+    let stored: string | null = null
+    for (const [index, { text, byAi }] of texts.entries()) {
+      const outcome = text === stored ? 'saved' : await storeText(text, byAi)
+      if (outcome !== 'saved') return outcome
+      stored = text
+      if (index < texts.length - 1) stages = stages.slice(1)
+    }
+    onDisk()
+    return 'saved'
+  }
+
+  const storeText = async (text: string, byAi: boolean): Promise<SaveOutcome> => {
+    if (hash === null) return 'failed'
+    const target = documentId
     const answer = await ipc.invoke('documents:save', {
       projectId,
       documentId,
       text,
       baseHash: hash,
       day: localDay(new Date()),
-      ...before,
+      ...(byAi ? { before: 'ai' as const } : {}),
     })
     if (target !== documentId) return 'failed'
     if (answer.ok) {
-      if (before.before) aiIsNext = false
       const notice = answer.data.notices?.[0]
       if (notice !== undefined) store.setState({ notice })
       hash = answer.data.hash
-      onDisk()
       return 'saved'
     }
     if (answer.error.code !== 'CONFLICT') {
@@ -105,7 +120,6 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     // A save sent again after a broken connection meets its own result.
     if (disk.data.text === mine) {
       hash = disk.data.hash
-      onDisk()
       return 'saved'
     }
     store.setState({ save: { kind: 'conflict', diskText: disk.data.text, diskHash: disk.data.hash } })
@@ -124,6 +138,11 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       if (kind !== 'conflict' && kind !== 'dirty') store.setState({ save: { kind: 'dirty' } })
     },
   })
+
+  const forgetStages = () => {
+    aiIsNext = false
+    stages = []
+  }
 
   /** Returns the end of what is different now. */
   const show = (stored: string): number => {
@@ -145,20 +164,26 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       projectId = project
       documentId = document
       hash = fileHash
-      aiIsNext = false
+      forgetStages()
       autosave.reset()
     },
     closed() {
+      forgetStages()
       autosave.reset()
       hash = null
     },
     isDirty: () => autosave.isDirty(),
     aiComesNext() {
-      void autosave.flush()
+      if (autosave.isDirty()) stages.push({ text: serialise(view.state), byAi: false })
       aiIsNext = true
     },
-    touched: () => {
-      if (!applying) autosave.touch()
+    touched() {
+      if (applying) return
+      autosave.touch()
+      if (!aiIsNext) return
+      aiIsNext = false
+      stages.push({ text: serialise(view.state), byAi: true })
+      void autosave.flush()
     },
     goodMoment: autosave.goodMoment,
     saveNow: unsaved.saveNow,
@@ -167,6 +192,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       const anchor = show(text)
       view.dispatch({ selection: { anchor }, scrollIntoView: true })
       hash = baseHash
+      forgetStages()
       autosave.touch()
       await unsaved.saveNow()
       void autosave.flush()
@@ -189,6 +215,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     async resolveConflict(choice) {
       const state = store.getState().save
       if (state.kind !== 'conflict') return
+      forgetStages()
       const mine = serialise(view.state)
       if (choice === 'both') {
         const isSaved = await saveAsChapter(state.diskText)
