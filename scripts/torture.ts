@@ -5,12 +5,23 @@ import { run as families } from './torture/families.ts'
 import { run as faults } from './torture/faults.ts'
 import { run as fuzz } from './torture/fuzz.ts'
 import { kinds } from './torture/kinds/index.ts'
+import { run as page } from './torture/page.ts'
 import type { Part, PartResult } from './torture/part.ts'
 import { run as soak } from './torture/soak.ts'
 import { run as tasks } from './torture/tasks.ts'
 import { run as writers } from './torture/writers.ts'
 
-const parts: Readonly<Record<string, Part>> = { crash, writers, faults, damages, fuzz, soak, tasks, families }
+const parts: Readonly<Record<string, Part>> = {
+  crash,
+  writers,
+  faults,
+  damages,
+  fuzz,
+  soak,
+  tasks,
+  families,
+  page,
+}
 const usage = `npm run torture -- [${Object.keys(parts).join(' | ')}]… [--seed N] [--share 0.02] [--kills N] [--kinds documents,keys]`
 
 const { values, positionals } = parseArgs({
