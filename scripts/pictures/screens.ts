@@ -59,7 +59,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('tab', { name: '问' }).click()
       const panel = page.getByTestId('ai-context-ask')
       await panel.getByRole('textbox').fill('许三娘的账本里写了什么？')
-      await panel.getByRole('button', { name: '问', exact: true }).click()
+      await panel.getByRole('button', { name: '找答案' }).click()
       await panel.locator('.ask-answer').first().waitFor()
     },
   },

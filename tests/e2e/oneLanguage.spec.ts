@@ -3,6 +3,7 @@ import { axeFaults } from '../support/axe.ts'
 import { openEnglishBook, openSampleWithVolume } from '../support/tour/books.ts'
 import { listenForIdentifiers } from '../support/tour/identifiers.ts'
 import { atRest } from '../support/tour/look.ts'
+import { sharedNames } from '../support/tour/sharedNames.ts'
 import { bookTour } from '../support/tour/tour.ts'
 import { welcomeScreens } from '../support/tour/welcomeScreens.ts'
 import { wordsOn } from '../support/tour/wordsOnPage.ts'
@@ -51,6 +52,7 @@ function crawler(page: Page, language: Language) {
   const wrong: Record<string, string[]> = {}
   const identifiers: Record<string, string[]> = {}
   const barriers: Record<string, string[]> = {}
+  const doubles: Record<string, string[]> = {}
   const ours = listenForIdentifiers(page)
   let looked = 0
   let theme: Theme = 'light'
@@ -64,6 +66,8 @@ function crawler(page: Page, language: Language) {
       if (strange.length > 0) wrong[screen] = strange.slice(0, 12)
       const named = ours.among(await wordsOn(page, folds))
       if (named.length > 0) identifiers[screen] = named.slice(0, 12)
+      const shared = await sharedNames(page)
+      if (shared.length > 0) doubles[screen] = shared
       const here = await barriersOn(page, bothThemes ? 'all' : 'other')
       if (here.length > 0) barriers[`${screen}, ${theme}`] = here
       if (!bothThemes) return
@@ -73,7 +77,9 @@ function crawler(page: Page, language: Language) {
       if (there.length > 0) barriers[`${screen}, ${theme}`] = there
     },
     done() {
-      expect({ wrong, identifiers, barriers }).toEqual({ wrong: {}, identifiers: {}, barriers: {} })
+      expect({ wrong, identifiers, barriers, doubles }).toEqual({
+        ...{ wrong: {}, identifiers: {}, barriers: {}, doubles: {} },
+      })
       expect(looked).toBeGreaterThan(100)
       expect(ours.count()).toBeGreaterThan(0)
     },

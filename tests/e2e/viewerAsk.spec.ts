@@ -11,7 +11,7 @@ test('the viewer answers where a name or a fact stands in the prompt, and leads 
   const panel = page.getByTestId('ai-context-ask')
   const asked = async (question: string) => {
     await panel.getByRole('textbox').fill(question)
-    await panel.getByRole('button', { name: '问', exact: true }).click()
+    await panel.getByRole('button', { name: '找答案' }).click()
     await expect(panel.locator('.ask-answer').first()).toBeVisible()
     return panel.locator('.ask-answer')
   }

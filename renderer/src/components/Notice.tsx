@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from './Button.tsx'
 import './Notice.css'
 
@@ -9,17 +9,23 @@ interface NoticeProps {
 }
 
 /** What happened, what is safe, and the way out. */
-export const Notice = ({ tone, children, actions = [] }: NoticeProps) => (
-  <div className={`notice notice-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
-    <div className="notice-text">{children}</div>
-    {actions.length > 0 && (
-      <div className="notice-actions">
-        {actions.map(({ label, onPress }) => (
-          <Button key={label} onClick={onPress}>
-            {label}
-          </Button>
-        ))}
+export const Notice = ({ tone, children, actions = [] }: NoticeProps) => {
+  const text = useId()
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
+      <div id={text} className="notice-text">
+        {children}
       </div>
-    )}
-  </div>
-)
+      {actions.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a width of its own
+        <div className="notice-actions" role="group" aria-labelledby={text}>
+          {actions.map(({ label, onPress }) => (
+            <Button key={label} onClick={onPress}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -12,8 +12,8 @@ export const editor = {
 }
 
 export const find = {
-  Find: 'Find',
-  Replace: 'Replace',
+  Find: 'Find in the chapter',
+  Replace: 'Replace with',
   next: 'Next',
   previous: 'Previous',
   all: 'All',
@@ -52,6 +52,7 @@ export const atTheText = {
 export const suggestion = {
   show: 'Show the end',
   label: 'Suggestion by AI',
+  outOfSight: 'Suggestion that is out of sight',
   accept: 'Accept',
   retry: 'Rewrite',
   discard: 'Discard',

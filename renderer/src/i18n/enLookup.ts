@@ -3,7 +3,7 @@ export const lookup = {
   title: 'Ask',
   label: 'Type a name or a fact',
   hint: 'For example: why does it not know that Darcy wrote a letter?',
-  submit: 'Ask',
+  submit: 'Find the answer',
   searching: 'Looking…',
   searchedFor: 'Looked for: {{words}}',
   nothing: 'There is no name or word to look for in this sentence. Try other words.',

@@ -38,6 +38,7 @@ export const run = {
   interrupted: 'The page was loaded again before this was finished; what was written stays.',
   interruptedEmpty: 'The page was loaded again before anything was written.',
   placeMissing: 'The place it was for is gone. Here is the text.',
+  card: 'Run {{n}}: {{name}}',
   copy: 'Copy',
   copied: 'Copied',
   insert: 'Insert at the caret',

@@ -108,6 +108,7 @@ export const skillScreen = {
 export const budget = {
   lead: 'How much room rules, settings, earlier text and the scene at hand get. Move one and the others give way in proportion; the sum is always 100%.',
   minimum: 'At least, in tokens',
+  shareOf: '{{layer}}: share',
   minimumOf: '{{layer}}: at least so many tokens',
   about: {
     rules: 'Constraints, style sheet, word list. What you wrote is never cut.',

@@ -79,6 +79,7 @@ export const viewer = {
   takeBack: 'Take back',
   warnings: 'Notes',
   details: 'Details',
+  detailsOf: 'Details: {{name}}',
   fingerprint: 'Fingerprint',
   stablePrefix: 'Unchanged beginning',
   promptHash: 'Prompt',

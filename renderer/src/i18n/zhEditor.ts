@@ -27,6 +27,7 @@ export const atTheText = {
 
 export const suggestion = {
   label: 'AI 写的建议',
+  outOfSight: '眼前看不到的建议',
   accept: '采纳',
   retry: '重写',
   discard: '放弃',
@@ -48,7 +49,7 @@ export const suggestion = {
 } as const
 
 export const find = {
-  Find: '查找',
+  Find: '在本章查找',
   Replace: '替换为',
   next: '下一个',
   previous: '上一个',

@@ -3,7 +3,7 @@ export const lookup = {
   title: '问',
   label: '输入一个名字或一件事',
   hint: '例如：为什么不知道沈知府已经死了？',
-  submit: '问',
+  submit: '找答案',
   searching: '正在找…',
   searchedFor: '找的是：{{words}}',
   nothing: '这句话里没有可以找的名字或词，换个说法再问。',

@@ -51,6 +51,7 @@ export const run = {
   interrupted: '还没写完，页面就重新载入了。已经写出的留着。',
   interruptedEmpty: '还没写出字，页面就重新载入了。',
   placeMissing: '原来的位置已经不在了，文字在这里。',
+  card: '第 {{n}} 次：{{name}}',
   copy: '复制',
   copied: '已复制',
   insert: '插入到光标',

@@ -107,6 +107,7 @@ export const skillScreen = {
 export const budget = {
   lead: '规则、设定、前文、眼前，各给多少篇幅。动一项，其余按比例让，总和总是 100%。',
   minimum: '至少留（词元）',
+  shareOf: '{{layer}}的份额',
   minimumOf: '{{layer}}至少留多少词元',
   about: {
     rules: '约束、文风、用词表。您写的从不裁掉。',

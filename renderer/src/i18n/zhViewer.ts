@@ -79,6 +79,7 @@ export const viewer = {
   takeBack: '撤回',
   warnings: '提醒',
   details: '细节',
+  detailsOf: '细节：{{name}}',
   fingerprint: '指纹',
   stablePrefix: '不变的开头',
   promptHash: '提示词',

@@ -37,7 +37,7 @@ export const AgentPanel = () => {
         listed={listed}
         onList={setListed}
         newLabel={t('agent.new')}
-        onNew={isWorking(task) ? undefined : () => void agent.openTask(null)}
+        onNew={task === null || isWorking(task) ? undefined : () => void agent.openTask(null)}
       />
       <Interrupted />
       {listed ? (

@@ -97,8 +97,8 @@ const RunList = () => {
   return (
     <div className="run-list" data-testid="ai-runs">
       {list.length === 0 && blocked === null && <p className="panel-note">{t('panel.runsEmpty')}</p>}
-      {list.map((run) => (
-        <RunCard key={run.key} run={run} last={run === last} />
+      {list.map((run, at) => (
+        <RunCard key={run.key} run={run} number={at + 1} last={run === last} />
       ))}
       {blocked !== null && <Notice tone="danger">{t('run.blocked', { message: sentence(blocked) })}</Notice>}
       <div ref={end} />

@@ -16,8 +16,15 @@ import { textOutside } from './runParts.ts'
 import { failureOf, isUndecided, isWorking, mayGoOn, type Run, stateKey } from './runStore.ts'
 import './RunCard.css'
 
+interface RunCardProps {
+  readonly run: Run
+  /** Among the cards of the chapter, from 1. */
+  readonly number: number
+  readonly last: boolean
+}
+
 /** One run: what was asked, what happened, what it read and cost. */
-export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boolean }) => {
+export const RunCard = ({ run, number, last }: RunCardProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const runs = useRuns()
@@ -27,7 +34,12 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
   const parts = state.phase === 'reading' ? { part: state.part, parts: state.parts } : {}
   const showText = run.text !== '' && run.place !== 'text'
   return (
-    <article className="run" data-testid="ai-run-card" data-phase={state.phase}>
+    <article
+      className="run"
+      aria-label={t('run.card', { n: number, name: run.skill.name })}
+      data-testid="ai-run-card"
+      data-phase={state.phase}
+    >
       {run.instruction !== '' && (
         <>
           <p className="run-who">

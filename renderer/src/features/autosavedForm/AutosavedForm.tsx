@@ -80,6 +80,8 @@ interface AutosavedFormProps<T> extends Omit<AutosavedNoticeProps<T>, 'saved'> {
   /** Read once: give the form a key when it changes. */
   readonly source: AutosavedUse<T>
   readonly className: string
+  /** What the form changes; absent: it is the only one that can be open. */
+  readonly label?: string
   readonly testId?: string
   /** The word on the button that stores what is unsaved and closes the form. */
   readonly done: string
@@ -90,12 +92,13 @@ interface AutosavedFormProps<T> extends Omit<AutosavedNoticeProps<T>, 'saved'> {
 
 /** Fields that are stored by themselves, whether they are, and the button that closes them. */
 export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) => {
-  const { source, className, testId, done, onDone, children, formatValue, invalid } = props
+  const { source, className, label, testId, done, onDone, children, formatValue, invalid } = props
   const saved = useAutosaved(source)
   const { value, change, flush } = saved
   return (
     <form
       className={className}
+      aria-label={label}
       data-testid={testId}
       onSubmit={(event) => {
         event.preventDefault()

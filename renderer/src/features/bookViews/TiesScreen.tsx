@@ -145,14 +145,17 @@ const TieList = ({ entries, ties }: Ties) => {
   const { t } = useTranslation()
   const codex = useCodex()
   const names = new Map(entries.map(({ id, name }) => [id, name]))
-  const link = (id: string) => (
-    <ViewLink label={names.get(id) ?? id} onPress={() => void codex.openEntry(id)} />
-  )
+  const nameOf = (id: string) => names.get(id) ?? id
+  const link = (id: string) => <ViewLink label={nameOf(id)} onPress={() => void codex.openEntry(id)} />
   return (
     <ul className="view-list" aria-label={t('ties.list')}>
       {ties.map(({ from, to, kind }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same tie twice
-        <li key={`${from} ${to} ${at}`} data-testid="tie">
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same tie twice
+          key={`${from} ${to} ${at}`}
+          aria-label={`${at + 1} ${nameOf(from)} ${kind} ${nameOf(to)}`}
+          data-testid="tie"
+        >
           {link(from)} <span className="quiet">{kind === '' ? '—' : kind}</span> {link(to)}
         </li>
       ))}

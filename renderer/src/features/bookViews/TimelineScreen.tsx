@@ -112,14 +112,18 @@ const EventList = ({ events }: EventsProps) => {
   return (
     <ol className="view-chapters">
       {[...Map.groupBy(events, ({ documentId }) => documentId)].map(([documentId, members]) => (
-        <li key={documentId} className="view-chapter">
+        <li key={documentId} className="view-chapter" aria-label={members[0]?.chapterTitle ?? ''}>
           <h3>
             <ViewLink label={members[0]?.chapterTitle ?? ''} onPress={() => open(documentId)} />
           </h3>
           <ul className="view-list">
             {members.map(({ entryId, name, kind, text }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an entry may have the same change twice
-              <li key={`${entryId} ${kind} ${at}`} data-testid="event">
+              <li
+                // biome-ignore lint/suspicious/noArrayIndexKey: an entry may have the same change twice
+                key={`${entryId} ${kind} ${at}`}
+                aria-label={`${at + 1} ${name} ${t(`timeline.kinds.${kind}`)}`}
+                data-testid="event"
+              >
                 <ViewLink label={name} onPress={() => void codex.openEntry(entryId)} />{' '}
                 <span className="quiet">{t(`timeline.kinds.${kind}`)}</span> {text}
               </li>

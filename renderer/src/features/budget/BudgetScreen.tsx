@@ -87,6 +87,7 @@ const LayerRow = ({ layer, share, minimum, onShare, onMinimum }: LayerRowProps) 
         max={whole}
         step={100}
         value={share}
+        aria-label={t('budget.shareOf', { layer: t(`layer.${layer}`) })}
         aria-valuetext={`${perCent}%`}
         onChange={(event) => onShare(Number(event.target.value))}
       />

@@ -17,7 +17,7 @@ interface PanelBarProps {
   readonly listed: boolean
   readonly onList: (listed: boolean) => void
   readonly newLabel: string
-  /** Absent: nothing new can be begun now. */
+  /** Absent: nothing new can be begun now, or what is open is new. */
   readonly onNew: (() => void) | undefined
 }
 
@@ -59,7 +59,7 @@ export const ChatBar = (list: Pick<PanelBarProps, 'listed' | 'onList'>) => {
       title={title || t('chat.untitled')}
       testId="chat-threads"
       newLabel={t('chat.new')}
-      onNew={() => chat.openThread(null)}
+      onNew={openId === null ? undefined : () => chat.openThread(null)}
     />
   )
 }

@@ -183,13 +183,14 @@ const WhereMentioned = ({ name }: { readonly name: string }) => {
       {chapters?.length === 0 && <p className="quiet">{t('codexSheet.nowhere')}</p>}
       <ul className="codex-found">
         {chapters?.map(({ documentId, title, count, hits }) => (
-          <li key={documentId}>
+          <li key={documentId} aria-label={title}>
             <b>{t('codexSheet.inChapter', { title, n: count })}</b>
-            {hits.map(({ from, to, before, text, after }) => (
+            {hits.map(({ from, to, before, text, after }, at) => (
               <button
                 key={from}
                 type="button"
                 className="codex-place"
+                aria-label={`${at + 1} ${before}${text}${after}`}
                 onClick={() => void workspace.reveal(documentId, { from, to, text })}
               >
                 {before}

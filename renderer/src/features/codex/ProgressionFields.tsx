@@ -35,8 +35,14 @@ export const ProgressionFields = ({ value, onChange }: ProgressionFieldsProps) =
   return (
     <fieldset className="codex-progressions">
       <legend>{t('codex.fields.progressions')}</legend>
-      {value.map(({ key, from, to, text, state = '', knownBy }) => (
-        <div key={key} className="codex-progression">
+      {value.map(({ key, from, to, text, state = '', knownBy }, at) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a width of its own
+        <div
+          key={key}
+          className="codex-progression"
+          role="group"
+          aria-label={t('codex.progressionOf', { n: at + 1 })}
+        >
           <ChapterChoice
             label={t('codex.from')}
             value={from}

@@ -186,11 +186,16 @@ const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintRowProps
       </div>
       {!item.readOnly && !isConfirming && (
         <>
-          <IconButton icon={Pencil} iconSize={14} label={t('constraints.edit')} onPress={onEdit} />
+          <IconButton
+            icon={Pencil}
+            iconSize={14}
+            label={t('constraints.editOf', { text: item.text })}
+            onPress={onEdit}
+          />
           <IconButton
             icon={Trash2}
             iconSize={14}
-            label={t('constraints.remove')}
+            label={t('constraints.removeOf', { text: item.text })}
             onPress={() => setConfirming(true)}
           />
         </>

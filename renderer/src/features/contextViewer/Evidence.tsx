@@ -71,7 +71,7 @@ const AllowedTexts = () => {
             <Button variant="link" onClick={() => void send('redaction:allow:remove', { projectId, sha256 })}>
               {t('viewer.takeBack')}
             </Button>
-            <DetailsFold>{patternId}</DetailsFold>
+            <DetailsFold of={t('viewer.allowedRow', { date: addedAt.slice(0, 10) })}>{patternId}</DetailsFold>
           </li>
         ))}
       </ul>

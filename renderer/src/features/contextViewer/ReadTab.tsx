@@ -138,7 +138,7 @@ const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
           {t('viewer.stablePrefix')}{' '}
           <span className={stablePrefixUnchanged ? 'good' : ''}>{t(comparison)}</span>
         </span>
-        <DetailsFold>
+        <DetailsFold of={t('viewer.stablePrefix')}>
           <span className="fingerprint-row">
             <Hash name={t('viewer.stablePrefix')} hash={stablePrefixHash} />
             <Hash name={t('viewer.promptHash')} hash={promptHash} />

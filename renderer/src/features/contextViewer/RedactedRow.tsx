@@ -71,7 +71,7 @@ export const RedactedRow = ({ row, place }: RedactedRowProps) => {
         </div>
       )}
       {message !== '' && <p role="status">{message}</p>}
-      <DetailsFold>{row.patternId}</DetailsFold>
+      <DetailsFold of={place}>{row.patternId}</DetailsFold>
     </li>
   )
 }

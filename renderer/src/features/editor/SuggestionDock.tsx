@@ -35,7 +35,7 @@ export const SuggestionDock = () => {
   if (openParts !== null) return <PartsDock open={openParts} />
   if (run.place !== 'text' || run.text === '' || inView) return null
   return (
-    <Dock label={t('suggestion.label')}>
+    <Dock label={t('suggestion.outOfSight')}>
       <DockButton name="ai-dock-accept" className="suggestion-accept" onPress={() => void runs.accept()}>
         {t('suggestion.accept')}
       </DockButton>

@@ -45,8 +45,15 @@ export const ConfirmedRow = ({ preference, mutation }: ConfirmedRowProps) => {
         <DraftMark place={preferencePlace(projectId, id)} />
         <span className="quiet">{facts.join(' · ')}</span>
       </p>
-      <Button onClick={() => setEditing(true)}>{t('memory.edit')}</Button>
-      <Button onClick={forget}>{t('memory.forget')}</Button>
+      <Button
+        aria-label={t('memory.about', { action: t('memory.edit'), text })}
+        onClick={() => setEditing(true)}
+      >
+        {t('memory.edit')}
+      </Button>
+      <Button aria-label={t('memory.about', { action: t('memory.forget'), text })} onClick={forget}>
+        {t('memory.forget')}
+      </Button>
     </div>
   )
 }

@@ -77,10 +77,16 @@ const Rejected = ({ preferences, mutation }: RejectedProps) => {
       {preferences.map(({ id, text }) => (
         <div key={id} className="memory-row">
           <p className="memory-text">{text}</p>
-          <Button onClick={() => void mutation.send('memory:decide', { projectId, id, accept: true })}>
+          <Button
+            aria-label={t('memory.about', { action: t('memory.use'), text })}
+            onClick={() => void mutation.send('memory:decide', { projectId, id, accept: true })}
+          >
             {t('memory.use')}
           </Button>
-          <Button onClick={() => void mutation.send('memory:delete', { projectId, id })}>
+          <Button
+            aria-label={t('memory.about', { action: t('memory.delete'), text })}
+            onClick={() => void mutation.send('memory:delete', { projectId, id })}
+          >
             {t('memory.delete')}
           </Button>
         </div>
@@ -172,10 +178,19 @@ const Proposals = ({ preferences, mutation, distil }: ProposalsProps) => {
               {t(`memory.kinds.${kind}`)} · {t('memory.evidence', { n: evidenceCount })}
             </span>
           </p>
-          <Button variant="primary" onClick={() => decide(id, true)}>
+          <Button
+            variant="primary"
+            aria-label={t('memory.about', { action: t('memory.accept'), text })}
+            onClick={() => decide(id, true)}
+          >
             {t('memory.accept')}
           </Button>
-          <Button onClick={() => decide(id, false)}>{t('memory.reject')}</Button>
+          <Button
+            aria-label={t('memory.about', { action: t('memory.reject'), text })}
+            onClick={() => decide(id, false)}
+          >
+            {t('memory.reject')}
+          </Button>
         </div>
       ))}
       <Button disabled={distil.isPending} onClick={() => void search()}>

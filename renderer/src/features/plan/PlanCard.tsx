@@ -32,7 +32,7 @@ export const PlanCard = ({ chapter, onDone }: PlanCardProps) => {
       setIsWriting(false)
       onDone(documentId)
     }
-    return <PlanForm documentId={documentId} onDone={close} />
+    return <PlanForm chapter={chapter} onDone={close} />
   }
   if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
   return value === undefined ? null : (
@@ -40,17 +40,17 @@ export const PlanCard = ({ chapter, onDone }: PlanCardProps) => {
   )
 }
 
-interface PlanFormProps {
-  readonly documentId: string
+interface PlanFormProps extends Pick<PlanCardProps, 'chapter'> {
   readonly onDone: () => void
 }
 
-const PlanForm = ({ documentId, onDone }: PlanFormProps) => {
+const PlanForm = ({ chapter: { documentId, title }, onDone }: PlanFormProps) => {
   const { t } = useTranslation()
   return (
     <AutosavedForm
       source={storedPlan(useIpc(), { projectId: useProjectId(), documentId })}
       className="plan-form"
+      label={t('plan.editOf', { title })}
       testId="plan-form"
       formatValue={usePlanFormat()}
       done={t('plan.done')}

@@ -58,6 +58,7 @@ export const SynopsisForm = ({ documentId, label, onDone }: SynopsisFormProps) =
     <AutosavedForm
       source={storedSynopsis(useIpc(), { projectId: useProjectId(), documentId })}
       className="provider-form"
+      label={label}
       formatValue={({ text }) => text}
       invalid={t('synopses.incomplete')}
       done={t('synopses.done')}
