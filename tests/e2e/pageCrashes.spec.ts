@@ -8,7 +8,7 @@ import { paste, readEditor } from '../support/randomWriting/pageEditor.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** `npm run torture -- page` has all fifty. */
-const crashes = Number(process.env.CREONOW_PAGE_CRASHES ?? 6)
+const crashes = Number(process.env.CREONOW_PAGE_CRASHES ?? 3)
 const seed = Number(process.env.CREONOW_PAGE_SEED ?? 20261129)
 /** The text goes to the disk 800 ms after the last key: by then there is nothing to be offered any more. */
 const latestMs = 600

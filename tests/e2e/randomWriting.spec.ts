@@ -5,7 +5,7 @@ import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** `npm run torture -- page` does ten thousand. */
-const steps = Number(process.env.CREONOW_PAGE_STEPS ?? 100)
+const steps = Number(process.env.CREONOW_PAGE_STEPS ?? 40)
 const seed = Number(process.env.CREONOW_PAGE_SEED ?? 20_261_129)
 
 test('no random step of typing, streaming, accepting, undoing, moving or reloading loses or doubles a character', async ({

@@ -129,7 +129,9 @@ export const trash: Kind = {
   name: 'trash',
   async write({ call, projectId, who, n, intend }) {
     const title = `弃${tokenOf({ who, n })}`
-    const { documentId } = await call('documents:create', { projectId, title })
+    // A try that was refused at the deletion has left its chapter.
+    const made = (await summaries({ call, projectId })).find((one) => one.title === title)
+    const { documentId } = made ?? (await call('documents:create', { projectId, title }))
     const { trashId } = await call('documents:delete', { projectId, documentId })
     intend(title, 'deleted')
     if (n % 2 === 0) return

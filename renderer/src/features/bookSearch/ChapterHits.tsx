@@ -39,6 +39,7 @@ export const ChapterHits = memo(({ chapter, isTabStop, all, onShowAll }: Chapter
           documentId={documentId}
           hash={hash}
           hit={hit}
+          ofLine={ofLine(drawn, at)}
           isTabStop={isTabStop && at === 0}
         />
       ))}
@@ -60,15 +61,21 @@ export const ChapterHits = memo(({ chapter, isTabStop, all, onShowAll }: Chapter
   )
 })
 
+/** The number of a place among those of its line, from 1: several have the same words around them. */
+const ofLine = (hits: readonly BookHit[], at: number): number =>
+  hits.slice(0, at + 1).filter(({ line }) => line === hits[at]?.line).length
+
 interface HitRowProps {
   readonly documentId: string
   readonly hash: string
   readonly hit: BookHit
+  /** Its number among the places of its line, from 1. */
+  readonly ofLine: number
   readonly isTabStop: boolean
 }
 
 /** One place with its line: Enter goes there, the space bar keeps it from being replaced. */
-const HitRow = ({ documentId, hash, hit, isTabStop }: HitRowProps) => {
+const HitRow = ({ documentId, hash, hit, ofLine, isTabStop }: HitRowProps) => {
   const { t } = useTranslation()
   const bookSearch = useBookSearch()
   const view = useViewStore()
@@ -88,7 +95,7 @@ const HitRow = ({ documentId, hash, hit, isTabStop }: HitRowProps) => {
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={t('bookSearch.replaceOne', { line: formatCount(hit.line) })}
+          aria-label={t('bookSearch.replaceOne', { line: formatCount(hit.line), at: formatCount(ofLine) })}
           checked={!stays}
           onChange={({ target }) => exclude(!target.checked)}
         />
@@ -107,6 +114,9 @@ const HitRow = ({ documentId, hash, hit, isTabStop }: HitRowProps) => {
         }}
       >
         <span className="book-search-line">{formatCount(hit.line)}</span>
+        {ofLine > 1 && (
+          <span className="visually-hidden">{t('bookSearch.ofLine', { at: formatCount(ofLine) })}</span>
+        )}
         <span className="book-search-words">
           {hit.before.trimStart()}
           {replaced ? <del>{hit.text}</del> : <mark>{hit.text}</mark>}

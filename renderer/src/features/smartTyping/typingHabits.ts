@@ -17,7 +17,7 @@ export type QuoteForm = keyof typeof quotePairs
 /** `double` is what the key `"` is for, `single` what `'` is for. */
 export type QuoteKind = 'double' | 'single'
 /** How the text is written: `spaced` is every script that writes words apart. */
-export type TextScript = 'zh' | 'ja' | 'spaced'
+type TextScript = 'zh' | 'ja' | 'spaced'
 
 /** How a chapter writes what no keyboard has. */
 export interface TypingHabits {

@@ -36,11 +36,11 @@ function sharedOf(
 
 /** The last segment up to which a request repeats one of the earlier ones whose mark there is alive at a time. */
 export function markedBefore(earlier: readonly Sent[], { segments }: Sent, now: number): number | undefined {
-  const places = earlier.flatMap((one) =>
-    one.marks
-      .filter(({ ttlSeconds }) => (now - one.startedAt) / 1000 <= ttlSeconds)
+  const places = earlier.flatMap(({ marks, startedAt, segments: before }) =>
+    marks
+      .filter(({ ttlSeconds }) => (now - startedAt) / 1000 <= ttlSeconds)
       .map(({ at }) => at)
-      .filter((at) => one.segments[at] !== undefined && one.segments[at].hash === segments[at]?.hash),
+      .filter((at) => before[at] !== undefined && before[at].hash === segments[at]?.hash),
   )
   return places.length === 0 ? undefined : Math.max(...places)
 }

@@ -44,7 +44,8 @@ const templates: Readonly<Record<Language, PromptTemplate>> = {
     // The one heading whose wording the specification fixes.
     listHeading: '[创作约束 - 不可违反]',
     addedSection: '召回·补充',
-    addedNote: '以下仍是召回的材料，可能有关，也可能无关；既不是正文，也不是接下来发生的事。续写从正文的结尾接下去，即最后一段「光标之前」或「光标之前·续」的最后一个字。\n',
+    addedNote:
+      '以下仍是召回的材料，可能有关，也可能无关；既不是正文，也不是接下来发生的事。续写从正文的结尾接下去，即最后一段「光标之前」或「光标之前·续」的最后一个字。\n',
     textGoesOn: '光标之前·续',
     earlierQuestion: '作者先前的话',
   },

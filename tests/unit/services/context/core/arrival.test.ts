@@ -31,14 +31,19 @@ describe('the place of what arrives', () => {
     expect(arrivalPlace(text, windowStart)).toBe(place)
   })
 
-  const told = '林远守灯，许三娘收信，谁也没有说话，潮水一夜一夜地涨上来，又一夜一夜地退下去，灯还亮着，雾一直没有散。'
-  const cursor = '他走到门口，又停了下来，手里的铜哨还是凉的，风从海上来，吹得油灯一暗，影子在墙上晃了两晃，没有人再开口说话，只有'
+  const told =
+    '林远守灯，许三娘收信，谁也没有说话，潮水一夜一夜地涨上来，又一夜一夜地退下去，灯还亮着，雾一直没有散。'
+  const cursor =
+    '他走到门口，又停了下来，手里的铜哨还是凉的，风从海上来，吹得油灯一暗，影子在墙上晃了两晃，没有人再开口说话，只有'
   it.each([
     ['a sentence that goes on', `${told}\n${told}便道：\n${cursor}`],
     ['a reply', `${told}\n${told}\n“你来了。”${cursor}`],
     ['lines of a poem', `${told}\n${'酒未开樽句未裁。\n寻春问腊到蓬莱。\n'.repeat(5)}不求大士`],
     ['too little text to write on from', `${told}\n${told}${cursor}。\n他停了。`],
-    ['the same in English', `He had gone out.\nShe ${'waited and '.repeat(8)}sat, saying:\n"I ${'never '.repeat(12)}`],
+    [
+      'the same in English',
+      `He had gone out.\nShe ${'waited and '.repeat(8)}sat, saying:\n"I ${'never '.repeat(12)}`,
+    ],
   ])('is not in front of %s while an earlier one is near', (_, text) => {
     const first = text.indexOf('\n') + 1
     const place = arrivalPlace(text, 0) ?? 0
