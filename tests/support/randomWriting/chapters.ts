@@ -25,9 +25,14 @@ const kinds = [
 
 /**
  * Opens the sample novel with four chapters written anew: Chinese with U+3000 indents and English with blank lines,
- * each with `\n` and with `\r\n`.
+ * each with `\n` and with `\r\n`. Smart typing is off.
  */
 export async function openRandomChapters(page: Page, dataFolder: string): Promise<readonly RandomChapter[]> {
+  // What is typed is compared key for key.
+  await page.evaluate(() => {
+    localStorage.setItem('creonow.smartTyping', 'off')
+    dispatchEvent(new Event('storage'))
+  })
   await page.getByTestId('welcome-sample').click()
   await page.locator('.cm-content').waitFor()
   const project = await sampleFolder(dataFolder)
