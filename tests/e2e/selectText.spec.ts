@@ -39,7 +39,7 @@ async function selectionStays(page: Page, text: Locator, first: string, model: S
   expect(await copied(page)).toBe(before)
 }
 
-test('an answer of a talk is selected with the mouse and copied while it is written, and when it is whole', async ({
+test('an answer of a chat is selected with the mouse and copied while it is written, and after that', async ({
   page,
 }) => {
   await openSample(page)
