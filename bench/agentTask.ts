@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 import type { AgentEvent, AgentTask } from '#contract/agent.ts'
 import { createApp } from '../main/src/app.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
+import { bookLanguages } from './cache/bookLanguage.ts'
 import { caches } from './cache/caches.ts'
-import { hands } from './cache/hand.ts'
 import { withFolderOf } from './cache/session.ts'
 import { startWire } from './cache/wire.ts'
 import { type Blocks, watchBlocks } from './eventLoop.ts'
@@ -41,7 +41,7 @@ export async function run({ json = false, novel }: { json?: boolean; novel?: str
 async function measure(title: string, manuscript: Readonly<Record<string, string>>, json: boolean) {
   const project = { id: 'long-task', name: 'long', language: 'zh' }
   const book = {
-    ...{ name: title, unwritten: '', hand: hands.zh },
+    ...{ name: title, unwritten: '', language: bookLanguages.zh },
     files: { '.creonow/project.json': JSON.stringify(project), ...manuscript },
   }
   await withFolderOf(book, undefined, async (place) => {

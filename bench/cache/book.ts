@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { readTruth } from '../codex/truth.ts'
 import { peopleOfRedChamber, peopleOfThreeKingdoms } from '../corpus/people.ts'
 import { createRandom } from '../measuring.ts'
-import { type Hand, hands } from './hand.ts'
+import { type BookLanguage, bookLanguages } from './bookLanguage.ts'
 
 /** A book as files, and what its author is going to write. */
 export interface CacheBook {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly unwritten: string
-  readonly hand: Hand
+  readonly language: BookLanguage
 }
 
 /** Share of the book that is written already. */
@@ -47,15 +47,15 @@ function bookOf(name: string, raw: string, people: readonly string[]): CacheBook
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
     .replace(/\n\s*\n/g, '\n')
-  const hand = /^Chapter /m.test(text) ? hands.en : hands.zh
-  const chapters = text.split(hand.headings).filter((part) => part.length > 1000)
+  const language = /^Chapter /m.test(text) ? bookLanguages.en : bookLanguages.zh
+  const chapters = text.split(language.headings).filter((part) => part.length > 1000)
   const until = Math.floor(chapters.length * written)
   const files: Record<string, string> = {
     '.creonow/project.json': JSON.stringify({
-      ...{ id: 'cache-bench', name, language: hand.language, genre: hand.genre },
+      ...{ id: 'cache-bench', name, language: language.code, genre: language.genre },
     }),
-    '.creonow/rules/style.md': hand.style,
-    '.creonow/rules/constraints.json': JSON.stringify({ version: 2, items: constraintsOf(hand) }),
+    '.creonow/rules/style.md': language.style,
+    '.creonow/rules/constraints.json': JSON.stringify({ version: 2, items: constraintsOf(language) }),
     '.creonow/settings/世界.md': `${text.slice(0, 600)}\n`,
   }
   for (const [at, chapter] of chapters.slice(0, until).entries()) {
@@ -77,13 +77,13 @@ function bookOf(name: string, raw: string, people: readonly string[]): CacheBook
     .slice(until)
     .map((chapter) => chapter.slice(chapter.indexOf('\n') + 1))
     .join('')
-  return { name, files, unwritten, hand }
+  return { name, files, unwritten, language }
 }
 
-const constraintsOf = (hand: Hand) =>
+const constraintsOf = (language: BookLanguage) =>
   Array.from({ length: 12 }, (_, at) => ({
     id: `c${at}`,
-    text: hand.constraint(at),
+    text: language.constraint(at),
     kind: 'plot',
     priority: at,
     updatedAt: '2026-01-01T00:00:00.000Z',

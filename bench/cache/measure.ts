@@ -6,8 +6,8 @@ type Prompt = Pick<AssembleResult, 'prompt' | 'tokenCount' | 'delta'>
 
 /** Prompts as a provider sees them; `count` in the tokens of the target. */
 export function requestsOf(prompts: readonly Prompt[], count: (text: string) => number): Request[] {
-  // Where the requests so far had breakpoints, by the hash of all before.
-  const broken = new Set<string>()
+  // Where the requests so far had breakpoints, by the hashes of all blocks up to there.
+  const marked = new Set<string>()
   return prompts.map(({ prompt, tokenCount, delta }, at) => {
     const earlier = prompts.slice(Math.max(0, at - remembered), at).toReversed()
     const common = earlier.map((one) => count(prompt.slice(0, commonUnits(one.prompt, prompt))))
@@ -21,13 +21,13 @@ export function requestsOf(prompts: readonly Prompt[], count: (text: string) => 
       last((id) => id.startsWith('retrieved')),
     ].filter((index) => index >= 0)
     const front = (index: number) => JSON.stringify(delta.blocks.slice(0, index + 1).map(({ hash }) => hash))
-    const before = frozen.slice(0, -1).findLast((index) => broken.has(front(index)))
+    const before = frozen.slice(0, -1).findLast((index) => marked.has(front(index)))
     const breakpoints = [
       ...ends,
       ...(before === undefined ? frozen.slice(-2, -1) : [before]),
       ...frozen.slice(-1),
     ]
-    for (const index of breakpoints) broken.add(front(index))
+    for (const index of breakpoints) marked.add(front(index))
     return {
       ...{ blocks: delta.blocks, tokens: tokenCount },
       ...{ marks: [...ends, ...frozen.slice(-1)], breakpoints },

@@ -31,7 +31,7 @@ export interface Author {
 export async function playSession(
   author: Author,
   { projectId, last }: Project,
-  { unwritten, hand }: Pick<CacheBook, 'unwritten' | 'hand'>,
+  { unwritten, language }: Pick<CacheBook, 'unwritten' | 'language'>,
   script: readonly Step[],
   maxInputTokens: number,
 ): Promise<Asked[]> {
@@ -53,7 +53,7 @@ export async function playSession(
     before = { documentId, text }
     const made = await author.ask<{ documentId: string }>('documents:create', {
       projectId,
-      title: hand.title(chapters),
+      title: language.title(chapters),
       after: documentId,
     })
     documentId = made.documentId
@@ -61,8 +61,9 @@ export async function playSession(
     text = read.text
   }
   const nextPiece = () => {
-    const end = unwritten.indexOf(hand.sentenceEnd, at + hand.stepUnits - 20) + hand.sentenceEnd.length
-    const piece = unwritten.slice(at, end > at ? end : at + hand.stepUnits)
+    const end =
+      unwritten.indexOf(language.sentenceEnd, at + language.stepUnits - 20) + language.sentenceEnd.length
+    const piece = unwritten.slice(at, end > at ? end : at + language.stepUnits)
     at += piece.length
     return piece
   }
@@ -79,19 +80,19 @@ export async function playSession(
     if (event === 'constraint')
       await author.ask('constraints:create', {
         projectId,
-        text: hand.laterConstraint(index),
+        text: language.laterConstraint(index),
         kind: 'plot',
       })
     if (event === 'edit') {
-      const from = text.indexOf(hand.comma, Math.floor(text.length * (0.2 + place * 0.6)))
-      if (from >= 0) text = `${text.slice(0, from)}${hand.edit}${text.slice(from)}`
+      const from = text.indexOf(language.comma, Math.floor(text.length * (0.2 + place * 0.6)))
+      if (from >= 0) text = `${text.slice(0, from)}${language.edit}${text.slice(from)}`
     }
     if (event === 'jump') {
       // Up in this chapter, or back into the one before.
-      const other = place < 0.5 || !before || before.text.length < hand.jumpBackUnits ? undefined : before
+      const other = place < 0.5 || !before || before.text.length < language.jumpBackUnits ? undefined : before
       const whole = other?.text ?? text
-      const from = whole.indexOf(hand.sentenceEnd, Math.max(0, whole.length - hand.jumpBackUnits))
-      const cursor = from < 0 ? whole.length : from + hand.sentenceEnd.length
+      const from = whole.indexOf(language.sentenceEnd, Math.max(0, whole.length - language.jumpBackUnits))
+      const cursor = from < 0 ? whole.length : from + language.sentenceEnd.length
       await request(other?.documentId ?? documentId, cursor, event)
       continue
     }

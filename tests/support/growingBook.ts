@@ -1,5 +1,5 @@
 import type { CacheBook } from '../../bench/cache/book.ts'
-import { hands } from '../../bench/cache/hand.ts'
+import { bookLanguages } from '../../bench/cache/bookLanguage.ts'
 import type { Step } from '../../bench/cache/script.ts'
 
 const names = ['林远', '许三娘', '阿秀', '老陈', '顾青', '周砚']
@@ -26,7 +26,7 @@ export const growingBook: CacheBook = {
     ),
   },
   unwritten: lines(500, 700),
-  hand: hands.zh,
+  language: bookLanguages.zh,
 }
 /** Nine continuations, with a rule added before the seventh. */
 export const growingScript: readonly Step[] = (

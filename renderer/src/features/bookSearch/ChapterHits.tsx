@@ -62,8 +62,12 @@ export const ChapterHits = memo(({ chapter, isTabStop, all, onShowAll }: Chapter
 })
 
 /** The number of a place among those of its line, from 1: several have the same words around them. */
-const ofLine = (hits: readonly BookHit[], at: number): number =>
-  hits.slice(0, at + 1).filter(({ line }) => line === hits[at]?.line).length
+function ofLine(hits: readonly BookHit[], at: number): number {
+  let number = 1
+  // They come in the order of the text.
+  while (hits[at - number] !== undefined && hits[at - number]?.line === hits[at]?.line) number += 1
+  return number
+}
 
 interface HitRowProps {
   readonly documentId: string

@@ -62,9 +62,12 @@ export const createUnsavedText = (options: UnsavedTextOptions): UnsavedText => {
   }
   const saveTyped = async () => {
     isWriting = true
-    do await saveNow()
-    while (isBehind && !isLong)
-    isWriting = false
+    try {
+      do await saveNow()
+      while (isBehind && !isLong)
+    } finally {
+      isWriting = false
+    }
     if (isBehind) touched()
   }
   const touched = () => {

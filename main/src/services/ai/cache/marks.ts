@@ -28,7 +28,8 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
  * Positions of the marks, in the order of the text: end of the stable part, end of the retrieved material, last
  * frozen part of the text, and on the way there one at least every 18 blocks while marks are left. Breakpoints match
  * only where an earlier request had one: the last frozen part has one, and the place of that earlier one, else the part
- * before; in a conversation the last two messages of the user. None below the provider's minimum, none on text of this run only, never more than it accepts.
+ * before; in a conversation the last two messages of the user. None below the provider's minimum, none on text of this
+ * run only, never more than it accepts.
  * In a conversation the next turn repeats the material in front of the rounds, the rounds, and what was found for the
  * current question. Only the stable part lives long, which is written once a session, unless the author pauses:
  * Anthropic refuses a request in which a mark that lives longer comes behind one that lives shorter.

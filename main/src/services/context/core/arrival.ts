@@ -56,7 +56,9 @@ const restUnits = 60
  */
 export function arrivalPlace(text: string, windowStart: number): number | undefined {
   const last = paragraphEndBefore(text, text.length, windowStart)
-  let [at, whole] = [last, undefined as number | undefined]
+  let at = last
+  /** Behind a whole sentence, with enough text behind it. */
+  let whole: number | undefined
   while (last !== undefined && at !== undefined && last - at <= reachUnits) {
     const [before, after] = paragraphsAt(text, at)
     if (text.slice(at).trim().length >= restUnits && wholeSentence.test(before)) {

@@ -121,6 +121,21 @@ describe('marks', () => {
       [['template', 'retrieved', 'before@5', 'before@6'], 9410],
     ])
   })
+  it('as breakpoints look for no earlier one whose life is over', () => {
+    let now = 0
+    const memory = createCacheMemory(() => now)
+    const plan = (pieces: number) => {
+      const model = { id: 'm', cache: gpt6 } as ResolvedModel // nothing else is read
+      const { wish, recordUsage } = memory.plan({
+        ...{ projectId: 'fog', model, prompt: request(pieces), once: false },
+      })
+      recordUsage({ inputTokens: 1, outputTokens: 1, reportsCache: false, cachedInputTokens: 0 })
+      return wish.marks.map(({ at }) => segmentsOf(request(pieces))[at]?.blockId)
+    }
+    plan(3)
+    now = 1000 * Math.max(...gpt6.ttlSeconds) + 1
+    expect(plan(6)).toEqual(['template', 'retrieved', 'before@4', 'before@5'])
+  })
   it('mean nothing where the order alone counts', () => {
     expect(at(3, cacheFactsOf('deepseek', 'deepseek-flash'))).toEqual([])
     expect(at(3, cacheFactsOf('openai', 'gpt-5.4'))).toEqual([])

@@ -1,6 +1,6 @@
 /** How an author of a language writes on, step by step. Lengths are UTF-16 units. */
-export interface Hand {
-  readonly language: 'zh' | 'en'
+export interface BookLanguage {
+  readonly code: 'zh' | 'en'
   readonly genre: string
   /** Before each chapter of a novel in plain text. */
   readonly headings: RegExp
@@ -19,9 +19,9 @@ export interface Hand {
   readonly title: (chapter: number) => string
 }
 
-export const hands: Readonly<Record<'zh' | 'en', Hand>> = {
+export const bookLanguages: Readonly<Record<'zh' | 'en', BookLanguage>> = {
   zh: {
-    ...{ language: 'zh', genre: '章回', headings: /^(?=第.{1,6}回)/m },
+    ...{ code: 'zh', genre: '章回', headings: /^(?=第.{1,6}回)/m },
     style: '# 文风\n\n　　半文半白，句子短；不写现代词语。\n',
     ...{ stepUnits: 300, jumpBackUnits: 2500, sentenceEnd: '。', comma: '，' },
     edit: '，这一句是后来添上的',
@@ -30,7 +30,7 @@ export const hands: Readonly<Record<'zh' | 'en', Hand>> = {
     title: (chapter) => `新的第${chapter}章`,
   },
   en: {
-    ...{ language: 'en', genre: 'novel', headings: /^(?=Chapter \d)/m },
+    ...{ code: 'en', genre: 'novel', headings: /^(?=Chapter \d)/m },
     style: '# Style\n\nLong, circling sentences; no modern words.\n',
     ...{ stepUnits: 1300, jumpBackUnits: 10_000, sentenceEnd: '. ', comma: ', ' },
     edit: ', which was added later',
