@@ -63,8 +63,7 @@ export const createUnsavedText = (options: UnsavedTextOptions): UnsavedText => {
   const saveTyped = async () => {
     isWriting = true
     try {
-      do await saveNow()
-      while (isBehind && !isLong)
+      await saveNow()
     } finally {
       isWriting = false
     }
