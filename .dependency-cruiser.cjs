@@ -14,7 +14,7 @@ const entries = [
   // What the engine's package exports.
   '^main/src/library/(index|fileStores|encodings)[.]ts$',
   // Threads are started by the path of their file.
-  '^main/src/.*Worker[.]ts$',
+  '^(main|renderer)/src/.*Worker[.]ts$',
   '^preload/src/index[.]ts$',
   '^renderer/src/main[.]tsx$',
   '^main/src/contract/',

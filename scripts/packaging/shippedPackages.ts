@@ -25,7 +25,7 @@ export interface ShippedPackage {
 
 /** Licences that ask for no more than their text; 0004-dependencies.md names them. */
 const permissive =
-  /^(?:0BSD|AFL-2\.1|Apache-2\.0|BlueOak-1\.0\.0|BSD-[23]-Clause|CC0-1\.0|ISC|MIT|MIT-0|Python-2\.0|Unlicense|Zlib)$/
+  /^(?:0BSD|AFL-2\.1|Apache-2\.0|BlueOak-1\.0\.0|BSD(?:-[23]-Clause)?|CC0-1\.0|ISC|MIT|MIT-0|Python-2\.0|Unlicense|Zlib)$/
 
 /**
  * The production packages of a lockfile, by folder. The lockfile decides, as `npm sbom --omit dev` leaves out those

@@ -95,10 +95,10 @@ test('names are pulled apart, merged and ignored, and the list is true the momen
   const [first, second, third] = [await nameAt(0), await nameAt(1), await nameAt(2)]
 
   // An alias becomes a row of its own behind its name, and is on no card of the name.
-  const chip = row(page, first).locator('.alias-chip')
+  const chip = row(page, first).locator('.chip')
   const alias = (await chip.textContent()) ?? ''
   await chip.getByRole('button').click()
-  await expect(row(page, first).locator('.alias-chip')).toHaveCount(0)
+  await expect(row(page, first).locator('.chip')).toHaveCount(0)
   await expect(row(page, alias)).toContainText(`从「${first}」拆出`)
   expect(await countOf(page, 'character')).toBe(before + 1)
 

@@ -14,7 +14,7 @@ test('the codex is next to the text, with chips, the places of an entry, export 
   await expect(page.locator('.cm-content')).toBeVisible()
   const form = page.getByTestId('codex-form')
   await form.getByLabel('别名', { exact: true }).fill('许掌柜，')
-  await expect(form.locator('.alias-chip', { hasText: '许掌柜' })).toBeVisible()
+  await expect(form.locator('.chip', { hasText: '许掌柜' })).toBeVisible()
   const file = join(await sampleFolder(dataFolder), '.creonow/characters/许三娘.md')
   await expect.poll(() => readText(file)).toContain('许掌柜')
   await expect(form.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
@@ -27,7 +27,7 @@ test('the codex is next to the text, with chips, the places of an entry, export 
   await expect(conflict).toContainText('外面写的。')
   await conflict.getByRole('button', { name: '用别处的' }).click()
   await expect(body).toHaveValue(/外面写的。$/)
-  await expect(form.locator('.alias-chip', { hasText: '许掌柜' })).toBeVisible()
+  await expect(form.locator('.chip', { hasText: '许掌柜' })).toBeVisible()
 
   const where = codex.getByTestId('codex-where')
   await where.getByRole('button', { name: '在哪里提到' }).click()

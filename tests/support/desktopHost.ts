@@ -25,7 +25,7 @@ export const showing = (
   more: Partial<ShownWindow> = {},
 ): ShownWindow => ({
   ...firstScreen,
-  ...{ projectId, work: { name: '雾港来信', rootPath, language: 'zh', names: ['林远'] }, hasChapter: true },
+  ...{ projectId, work: { name: '雾港来信', rootPath }, hasChapter: true },
   ...more,
 })
 

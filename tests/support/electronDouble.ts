@@ -41,7 +41,6 @@ export class ContentsDouble implements WebContentsApi {
   /** The menu of the last right click, empty without one, and what chooses in it. */
   popup: readonly MenuEntry[] = []
   run: (action: MenuAction) => void = () => {}
-  readonly corrected: string[] = []
 
   constructor(id: number) {
     this.id = id
@@ -68,7 +67,6 @@ export class ContentsDouble implements WebContentsApi {
     return true
   }
   printToPdf = async () => new TextEncoder().encode('%PDF-雾港')
-  replaceMisspelling = (word: string) => void this.corrected.push(word)
   setWindowOpenHandler = (handler: (details: { url: string }) => { action: 'deny' }) => {
     this.#open = handler
   }
@@ -86,9 +84,9 @@ export class ContentsDouble implements WebContentsApi {
   opensWindow = (url: string) => this.#open?.({ url }).action !== 'deny'
   /** Clicks with the right button, and returns the menu that is shown. */
   rightClick(target: Partial<ClickedTarget>): readonly MenuEntry[] {
-    const nothing = { isEditable: false, selectionText: '', linkURL: '', misspelledWord: '' }
+    const nothing = { isEditable: false, selectionText: '', linkURL: '' }
     this.popup = []
-    for (const listener of this.#context) listener({ ...nothing, dictionarySuggestions: [], ...target })
+    for (const listener of this.#context) listener({ ...nothing, ...target })
     return this.popup
   }
   /** Chooses in that menu. */
@@ -134,9 +132,7 @@ export interface ElectronDouble {
   readonly copied: string[]
   readonly spelling: {
     readonly isEnabled: boolean
-    readonly languages: readonly string[]
     readonly url: string
-    readonly words: ReadonlySet<string>
   }
   permission(name: string): boolean
   checks(permission?: string): readonly boolean[]
@@ -184,8 +180,8 @@ export function createElectronDouble(
   const themes: string[] = []
   const copied: string[] = []
   const spelling = {
-    ...{ isEnabled: true, languages: ['de'] as readonly string[], url: 'https://vendor.example/' },
-    words: new Set(['Leftover']),
+    isEnabled: true,
+    url: 'https://vendor.example/',
   }
   let menu: readonly MenuEntry[] = []
   let run: (action: MenuAction) => void = () => {}
@@ -278,13 +274,8 @@ export function createElectronDouble(
       on: (channel, listener) => void messages.set(channel, listener),
     },
     spelling: {
-      available: () => ['en-GB', 'en-US', 'fr'],
       setEnabled: (isEnabled) => Object.assign(spelling, { isEnabled }),
-      setLanguages: (languages) => Object.assign(spelling, { languages }),
       setDictionaryUrl: (url) => Object.assign(spelling, { url }),
-      words: async () => [...spelling.words],
-      addWord: (word) => !/\s/.test(word) && spelling.words.add(word) !== undefined,
-      removeWord: (word) => spelling.words.delete(word),
     },
     clipboard: { writeText: (text) => void copied.push(text) },
     shell: { openExternal: async (url) => void opened.push(url) },

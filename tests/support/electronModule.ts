@@ -99,13 +99,8 @@ export const protocol = electron.protocol
 export const session = {
   defaultSession: {
     ...electron.permissions,
-    availableSpellCheckerLanguages: electron.spelling.available(),
     setSpellCheckerEnabled: electron.spelling.setEnabled,
-    setSpellCheckerLanguages: electron.spelling.setLanguages,
     setSpellCheckerDictionaryDownloadURL: electron.spelling.setDictionaryUrl,
-    listWordsInSpellCheckerDictionary: electron.spelling.words,
-    addWordToSpellCheckerDictionary: electron.spelling.addWord,
-    removeWordFromSpellCheckerDictionary: electron.spelling.removeWord,
     on: (_event: 'will-download', listener: (event: Preventable, item: { getURL(): string }) => void) =>
       electron.onWillDownload((event, url) => listener(event, { getURL: () => url })),
   },

@@ -51,6 +51,7 @@ import {
   synopsisProblem,
 } from '../services/retrieval/index.ts'
 import { createSceneCheck } from '../services/sceneCheck/index.ts'
+import { createBookWords } from '../services/spelling/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
 import { createVoiceService } from '../services/voice/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
@@ -86,6 +87,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   )
   const chapters = createIndexedChapters(manuscript)
   const dailyWords = createDailyWords({ versioned, logger })
+  const bookWords = createBookWords(versioned)
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
@@ -275,6 +277,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     bookSearch,
     history,
     dailyWords,
+    bookWords,
     restoring,
     rearranging,
     takeOver,

@@ -4,7 +4,7 @@ import { type Channel, documentId, failure, offsetUtf16, path, projectId } from 
 
 const windowMode = z.enum(windowModeNames)
 
-/** What a window shows, for what is around it: menus, title and dictionary of the desktop. */
+/** What a window shows, for what is around it: menus and title of the desktop. */
 const shown = z.strictObject({
   /** The open work; absent: the first screen, or none yet. */
   projectId: projectId.optional(),
@@ -19,10 +19,6 @@ const shown = z.strictObject({
       name: z.string().min(1).max(200),
       /** Absolute path of its folder. */
       rootPath: path,
-      /** Language in which the book is written. */
-      language: z.enum(['zh', 'en']),
-      /** Names and other names of codex entries, which are never misspelt; what is beyond the maximum is not sent. */
-      names: z.array(z.string().min(1).max(500)).max(5000),
     })
     .optional(),
   /** Whether a chapter is open. */

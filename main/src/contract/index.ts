@@ -30,6 +30,7 @@ import { retrieval } from './retrieval.ts'
 import { sceneCheck } from './sceneCheck.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { spelling } from './spelling.ts'
 import { spendingChannels } from './spending.ts'
 import { threads } from './threads.ts'
 import { voice } from './voice.ts'
@@ -48,6 +49,7 @@ export const contract = {
   ...continuity,
   ...sceneCheck,
   ...dailyWords,
+  ...spelling,
   ...history,
   ...book,
   ...edits,

@@ -104,6 +104,8 @@ export const appSettings = z.strictObject({
     face: z.enum(['serif', 'sans']),
     /** Buttons appear at a selection that rests; absent: they do. */
     selectionBar: z.boolean().optional(),
+    /** Spelling is checked in English books; absent: it is. */
+    spelling: z.boolean().optional(),
   }),
   /** Services that the author has set up. */
   providers: z.array(provider).max(50),

@@ -39,6 +39,8 @@ export type Subject =
   | 'settings'
   /** What models have cost. */
   | 'spending'
+  /** The words that an author has added while checking spelling. */
+  | 'spelling'
   | 'tasks'
   /** Changes without the app: the page never shows an earlier answer of such a read. */
   | 'unannounced'

@@ -15,6 +15,7 @@ import type { redaction as redactionChannels } from '../contract/redaction.ts'
 import type { sceneCheck as sceneCheckChannels } from '../contract/sceneCheck.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
+import type { spelling as spellingChannels } from '../contract/spelling.ts'
 import type { spendingChannels } from '../contract/spending.ts'
 import type { threads as threadsChannels } from '../contract/threads.ts'
 import type { voice as voiceChannels } from '../contract/voice.ts'
@@ -30,6 +31,7 @@ import type { MemoryService } from '../services/memory/index.ts'
 import type { NotesService } from '../services/notes/index.ts'
 import type { SceneCheck } from '../services/sceneCheck/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
+import type { BookWords } from '../services/spelling/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
 import type { ThreadsService } from '../services/threads/index.ts'
 import type { VoiceService } from '../services/voice/index.ts'
@@ -369,6 +371,21 @@ export function notesHandlers({ notes }: { readonly notes: NotesService }): Hand
     'notes:edit': ({ projectId, ...input }) => notes.edit(projectId, input),
     'notes:remove': async ({ projectId, id }) => ({ removed: await notes.remove(projectId, id) }),
     'notes:restore': ({ projectId, id }) => notes.restore(projectId, id),
+  }
+}
+
+/** `spelling:*`: the words that an author has added. */
+export function spellingHandlers({
+  bookWords,
+}: {
+  readonly bookWords: BookWords
+}): Handlers<typeof spellingChannels> {
+  return {
+    'spelling:list': async ({ projectId }) => ({ words: [...bookWords.list(projectId)] }),
+    'spelling:add': async ({ projectId, word }) => ({ words: [...(await bookWords.add(projectId, word))] }),
+    'spelling:remove': async ({ projectId, word }) => ({
+      words: [...(await bookWords.remove(projectId, word))],
+    }),
   }
 }
 

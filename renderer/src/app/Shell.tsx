@@ -20,6 +20,7 @@ import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { PrintDialog } from '../features/print/PrintDialog.tsx'
 import { usePrintKey } from '../features/print/usePrintKey.ts'
+import { useSpelling } from '../features/spelling/useSpelling.ts'
 import {
   useAgent,
   useCodex,
@@ -71,6 +72,7 @@ export const Shell = () => {
   useModeKeys()
   useTextKeys()
   useNoteMarks()
+  useSpelling()
   useEffect(() => {
     if (!narrow) return
     const onKeyDown = (event: KeyboardEvent) => {

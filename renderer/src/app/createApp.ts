@@ -23,6 +23,7 @@ import { createHistoryModel, type HistoryModel } from '../features/history/histo
 import type { Journal } from '../features/journal/journal.ts'
 import { codexNames, type NameWords } from '../features/names/codexNames.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
+import { createSpelling, type Spelling } from '../features/spelling/spelling.ts'
 import type { DeclaredChannel } from '../ipc/invalidation.ts'
 import { createQueries, type Queries } from '../ipc/queries.ts'
 import type { Ipc } from '../ipc/types.ts'
@@ -62,6 +63,7 @@ export interface App {
   readonly view: ViewStore
   readonly modes: WindowModes
   readonly typingSwitch: TypingSwitch
+  readonly spelling: Spelling
   readonly settings: SettingsModel
   readonly editor: EditorController
   readonly workspace: Workspace
@@ -97,12 +99,17 @@ export const createApp = (options: AppOptions): App => {
     decide: (index, isAccepted) => editor.decideParts(isAccepted, index),
     labels: options.suggestionWords,
   }
+  const spelling = createSpelling(
+    () =>
+      new Worker(new URL('../features/spelling/dictionaryWorker.ts', import.meta.url), { type: 'module' }),
+  )
   const editor = createEditorController({
     ipc,
     journal,
     nonce: options.nonce,
     actions,
     wordExtension: options.editorWords,
+    spelling: spelling.extension,
     typing: {
       isOn: () => view.getState().smartTyping,
       bookLanguage: () => workspace.store.getState().project?.language,
@@ -181,6 +188,7 @@ export const createApp = (options: AppOptions): App => {
     view,
     modes,
     typingSwitch,
+    spelling,
     settings,
     editor,
     workspace,
@@ -213,6 +221,7 @@ export const createApp = (options: AppOptions): App => {
       stopSavingInstructions()
       modes.dispose()
       typingSwitch.dispose()
+      spelling.dispose()
       stopComing()
       stopYielding()
       workspace.dispose()

@@ -4,7 +4,6 @@ import type { ShownWindow } from '#contract/desktop.ts'
 import { windowModeNames } from '../../../main/src/contract/sentences/commands.ts'
 import { useNotifications } from '../features/notifications/useNotifications.ts'
 import { useAppSettings, useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
-import { useChannelQuery } from '../ipc/queries.ts'
 import {
   useEditor,
   useIpc,
@@ -21,9 +20,6 @@ import { useCommands } from './useCommands.ts'
 import { isOverlayOpen } from './useModeKeys.ts'
 import { stateOfMode } from './windowModes.ts'
 
-/** As many as the contract takes. */
-const maxNames = 5000
-
 /** What this window shows, for the desktop around it. */
 const useShownWindow = (): ShownWindow => {
   const workspace = useWorkspace()
@@ -32,15 +28,13 @@ const useShownWindow = (): ShownWindow => {
   const hasChapter = useStore(editor.store, (state) => state.phase === 'ready')
   const language = useInterfaceLanguage()
   const theme = useAppSettings(({ theme }) => theme) ?? 'system'
-  const { data: codex } = useChannelQuery('codex:list', project && { projectId: project.projectId })
   const on = useView((state) => windowModeNames.filter((name) => state[stateOfMode[name]]).join(' '))
-  const names = (codex?.entries ?? []).flatMap(({ name, aliases }) => [name, ...aliases]).slice(0, maxNames)
   return {
     ...{ language, theme, hasChapter },
     modes: windowModeNames.filter((name) => on.split(' ').includes(name)),
     ...(project !== null && {
       projectId: project.projectId,
-      work: { name: project.name, rootPath: project.rootPath, language: project.language, names },
+      work: { name: project.name, rootPath: project.rootPath },
     }),
   }
 }

@@ -41,6 +41,44 @@ export const Menu = ({ label, className, isTabStop, children }: MenuProps) => {
   )
 }
 
+interface MenuAtProps {
+  readonly label: string
+  readonly testId: string
+  /** Where it opens, in CSS pixels of the window. */
+  readonly x: number
+  readonly y: number
+  /** It was left, with or without a choice. */
+  readonly onClose: () => void
+  /** Puts the focus where it belongs then. */
+  readonly refocus: () => void
+  readonly children: ReactNode
+}
+
+/** A menu that is open at a place of the window, without a button. */
+export const MenuAt = ({ label, testId, x, y, onClose, refocus, children }: MenuAtProps) => (
+  <BaseMenu.Root open onOpenChange={(open) => !open && onClose()}>
+    <BaseMenu.Portal>
+      <BaseMenu.Positioner
+        className="menu-place"
+        align="start"
+        anchor={{ getBoundingClientRect: () => new DOMRect(x, y, 0, 0) }}
+      >
+        <BaseMenu.Popup
+          className="menu"
+          aria-label={label}
+          data-testid={testId}
+          finalFocus={() => {
+            refocus()
+            return false
+          }}
+        >
+          {children}
+        </BaseMenu.Popup>
+      </BaseMenu.Positioner>
+    </BaseMenu.Portal>
+  </BaseMenu.Root>
+)
+
 interface MenuItemProps {
   readonly children: string
   readonly onPress: () => void
@@ -54,10 +92,13 @@ export const MenuItem = ({ children, onPress, disabled = false }: MenuItemProps)
   </BaseMenu.Item>
 )
 
+/** Between what belongs together. */
+export const MenuLine = () => <BaseMenu.Separator className="menu-line" />
+
 /** The last item, under a line: it deletes something. */
 export const DangerItem = ({ children, onPress }: MenuItemProps) => (
   <>
-    <BaseMenu.Separator className="menu-line" />
+    <MenuLine />
     <BaseMenu.Item className="menu-item menu-danger" onClick={onPress}>
       {children}
     </BaseMenu.Item>

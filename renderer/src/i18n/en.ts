@@ -29,6 +29,7 @@ import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } 
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { settings, spending } from './enSettings.ts'
+import { spelling } from './enSpelling.ts'
 import { threads } from './enThreads.ts'
 import { today } from './enToday.ts'
 import { updates } from './enUpdates.ts'
@@ -63,6 +64,7 @@ export const en: Messages = {
   outline,
   threads,
   notes,
+  spelling,
   notifications,
   updates,
   voice,

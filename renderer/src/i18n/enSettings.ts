@@ -22,6 +22,8 @@ export const settings = {
   smartTyping: 'Quotes, dashes and ellipses as this chapter has them',
   smartTypingHint:
     'What you type as " \' -- ... becomes the chapter’s own marks; Ctrl+Z right after gives back the keys. Input methods, pasting and AI text are left as they are.',
+  spelling: 'Check spelling in English books',
+  spellingHint: 'On this computer, American and British. Names of the codex are never underlined.',
   agent: 'Tasks',
   agentUnbounded: 'Go on as long as there is progress',
   agentUnboundedHint: 'It stops after 40 steps in a row that bring nothing new.',

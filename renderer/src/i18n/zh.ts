@@ -29,6 +29,7 @@ import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } 
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { settings, spending } from './zhSettings.ts'
+import { spelling } from './zhSpelling.ts'
 import { threads } from './zhThreads.ts'
 import { today } from './zhToday.ts'
 import { updates } from './zhUpdates.ts'
@@ -62,6 +63,7 @@ export const zh = {
   outline,
   threads,
   notes,
+  spelling,
   notifications,
   updates,
   voice,

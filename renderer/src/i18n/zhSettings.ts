@@ -21,6 +21,8 @@ export const settings = {
   smartTyping: '引号、破折号、省略号照本章的写法',
   smartTypingHint:
     '键盘打出的 " \' -- ... 换成本章在用的标点；紧接着按 Ctrl+Z 退回原样。输入法、粘贴和 AI 的字不动。',
+  spelling: '检查英文作品的拼写',
+  spellingHint: '在本机检查，美式英式都认；设定里的名字不画线。',
   agent: '任务',
   agentUnbounded: '有进展就一直做下去',
   agentUnboundedHint: '连着 40 步没有进展才停。',

@@ -84,7 +84,7 @@ describe('at the start of the desktop app,', () => {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      spellcheck: true,
+      spellcheck: false,
     })
     expect(contents.loaded).toEqual(['app://creonow/index.html'])
   })

@@ -59,7 +59,7 @@ test('every call of Electron that the host makes is in Electron’s own declarat
 test('a call that Electron does not have, and those with wrong arguments, are found', () => {
   const wrong: readonly (readonly [string, string])[] = [
     ['app.addRecentDocument(path)', 'app.addRecentDocuments(path)'],
-    ['contents.replaceMisspelling(word)', 'contents.replaceMisspelling(7)'],
+    ['setSpellCheckerEnabled(isEnabled)', 'setSpellCheckerEnabled(7)'],
     ["app.on('open-file'", "app.on('open-folder'"],
   ]
   const { errors } = check((text) =>

@@ -75,10 +75,6 @@ export type MenuAction =
   | { readonly kind: 'newWindow' }
   /** Looks for a new version, or restarts to install the one that is there. */
   | { readonly kind: 'update' }
-  /** Puts a word in the place of the misspelt one. */
-  | { readonly kind: 'correct'; readonly word: string }
-  /** Of the book's own words. */
-  | { readonly kind: 'addWord' | 'removeWord'; readonly word: string }
   /** `url` has been checked. */
   | { readonly kind: 'openLink' | 'copyLink'; readonly url: string }
 
@@ -115,26 +111,13 @@ export interface ClickedTarget {
   readonly selectionText: string
   /** Empty: no link was clicked. */
   readonly linkURL: string
-  /** Empty: the word is not misspelt, or is not checked. */
-  readonly misspelledWord: string
-  /** The likeliest first. */
-  readonly dictionarySuggestions: readonly string[]
 }
 
-/** Chromium's spelling, which all windows share. */
-export interface SpellingApi {
-  /** Codes of the languages that could be checked. */
-  available(): readonly string[]
+/** Chromium's spelling, which all windows share; the page checks by itself. */
+interface SpellingApi {
   setEnabled(isEnabled: boolean): void
-  setLanguages(languages: readonly string[]): void
   /** Where dictionaries are fetched from; ends with a slash. */
   setDictionaryUrl(url: string): void
-  /** The words added until now, by earlier starts too. */
-  words(): Promise<readonly string[]>
-  /** False: refused. */
-  addWord(word: string): boolean
-  /** False: it was not there. */
-  removeWord(word: string): boolean
 }
 
 /** What the system does by itself. */
@@ -197,8 +180,6 @@ export interface WebContentsApi {
   print(): Promise<boolean>
   /** The page as it prints, on the sizes of its own style sheet. */
   printToPdf(): Promise<Uint8Array>
-  /** Puts a word in the place of the misspelt one that was clicked. */
-  replaceMisspelling(word: string): void
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
   isDestroyed(): boolean
   send(channel: string, message: unknown): void
@@ -232,7 +213,7 @@ export interface WindowOptions {
     readonly nodeIntegrationInSubFrames: false
     readonly webviewTag: false
     readonly navigateOnDragDrop: false
-    readonly spellcheck: true
+    readonly spellcheck: false
   }
 }
 

@@ -71,13 +71,8 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
         : {}),
     },
     spelling: {
-      available: () => session.defaultSession.availableSpellCheckerLanguages,
       setEnabled: (isEnabled) => session.defaultSession.setSpellCheckerEnabled(isEnabled),
-      setLanguages: (languages) => session.defaultSession.setSpellCheckerLanguages([...languages]),
       setDictionaryUrl: (url) => session.defaultSession.setSpellCheckerDictionaryDownloadURL(url),
-      words: () => session.defaultSession.listWordsInSpellCheckerDictionary(),
-      addWord: (word) => session.defaultSession.addWordToSpellCheckerDictionary(word),
-      removeWord: (word) => session.defaultSession.removeWordFromSpellCheckerDictionary(word),
     },
     clipboard: { writeText: (text) => clipboard.writeText(text) },
     async ask({ message, detail, buttons }) {
@@ -157,7 +152,6 @@ function bindContents(contents: WebContents): WebContentsApi {
         generateTaggedPDF: true,
         generateDocumentOutline: true,
       }),
-    replaceMisspelling: (word) => contents.replaceMisspelling(word),
     setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
     isDestroyed: () => contents.isDestroyed(),
     send: (channel, message) => contents.send(channel, message),

@@ -7,44 +7,16 @@ import { contextWords, roleWords } from './menuWords.ts'
 export interface ContextMenuState {
   /** Language of the interface. */
   readonly language: UiLanguage
-  /** The words of the open book; absent: no work is open, so that nothing can be added. */
-  readonly bookWords?: ReadonlySet<string> | undefined
 }
 
 const separator: MenuEntry = { type: 'separator' }
-const maxSuggestions = 5
-/** Of a word in a label. */
-const maxLabelUnits = 40
 
-/** The menu of what was clicked: spelling, then the link, then the text. Empty: there is nothing to do with it. */
+/** The menu of what was clicked: the link, then the text. Empty: there is nothing to do with it. */
 export function contextMenu(target: ClickedTarget, state: ContextMenuState): readonly MenuEntry[] {
-  const groups = [spelling(target, state), link(target, state), text(target, state)]
+  const groups = [link(target, state), text(target, state)]
   return groups
     .filter((group) => group.length > 0)
     .flatMap((group, index) => (index === 0 ? group : [separator, ...group]))
-}
-
-function spelling(target: ClickedTarget, { language, bookWords }: ContextMenuState): readonly MenuEntry[] {
-  const { misspelledWord, dictionarySuggestions, isEditable, selectionText } = target
-  const selected = selectionText.trim()
-  if (misspelledWord === '' || !isEditable) {
-    // The way back from what was added by mistake.
-    if (!bookWords?.has(selected)) return []
-    return [entry(`${contextWords.removeWord[language]} “${shortened(selected)}”`, 'removeWord', selected)]
-  }
-  const suggestions = dictionarySuggestions.slice(0, maxSuggestions).map(
-    (word): MenuEntry => ({
-      label: word,
-      action: { kind: 'correct', word },
-    }),
-  )
-  const none: MenuEntry = { label: contextWords.noSuggestions[language], enabled: false }
-  const add = entry(
-    `${contextWords.addWord[language]} “${shortened(misspelledWord)}”`,
-    'addWord',
-    misspelledWord,
-  )
-  return [...(suggestions.length > 0 ? suggestions : [none]), ...(bookWords === undefined ? [] : [add])]
 }
 
 /** A link of the page itself goes nowhere that the page does not go by a click. */
@@ -69,14 +41,4 @@ function text(target: ClickedTarget, { language }: ContextMenuState): readonly M
     ...[role('cut', isSelected), role('copy', isSelected), role('paste'), role('pasteAndMatchStyle')],
     role('selectAll'),
   ]
-}
-
-const entry = (label: string, kind: 'addWord' | 'removeWord', word: string): MenuEntry => ({
-  label,
-  action: { kind, word },
-})
-
-function shortened(word: string): string {
-  const characters = [...word]
-  return characters.length > maxLabelUnits ? `${characters.slice(0, maxLabelUnits).join('')}…` : word
 }

@@ -1,16 +1,14 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { DesktopEvent, DesktopNotification, ShownWindow, UpdateState } from '../../contract/desktop.ts'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { DesktopEvent, DesktopNotification, UpdateState } from '../../contract/desktop.ts'
 import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { DesktopAround } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { crashWords } from '../crashReport.ts'
 import type { ClickedTarget, ElectronApi, MenuAction, WebContentsApi, WindowApi } from './api.ts'
 import { appMenu } from './appMenu.ts'
-import { createBookWords } from './bookWords.ts'
 import { contextMenu } from './contextMenu.ts'
 import type { OpenRequest } from './openRequest.ts'
-import { createSpelling } from './spelling.ts'
 import type { UnsavedWindows } from './updates/unsavedWindows.ts'
 import type { Updates } from './updates/updates.ts'
 import { newsOf } from './updates/updateWords.ts'
@@ -26,13 +24,11 @@ const maxImportBytes = 64 * 1024 * 1024
 export interface DesktopOptions {
   /** The calls of Electron. */
   readonly electron: ElectronApi
-  /** Menus and dictionaries differ by it. */
+  /** Menus differ by it. */
   readonly platform: NodeJS.Platform
   /** Language of the menu until a page has described itself. */
   readonly language: () => UiLanguage
-  /** Chromium's profile, where its dictionaries are. */
-  readonly profileFolder: string
-  /** Where the words of the books are. */
+  /** Where the places of windows are stored. */
   readonly dataFolder: string
   /** Opens a window and calls `add`; resolves when its page is loaded. */
   readonly openWindow: () => Promise<void>
@@ -44,7 +40,7 @@ export interface DesktopOptions {
   readonly logger: Logger
 }
 
-/** Menus, spelling and colours of the windows: what a window shows decides them. */
+/** Menus and colours of the windows: what a window shows decides them. */
 export interface Desktop {
   /** The windows that are open. */
   readonly windows: Windows
@@ -70,15 +66,17 @@ export interface Desktop {
   showUpdate(state: UpdateState): void
 }
 
+/**
+ * Chromium would get dictionaries from its vendor. From this address it gets nothing: it refuses to connect to port 9,
+ * on this computer too.
+ */
+const noDictionaryUrl = 'http://127.0.0.1:9/'
+
 /** Call it after Electron is ready. */
 export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
-  const { electron, platform, profileFolder, dataFolder, updates, unsaved, logger } = options
-  const bookWords = createBookWords({ dataFolder, logger })
-  const spelling = await createSpelling({
-    spelling: electron.spelling,
-    files: await readdir(join(profileFolder, 'Dictionaries')).catch(() => []),
-    ...{ platform, logger },
-  })
+  const { electron, platform, dataFolder, updates, unsaved, logger } = options
+  electron.spelling.setDictionaryUrl(noDictionaryUrl)
+  electron.spelling.setEnabled(false)
   const places = createWindowPlaces({ dataFolder, logger })
   const windows = createWindows(showMenu)
   function showMenu(): void {
@@ -88,22 +86,13 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
     const hasWork = shown?.work !== undefined
     const hasUpdate = updates.state().step === 'ready'
     electron.setMenu(appMenu({ platform, language, hasWork, hasChapter, modes, hasUpdate }), runAction)
-    spelling.use(shown?.work, wordsOf(shown))
     noteRecent(shown?.work?.rootPath)
   }
-  const wordsOf = (shown: ShownWindow | undefined) =>
-    shown?.projectId === undefined ? [] : bookWords.of(shown.projectId)
   let recent: string | undefined
   function noteRecent(rootPath: string | undefined): void {
     if (rootPath === undefined || rootPath === recent) return
     recent = rootPath
     electron.app.addRecentDocument(rootPath)
-  }
-  async function changeWords(change: 'add' | 'remove', word: string): Promise<void> {
-    const { projectId } = windows.front()?.shown ?? {}
-    if (projectId === undefined) return
-    await bookWords[change](projectId, word)
-    showMenu()
   }
   function runAction(action: MenuAction): void {
     const front = windows.front()
@@ -113,7 +102,7 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
   }
   function doInFront(
     action: Exclude<MenuAction, { kind: 'newWindow' | 'update' }>,
-    { window, send }: OpenWindow,
+    { send }: OpenWindow,
   ): void {
     switch (action.kind) {
       case 'command':
@@ -121,15 +110,6 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
         return
       case 'mode':
         send({ type: 'mode', mode: action.mode })
-        return
-      case 'correct':
-        window.webContents.replaceMisspelling(action.word)
-        return
-      case 'addWord':
-        inBackground(changeWords('add', action.word), 'word not added')
-        return
-      case 'removeWord':
-        inBackground(changeWords('remove', action.word), 'word not removed')
         return
       case 'openLink':
         inBackground(electron.shell.openExternal(action.url), 'link not opened')
@@ -158,9 +138,7 @@ export async function createDesktop(options: DesktopOptions): Promise<Desktop> {
   function showContextMenu(window: WindowApi, target: ClickedTarget): void {
     windows.focused(window.webContents.id)
     const shown = windows.front()?.shown
-    const { language = options.language(), projectId } = shown ?? {}
-    const words = projectId === undefined ? undefined : new Set(wordsOf(shown))
-    const entries = contextMenu(target, { language, bookWords: words })
+    const entries = contextMenu(target, { language: shown?.language ?? options.language() })
     if (entries.length > 0) window.popup(entries, runAction)
   }
   function inBackground(done: Promise<void>, failed: string): void {

@@ -127,7 +127,7 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
     logger,
   })
   const desktop = await createDesktop({
-    ...{ electron, platform, logger, profileFolder, dataFolder: hosted.dataFolder, updates, unsaved },
+    ...{ electron, platform, logger, dataFolder: hosted.dataFolder, updates, unsaved },
     language: options.language,
     openWindow,
   })
@@ -222,8 +222,8 @@ function windowOptions(preload: string, bounds: Area): WindowOptions {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // By `spelling.ts`, which gets no dictionary from anywhere.
-      spellcheck: true,
+      // The page checks by itself, in every host alike.
+      spellcheck: false,
     },
   }
 }

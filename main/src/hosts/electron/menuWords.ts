@@ -41,9 +41,6 @@ export const menuWords = {
 
 /** Words of the menu of what was clicked. */
 export const contextWords = {
-  noSuggestions: { zh: '没有拼写建议', en: 'No Suggestions' },
-  addWord: { zh: '加入本书的词', en: 'Add to the Book’s Words:' },
-  removeWord: { zh: '从本书的词里去掉', en: 'Remove from the Book’s Words:' },
   openLink: { zh: '打开链接', en: 'Open Link' },
   copyLink: { zh: '复制链接', en: 'Copy Link' },
 } as const satisfies Readonly<Record<string, Words>>

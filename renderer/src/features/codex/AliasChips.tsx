@@ -1,8 +1,7 @@
-import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { splitWords } from '../../app/splitWords.ts'
-import './AliasChips.css'
+import { Chip } from '../../components/Chip.tsx'
 
 interface AliasChipsProps {
   /** One name a line. */
@@ -42,23 +41,19 @@ export const AliasChips = ({ value, onChange }: AliasChipsProps) => {
   return (
     <div className="form-field">
       <label htmlFor={id}>{t('codex.fields.aliases')}</label>
-      <div className="alias-chips">
+      <div className="chips">
         {chips.map((chip) => (
-          <span key={chip} className="alias-chip">
-            {chip}
-            <button
-              type="button"
-              aria-label={t('codexSheet.removeAlias', { name: chip })}
-              onClick={() =>
-                set(
-                  chips.filter((each) => each !== chip),
-                  typed,
-                )
-              }
-            >
-              <X size={12} aria-hidden />
-            </button>
-          </span>
+          <Chip
+            key={chip}
+            text={chip}
+            label={t('codexSheet.removeAlias', { name: chip })}
+            onPress={() =>
+              set(
+                chips.filter((each) => each !== chip),
+                typed,
+              )
+            }
+          />
         ))}
         <input
           id={id}

@@ -2,9 +2,10 @@ import { Unlink } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/Button.tsx'
+import { Chip } from '../../components/Chip.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { MergeChoice, type MergeTarget } from './MergeChoice.tsx'
-import type { Chip, NameRow } from './nameRows.ts'
+import type { Chip as AliasChip, NameRow } from './nameRows.ts'
 import './NameRowLine.css'
 
 export interface NameRowLineProps {
@@ -18,7 +19,7 @@ export interface NameRowLineProps {
   readonly isTabStop: boolean
   readonly targets: (row: NameRow) => readonly MergeTarget[]
   readonly onToggle: (row: NameRow) => void
-  readonly onPull: (chip: Chip) => void
+  readonly onPull: (chip: AliasChip) => void
   readonly onIgnore: (row: NameRow) => void
   readonly onMerge: (row: NameRow, target: MergeTarget) => void
 }
@@ -62,17 +63,15 @@ export const NameRowLine = memo((props: NameRowLineProps) => {
       {chips.length > 0 && (
         <ul className="name-row-chips">
           {chips.map((chip) => (
-            <li key={`${chip.origin} ${chip.text}`} className="alias-chip">
-              {chip.text}
-              <button
-                type="button"
+            <li key={`${chip.origin} ${chip.text}`}>
+              <Chip
+                text={chip.text}
+                icon={Unlink}
                 tabIndex={tabIndex}
                 title={t('fromText.pullShort')}
-                aria-label={t('fromText.pull', { alias: chip.text, name: text })}
-                onClick={() => onPull(chip)}
-              >
-                <Unlink size={12} aria-hidden />
-              </button>
+                label={t('fromText.pull', { alias: chip.text, name: text })}
+                onPress={() => onPull(chip)}
+              />
             </li>
           ))}
         </ul>

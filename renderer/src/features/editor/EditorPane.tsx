@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { OrderLine } from '../atTheText/OrderLine.tsx'
 import { SelectionBar } from '../atTheText/SelectionBar.tsx'
+import { SpellingMenu } from '../spelling/SpellingMenu.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { SuggestionDock } from './SuggestionDock.tsx'
 import './EditorPane.css'
@@ -47,6 +48,7 @@ export const EditorPane = () => {
       )}
       {phase === 'ready' && <SelectionBar />}
       {phase === 'ready' && <OrderLine />}
+      {phase === 'ready' && <SpellingMenu />}
       {phase === 'ready' && <SuggestionDock />}
       {phase === 'ready' && <EditorFooter />}
     </section>

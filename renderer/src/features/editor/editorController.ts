@@ -33,6 +33,7 @@ export interface EditorOptions {
   /** Phrases and labels in the language of the page. */
   readonly wordExtension: () => Extension
   readonly typing: SmartTypingOptions
+  readonly spelling: Extension
 }
 
 /** A stretch of the open chapter, in stored offsets, and what is to be found there. */
@@ -154,6 +155,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     },
     onBlur: () => void file.flush(),
     smartTyping: smartTyping.extension,
+    spelling: options.spelling,
     selection: {
       report: (atSelection) => store.setState({ atSelection }),
       isBarOn: () => isBarOn,

@@ -32,6 +32,7 @@ export interface ExtensionOptions {
   /** A composition of an input method has ended. */
   readonly onComposed: () => void
   readonly smartTyping: Extension
+  readonly spelling: Extension
   readonly selection: SelectionWatchOptions
 }
 
@@ -56,6 +57,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   EditorView.cspNonce.of(options.nonce),
   undoBySentence,
   options.smartTyping,
+  options.spelling,
   selectWords,
   drawSelection(),
   EditorView.lineWrapping,
@@ -92,7 +94,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   }),
 ]
 
-/** `bookLanguage`: that of the text; undefined while no work is open. Chinese has no spelling to be checked. */
+/** `bookLanguage`: that of the text; undefined while no work is open. Spelling is checked by the page itself. */
 export const languageWords = (
   phrases: Record<string, string>,
   label: string,
@@ -102,7 +104,7 @@ export const languageWords = (
   EditorView.contentAttributes.of({
     tabindex: '0',
     'aria-label': label,
-    spellcheck: String(bookLanguage === 'en'),
+    spellcheck: 'false',
     ...(bookLanguage !== undefined && { lang: bookLanguage === 'zh' ? 'zh-CN' : 'en' }),
     autocapitalize: 'off',
   }),

@@ -1,5 +1,6 @@
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+import { visibleScan } from '../editor/visibleScan.ts'
 
 /** A name of the codex in a text; offsets in UTF-16 units. */
 export interface NameHit {
@@ -10,9 +11,6 @@ export interface NameHit {
 
 /** Finds the names in a stretch of the chapter; null when it could not be asked. */
 export type FindNames = (text: string) => Promise<readonly NameHit[] | null>
-
-/** Pause after typing or scrolling before names are looked for. */
-const restMs = 300
 
 export const setNames = StateEffect.define<readonly NameHit[]>()
 
@@ -42,50 +40,15 @@ export const nameAt = (state: EditorState, position: number): NameHit | null => 
   return hit
 }
 
-/** Whole lines that can be seen, as one stretch. */
-const stretch = ({ state, visibleRanges }: EditorView) => {
-  const [first, last] = [visibleRanges[0], visibleRanges.at(-1)]
-  if (first === undefined || last === undefined) return null
-  return { from: state.doc.lineAt(first.from).from, to: state.doc.lineAt(last.to).to }
-}
-
-/** Asks for the names that can be seen, when nothing has moved for a moment; typing never waits for it. */
+/** Asks for the names that can be seen. */
 export const nameMarks = (find: FindNames): Extension => [
   namesField,
-  ViewPlugin.fromClass(
-    class {
-      timer: ReturnType<typeof setTimeout> | undefined
-      readonly view: EditorView
-      constructor(view: EditorView) {
-        this.view = view
-        this.scheduleScan()
-      }
-      update(update: ViewUpdate) {
-        if (update.docChanged || update.viewportChanged) this.scheduleScan()
-      }
-      scheduleScan() {
-        clearTimeout(this.timer)
-        this.timer = setTimeout(() => void this.scan(), restMs)
-      }
-      async scan() {
-        const { view } = this
-        // An input method loses its text when decorations change beside it.
-        if (view.composing) return this.scheduleScan()
-        const visited = stretch(view)
-        if (visited === null) return
-        const { doc } = view.state
-        const names = await find(doc.sliceString(visited.from, visited.to))
-        if (names === null || view.state.doc !== doc || view.composing) return
-        const placed = names.map((name) => ({
-          ...name,
-          from: name.from + visited.from,
-          to: name.to + visited.from,
-        }))
-        view.dispatch({ effects: setNames.of(placed) })
-      }
-      destroy() {
-        clearTimeout(this.timer)
-      }
+  visibleScan({
+    async scan(text, from) {
+      const names = await find(text)
+      return (
+        names && setNames.of(names.map((name) => ({ ...name, from: name.from + from, to: name.to + from })))
+      )
     },
-  ),
+  }),
 ]

@@ -14,6 +14,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { systemNotifications } from '../notifications/systemNotifications.ts'
+import { BookWords } from '../spelling/BookWords.tsx'
 import { UpdateSettings } from '../updates/UpdateSettings.tsx'
 import { browserName } from './browserName.ts'
 import { ModelSettings } from './ModelSettings.tsx'
@@ -274,6 +275,14 @@ const EditorSettings = ({ current }: { readonly current: AppSettings['editor'] }
         checked={isSmart}
         onChange={typingSwitch.toggle}
       />
+      <CheckField
+        label={t('settings.spelling')}
+        hint={t('settings.spellingHint')}
+        testId="spelling-setting"
+        checked={current.spelling ?? true}
+        onChange={(spelling) => change({ spelling })}
+      />
+      <BookWords />
     </section>
   )
 }

@@ -1,0 +1,1 @@
+export { type BookWords, createBookWords } from './bookWords.ts'
