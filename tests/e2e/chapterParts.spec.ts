@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { axeFaults } from '../support/axe.ts'
 import { openChapter } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -16,11 +17,11 @@ async function openBook(page: Page, folder: string, texts: Readonly<Record<strin
   await page.locator('.welcome-form button[type=submit]').click()
 }
 
-async function texts(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(join(folder, 'manuscript'))).sort()
-  const read = async (name: string) => [name, await readFile(join(folder, 'manuscript', name), 'utf8')]
-  return Object.fromEntries(await Promise.all(names.filter((name) => name.endsWith('.md')).map(read)))
-}
+/** Files change their names while they are read, so names and texts are apart. */
+const filesOf = async (folder: string) =>
+  (await readdir(join(folder, 'manuscript'))).filter((name) => name.endsWith('.md')).sort()
+const textsOf = async (folder: string) =>
+  Promise.all((await filesOf(folder)).map((name) => readFile(join(folder, 'manuscript', name), 'utf8')))
 
 test('a chapter is split at the caret, the book renumbered, two chapters merged, each with one undo', async ({
   page,
@@ -45,7 +46,22 @@ test('a chapter is split at the caret, the book renumbered, two chapters merged,
   await expect(notice(page)).toContainText('第一章 雾（续）')
 
   await page.getByRole('button', { name: '「第一章 雾」的更多操作' }).press('Enter')
-  await page.getByRole('menuitem', { name: '从这里重排章号' }).press('Enter')
+  await page.getByRole('menuitem', { name: '从这里重排章号…' }).press('Enter')
+  const form = page.getByTestId('chapter-renumber')
+  await expect(form.getByRole('textbox', { name: '这一章是第几章' })).toBeFocused()
+  await page.keyboard.type('零')
+  await expect(form.getByRole('button', { name: '重排' })).toBeDisabled()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('１１')
+  expect(await axeFaults(page, { within: '[data-testid=chapter-renumber]' })).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/renumber.png` })
+  await page.keyboard.press('Enter')
+  await expect(titles(page)).toHaveText(['第十一章 雾', '第十二章 雾（续）', '第十三章 潮', '第十四章 灯'])
+  await notice(page).getByRole('button', { name: '撤销' }).click()
+  await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第二章 潮', '第三章 灯'])
+  await page.getByRole('button', { name: '「第一章 雾」的更多操作' }).press('Enter')
+  await page.getByRole('menuitem', { name: '从这里重排章号…' }).press('Enter')
+  await page.keyboard.press('Enter')
   await expect(titles(page)).toHaveText(['第一章 雾', '第二章 雾（续）', '第三章 潮', '第四章 灯'])
   await expect(notice(page)).toContainText('改了 3 章的标题')
   await notice(page).getByRole('button', { name: '撤销' }).click()
@@ -63,7 +79,7 @@ test('a chapter is split at the caret, the book renumbered, two chapters merged,
   await expect(page.locator('.cm-content')).toContainText('浪')
   await notice(page).getByRole('button', { name: '撤销' }).click()
   await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第二章 潮', '第三章 灯'])
-  expect(Object.values(await texts(folder))).toContainEqual(expect.stringMatching(/潮退了。\s*浪\s*$/))
+  expect(await textsOf(folder)).toContainEqual(expect.stringMatching(/潮退了。\s*浪\s*$/))
 })
 
 test('files of an English book are named after their chapters by the palette, and nothing is done twice', async ({
@@ -83,9 +99,7 @@ test('files of an English book are named after their chapters by the palette, an
   await run(/从本章起重排章号|Renumber chapters/)
   await expect(titles(page)).toHaveText(['Chapter One', 'Chapter Two'])
   await run(/按章节整理文件名|Name files after/)
-  await expect
-    .poll(async () => Object.keys(await texts(folder)))
-    .toEqual(['001-Chapter One.md', '002-Chapter Two.md'])
+  await expect.poll(() => filesOf(folder)).toEqual(['001-Chapter One.md', '002-Chapter Two.md'])
   await run(/按章节整理文件名|Name files after/)
   await expect(page.getByText(/文件名已经和章节一致|named like their chapters already/)).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import './Field.css'
 
 interface FieldProps {
@@ -12,13 +12,15 @@ interface FieldProps {
   readonly error?: string | undefined
   readonly maxLength?: number
   readonly type?: 'text' | 'password' | 'url'
+  /** Of the line; a text area has none. */
+  readonly inputRef?: Ref<HTMLInputElement>
   /** More than one makes a text area. */
   readonly rows?: number
 }
 
 /** A labelled text field. */
 export const Field = (props: FieldProps) => {
-  const { label, value, onChange, onLeave, hint, error, maxLength, type = 'text', rows = 1 } = props
+  const { label, value, onChange, onLeave, hint, error, maxLength, type = 'text', rows = 1, inputRef } = props
   const id = useId()
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
   const shared = {
@@ -39,6 +41,7 @@ export const Field = (props: FieldProps) => {
       ) : (
         <input
           {...shared}
+          ref={inputRef}
           type={type}
           spellCheck={false}
           autoComplete="off"

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { showChapters, showText, type Walk } from './look.ts'
 
-const menuItem = { rename: 0, moveTo: 3, beginVolume: 4, history: 8, remove: 9 } as const
+const menuItem = { rename: 0, moveTo: 3, beginVolume: 4, renumber: 6, history: 8, remove: 9 } as const
 
 async function chapterMenu(page: Page, item: keyof typeof menuItem): Promise<void> {
   await showChapters(page)
@@ -49,6 +49,10 @@ export async function chapterScreens({ page, look }: Walk): Promise<void> {
   await chapterMenu(page, 'moveTo')
   await page.getByTestId('chapter-move').waitFor()
   await look('where a chapter goes')
+  await page.keyboard.press('Escape')
+  await chapterMenu(page, 'renumber')
+  await page.getByTestId('chapter-renumber').waitFor()
+  await look('the first number of chapters')
   await page.keyboard.press('Escape')
   await chapterMenu(page, 'remove')
   await page.getByTestId('chapters-trash').waitFor()

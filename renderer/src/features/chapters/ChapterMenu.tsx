@@ -11,6 +11,7 @@ interface ChapterMenuProps {
   readonly isTabStop: boolean
   readonly onRename: () => void
   readonly onMoveTo: () => void
+  readonly onRenumber: () => void
   readonly onStartVolume: () => void
   readonly onMoved: (documentId: string) => void
 }
@@ -28,7 +29,7 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
 }
 
 /** Made when the menu is opened: it needs the whole book. Front matter keeps its place. */
-const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: ChapterMenuProps) => {
+const Items = ({ document, onRename, onMoveTo, onRenumber, onStartVolume, onMoved }: ChapterMenuProps) => {
   const { t } = useTranslation()
   const actions = useChapterActions()
   const parts = useChapterParts()
@@ -61,7 +62,7 @@ const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: Chapter
       <MenuItem disabled={at < 0 || at === chapters.length - 1} onPress={() => void parts.merge(documentId)}>
         {t('chapters.merge')}
       </MenuItem>
-      <MenuItem disabled={at < 0} onPress={() => void parts.renumber(documentId)}>
+      <MenuItem disabled={at < 0} onPress={onRenumber}>
         {t('chapters.renumber')}
       </MenuItem>
       <MenuItem onPress={() => void actions.copyText(documentId)}>{t('chapters.copyText')}</MenuItem>

@@ -9,6 +9,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { ChapterPov } from '../plan/ChapterPov.tsx'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { openRowMenu } from './openRowMenu.ts'
+import { RenumberChapters } from './RenumberChapters.tsx'
 import { TitleField } from './TitleField.tsx'
 import { useBookChapters } from './useBookChapters.ts'
 import { useChapterDrag } from './useChapterDrag.ts'
@@ -34,7 +35,7 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
   const { document, current, isTabStop, hasPov = false, onOpen, onDone } = props
   const { t } = useTranslation()
   const actions = useChapterActions()
-  const [openForm, setOpenForm] = useState<'title' | 'place' | 'volume' | null>(null)
+  const [openForm, setOpenForm] = useState<'title' | 'place' | 'number' | 'volume' | null>(null)
   const { documentId, kind, title, chapterNumber, unnumbered, words, planned } = document
   const { isOver, source, place } = useChapterDrag(document)
   const done = (id: string | null) => {
@@ -79,10 +80,12 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
         isTabStop={isTabStop}
         onRename={() => setOpenForm('title')}
         onMoveTo={() => setOpenForm('place')}
+        onRenumber={() => setOpenForm('number')}
         onStartVolume={() => setOpenForm('volume')}
         onMoved={onDone}
       />
       {openForm === 'place' && <MoveChapter document={document} onDone={done} />}
+      {openForm === 'number' && <RenumberChapters document={document} onDone={done} />}
     </div>
   )
 })

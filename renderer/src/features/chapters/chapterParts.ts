@@ -9,8 +9,11 @@ export interface ChapterParts {
   split(): Promise<void>
   /** The next chapter's text becomes the end of this one. */
   merge(documentId: string): Promise<void>
-  /** This chapter and those behind it get consecutive numbers in their titles. */
-  renumber(documentId: string): Promise<void>
+  /**
+   * This chapter and those behind it get consecutive numbers in their titles, from `first` on; absent: from the one
+   * behind the number in front of it.
+   */
+  renumber(documentId: string, first?: number): Promise<void>
   /** Files get the number and the title of their chapter. */
   tidy(): Promise<void>
 }
@@ -54,10 +57,13 @@ export const createChapterParts = (
         (done) => ({ kind: 'merged', title: next?.title ?? '', ...done }),
       )
     },
-    async renumber(documentId) {
+    async renumber(documentId, first) {
       let changed = 0
       const request = async (chapter: { readonly projectId: string; readonly documentId: string }) => {
-        const answer = await ipc.invoke('documents:renumber', chapter)
+        const answer = await ipc.invoke('documents:renumber', {
+          ...chapter,
+          ...(first !== undefined && { first }),
+        })
         if (answer.ok) changed = answer.data.changed
         return answer
       }
