@@ -164,3 +164,24 @@ test('what another window typed into a chapter that is moved is in its file', as
   await expect.poll(async () => readText(await chapterFile(project, '006'))).toContain('另一扇窗里的一句。')
   expect((await readdir(join(project, 'manuscript'))).filter((name) => name.includes('名册')).length).toBe(1)
 })
+
+test('a chapter is added by one press, with the number that comes next as its name, ready to be written', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page, '无名船')
+  const manuscript = join(await sampleFolder(dataFolder), 'manuscript')
+  const first = await readText(join(manuscript, '011-无名船.md'))
+  await page.getByTestId('new-chapter').click()
+  await expect(rows(page).last()).toHaveText('第十二章')
+  await expect(page.getByRole('banner')).toContainText('第十二章')
+  await expect(page.locator('.cm-content')).toBeFocused()
+  await page.keyboard.type('雾散了，𠮷人上岸。')
+  const file = join(manuscript, '012-第十二章.md')
+  await expect
+    .poll(() => readText(file).catch(() => ''))
+    .toMatch(/^# 第十二章\n\n[\u3000]*雾散了，𠮷人上岸。\n?$/)
+  await page.getByTestId('new-chapter').click()
+  await expect(rows(page).last()).toHaveText('第十三章')
+  expect(await readText(join(manuscript, '011-无名船.md'))).toBe(first)
+})

@@ -260,8 +260,8 @@ export const documents = {
     subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
-      /** Becomes its heading and the name of its file. */
-      title: z.string().trim().min(1).max(200),
+      /** Becomes its heading and the name of its file; absent: the number that comes next, as the book writes it. */
+      title: z.string().trim().min(1).max(200).optional(),
       /** The chapter before it; absent: it is the last. */
       after: documentId.optional(),
       /** No file yet: saving its first text makes one. Absent: the file is made now. */

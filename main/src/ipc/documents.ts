@@ -21,7 +21,7 @@ export function documentsHandlers(options: {
   readonly dailyWords: DailyWords
   readonly rearranging: Rearranging
   readonly plans: ChapterPlans
-  readonly projects: Pick<ProjectService, 'rootOf'>
+  readonly projects: Pick<ProjectService, 'rootOf' | 'profile'>
   /** Called after many chapters have come at once, so that indexing can start. */
   readonly onImported: (projectId: string) => void
 }): Handlers<typeof documentChannels & typeof dailyChannels & typeof planChannels & typeof volumeChannels> {
@@ -49,7 +49,8 @@ export function documentsHandlers(options: {
     'words:goal:update': ({ projectId, goal }) => dailyWords.setGoal(projectId, goal),
     'plan:get': ({ projectId, documentId }) => plans.get(projectId, documentId),
     'plan:set': ({ projectId, documentId, ...change }) => plans.set(projectId, documentId, change),
-    'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
+    'documents:create': async ({ projectId, ...input }) =>
+      manuscript.create(projectId, { ...input, language: (await projects.profile(projectId)).language }),
     'documents:rename': ({ projectId, documentId, title }) =>
       rearranging.rename(projectId, documentId, title),
     'documents:move': ({ projectId, documentId, after }) => rearranging.move(projectId, documentId, after),

@@ -68,7 +68,7 @@ export interface Workspace {
   openDocument(documentId: string): Promise<void>
   /** Selects a stretch of a chapter and brings it into view; opens the chapter where it is not. */
   reveal(documentId: string, range: TextRange): Promise<void>
-  createDocument(title: string): Promise<void>
+  createDocument(): Promise<void>
   /** Looks at the list of chapters again. */
   refresh(): Promise<void>
   /** Makes this the window that writes, once the other is gone. */
@@ -295,12 +295,12 @@ export const createWorkspace = (
       return null
     },
     cancelImport: () => importing.abort(),
-    async createDocument(title) {
+    async createDocument() {
       const project = store.getState().project
       if (project === null) return
       const after = editor.store.getState().documentId
       const target = after === null ? {} : { after }
-      const answer = await ipc.invoke('documents:create', { projectId: project.projectId, title, ...target })
+      const answer = await ipc.invoke('documents:create', { projectId: project.projectId, ...target })
       if (!answer.ok) {
         store.setState({ error: answer.error })
         return

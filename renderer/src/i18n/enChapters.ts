@@ -5,8 +5,6 @@ export const chapters = {
   volumeSum: '{{title}} – chapters: {{chapters}}, chars: {{n}}',
   empty: 'No chapters yet.',
   create: 'New chapter',
-  name: 'Title',
-  add: 'Add',
   cancel: 'Cancel',
   front: 'Front',
   menu: 'More for “{{title}}”',

@@ -5,8 +5,6 @@ export const chapters = {
   volumeSum: '{{title}}：{{chapters}} 章，{{n}} 字',
   empty: '还没有章节。',
   create: '新建一章',
-  name: '章名',
-  add: '添加',
   cancel: '取消',
   front: '卷首',
   menu: '「{{title}}」的更多操作',

@@ -22,6 +22,7 @@ import type { VersionCause } from './history/version.ts'
 import { type Imported, type ImportSource, importNovel } from './import/importNovel.ts'
 import { createImportWriter } from './import/write.ts'
 import { checkedTitle, newChapterName, usedNamesIn } from './newChapter.ts'
+import { nextTitle } from './nextTitle.ts'
 import { compareKeys, orderKey } from './order.ts'
 import { entryOf, type LeftOut, manuscriptFolder, maxDocumentBytes, nameOf } from './scan.ts'
 
@@ -85,7 +86,7 @@ export interface ManuscriptService extends Disposable {
     cause?: VersionCause,
   ): Promise<{ hash: string; replaced?: string }>
   /**
-   * A new chapter whose first line is `# title`, behind `after` or at the end. `planned`: without a file, which its
+   * A new chapter whose first line is `# title` or the number that comes next, behind `after` or at the end. `planned`: without a file, which its
    * first text makes. @throws AppError NOT_FOUND (`after`), INVALID_ARGUMENT, READ_ONLY, IO_ERROR.
    */
   create(projectId: string, chapter: NewChapter): Promise<{ documentId: string; path: string | null }>
@@ -119,7 +120,10 @@ export interface ManuscriptService extends Disposable {
 }
 
 interface NewChapter {
-  readonly title: string
+  /** Absent: the number that comes next, as the book writes it. */
+  readonly title?: string | undefined
+  /** Of the book, for a chapter without title; absent: Chinese. */
+  readonly language?: 'zh' | 'en' | undefined
   readonly after?: string | undefined
   readonly planned?: boolean | undefined
 }
@@ -272,21 +276,26 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
 
   const usedNames = async (projectId: string) => usedNamesIn(rootOf(projectId), await discarded(projectId))
 
-  async function create(projectId: string, { title: given, after, planned = false }: NewChapter) {
-    const title = checkedTitle(given)
+  async function create(projectId: string, chapter: NewChapter) {
+    const { title: given, after, planned = false, language = 'zh' } = chapter
+    const givenTitle = given === undefined ? undefined : checkedTitle(given)
     const rootPath = rootOf(projectId)
     if (after !== undefined) await locatedFile(projectId, after)
-    const text = plannedText(title)
     const created = await chapters.inTurn(rootPath, async () => {
       const order = await chapters.outline(projectId)
       const id = after && (await chapters.locate(projectId, after)).documentId
       const previous = after === undefined ? order.at(-1) : order.find((each) => each.documentId === id)
       if (after !== undefined && !previous) throw new AppError('NOT_FOUND', { why: 'previous' })
       const behind = previous?.kind === 'chapter' ? previous.documentId : null
+      const inFront = order.slice(0, previous === undefined ? 0 : order.indexOf(previous) + 1)
+      const isEmpty = !order.some(({ kind }) => kind === 'chapter')
+      const titles = inFront.filter(({ kind }) => kind === 'chapter').map(({ title }) => title)
+      const title = givenTitle ?? nextTitle(titles, isEmpty, language)
+      const text = plannedText(title)
       if (planned) {
         const documentId = newChapterId(await chapters.book(projectId), title)
         await books.change(projectId, (book) => placed(book, { id: documentId, title }, behind))
-        return { documentId, path: null }
+        return { documentId, path: null, text }
       }
       const name = await freeName(projectId, title, previous?.documentId ?? '', true)
       const path = `${manuscriptFolder}/${name}`
@@ -294,11 +303,11 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       files.wrote(rootPath, path)
       const { documentId, chapter } = await chapters.locate(projectId, path)
       if (chapter) await books.change(projectId, (book) => placed(book, chapter, behind))
-      return { documentId, path }
+      return { documentId, path, text }
     })
-    const { documentId, path } = created
+    const { documentId, path, text } = created
     if (path !== null) announce({ projectId, documentId, path, text, hash: sha256Hex(text) })
-    return created
+    return { documentId, path }
   }
 
   async function add(projectId: string, path: string, text: string) {

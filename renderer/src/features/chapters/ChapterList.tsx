@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   useChapterActions,
@@ -13,7 +13,6 @@ import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
-import { useDraft } from '../drafts/useDraft.ts'
 import { ChapterRow } from './ChapterRow.tsx'
 import { SceneRow } from './SceneRow.tsx'
 import { useChapterRows } from './useChapterRows.ts'
@@ -108,48 +107,20 @@ export const ChapterList = () => {
   )
 }
 
-/** Adds a chapter after the open one. */
+/** Adds a chapter behind the open one; its name is the next number until the writer gives it another. */
 const NewChapter = () => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const projectId = useProjectId()
-  const form = useDraft({ projectId, form: 'chapter', row: 'new' }, { title: '' })
-  const [open, setOpen] = useState(false)
-  const { title } = form.value
-  if (!open) {
-    return (
-      <button type="button" className="new-chapter" onClick={() => setOpen(true)}>
-        <Plus size={16} aria-hidden />
-        {t('chapters.create')}
-      </button>
-    )
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (title.trim() === '') return
-    void workspace.createDocument(title.trim())
-    form.discard()
-    setOpen(false)
-  }
   return (
-    <form className="new-chapter-form" onSubmit={submit}>
-      <input
-        className="field"
-        aria-label={t('chapters.name')}
-        placeholder={t('chapters.name')}
-        maxLength={200}
-        // biome-ignore lint/a11y/noAutofocus: the field replaces the button the writer has just pressed
-        autoFocus
-        value={title}
-        onChange={(event) => form.change({ title: event.target.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setOpen(false)
-        }}
-      />
-      <Button type="submit" disabled={title.trim() === ''}>
-        {t('chapters.add')}
-      </Button>
-    </form>
+    <button
+      type="button"
+      className="new-chapter"
+      data-testid="new-chapter"
+      onClick={() => void workspace.createDocument()}
+    >
+      <Plus size={16} aria-hidden />
+      {t('chapters.create')}
+    </button>
   )
 }
 
