@@ -11,6 +11,7 @@ import { breakParagraph } from './paragraphBreak.ts'
 import { type SelectionWatchOptions, selectionWatch } from './selectionWatch.ts'
 import { openSuggestion, suggestions } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
+import { typingOverLines } from './typingOverLines.ts'
 import { undoBySentence } from './undoSteps.ts'
 import { selectWords } from './wordSelection.ts'
 import { isTypewriter } from './writingModes.ts'
@@ -56,6 +57,7 @@ export const readingOnly: Extension = [
 export const editorExtensions = (options: ExtensionOptions): Extension => [
   EditorView.cspNonce.of(options.nonce),
   undoBySentence,
+  typingOverLines,
   options.smartTyping,
   options.spelling,
   selectWords,
