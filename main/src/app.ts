@@ -47,6 +47,7 @@ import {
   redactionHandlers,
   sceneCheckHandlers,
   sessionsHandlers,
+  snapshotsHandlers,
   spellingHandlers,
   spendingHandlers,
   threadsHandlers,
@@ -72,8 +73,18 @@ export async function createApp(options: AppOptions) {
   const { projects, settings, redactor, allowed, templateFolder, logger, clock } = core
   const models = await createModels(building, core)
   const content = createContent(building, core, models)
-  const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
-    content
+  const {
+    manuscript,
+    rearranging,
+    snapshots,
+    creonow,
+    codex,
+    exchange,
+    memory,
+    constraints,
+    conversations,
+    skills,
+  } = content
   const { retrieval, synopses, volumeSynopses, jobs, conversationAccess } = content
   const warmUp = createWarmUp(core, models, content)
   const { context, findFact, budget, review } = createContext(building, core, models, content, warmUp)
@@ -177,6 +188,7 @@ export async function createApp(options: AppOptions) {
         await sweepTemporaries(join(projects.rootOf(projectId), '.creonow'))
         await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
         await sweepTemporaries(core.historyFolderOf(projectId))
+        await snapshots.recover(projectId)
         await rearranging.recover(projectId)
         await content.takeOver(projectId)
       },
@@ -193,8 +205,10 @@ export async function createApp(options: AppOptions) {
       history: content.history,
       dailyWords: content.dailyWords,
       onImported: retrieval.indexInBackground,
+      beforeImport: (projectId) => snapshots.create(projectId, 'import'),
     }),
     ...historyHandlers(content),
+    ...snapshotsHandlers(content),
     ...bookHandlers(content),
     ...editsHandlers(content),
     ...permissionsHandlers(agentTools),

@@ -68,6 +68,7 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     },
     wholeName: codex.wholeName,
     rootOf: projects.rootOf,
+    beforeMany: (projectId) => content.snapshots.create(projectId, 'agent'),
     countStoredKeys: (text) => scanStoredKeys(withoutHidden(text), keys.values()).length,
     developerMode: () => settings.current().developerMode,
     environment,

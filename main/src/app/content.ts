@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { promptLanguage } from '../contract/bookLanguage.ts'
 import type { FileFault } from '../contract/warnings.ts'
 import { createIndexes } from '../db/indexes.ts'
@@ -51,6 +52,7 @@ import {
   synopsisProblem,
 } from '../services/retrieval/index.ts'
 import { createSceneCheck } from '../services/sceneCheck/index.ts'
+import { type BookSnapshots, createBookSnapshots } from '../services/snapshots/index.ts'
 import { createBookWords } from '../services/spelling/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
 import { createVoiceService } from '../services/voice/index.ts'
@@ -82,7 +84,10 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       ...{ dataFolder: core.dataFolder, projects, files, versioned, history, logger, discarded },
       rows: indexes.files,
       createId: options.createId,
-      finishSteps: (projectId) => rearranging.finishSteps(projectId),
+      async finishSteps(projectId) {
+        await snapshots.finish(projectId)
+        await rearranging.finishSteps(projectId)
+      },
     }),
   )
   const chapters = createIndexedChapters(manuscript)
@@ -245,8 +250,18 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       await synopses.acceptRewritten(projectId, rewritten)
       await retrieval.remove(projectId, removed)
     },
+    beforeMany: (projectId, cause) => snapshots.create(projectId, cause),
     clock,
     logger,
+  })
+  const snapshots: BookSnapshots = createBookSnapshots({
+    ...{ manuscript, projects, rootOf, trash, history, clock, logger },
+    folderOf: (projectId) => join(dataFolderOf(projectId), 'snapshots'),
+    finishSteps: rearranging.finishSteps,
+    async onRemoved(projectId, documentIds) {
+      files.wrote(rootOf(projectId), '')
+      await retrieval.remove(projectId, documentIds)
+    },
   })
 
   const takeOver = createTakeover({
@@ -259,6 +274,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   const expressions = lifetime.add(createExpressionThread())
   const bookSearch = createBookSearch({
     ...{ manuscript, wholeName: codex.wholeName, fold: createFold(), expressions, edits, clock },
+    beforeMany: (projectId) => snapshots.create(projectId, 'replace'),
   })
 
   function embedding() {
@@ -279,6 +295,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     dailyWords,
     bookWords,
     restoring,
+    snapshots,
     rearranging,
     takeOver,
     edits,

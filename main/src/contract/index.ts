@@ -30,6 +30,7 @@ import { retrieval } from './retrieval.ts'
 import { sceneCheck } from './sceneCheck.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { snapshots } from './snapshots.ts'
 import { spelling } from './spelling.ts'
 import { spendingChannels } from './spending.ts'
 import { threads } from './threads.ts'
@@ -51,6 +52,7 @@ export const contract = {
   ...dailyWords,
   ...spelling,
   ...history,
+  ...snapshots,
   ...book,
   ...edits,
   ...permissionChannels,

@@ -37,6 +37,8 @@ export type Subject =
   | 'sessions'
   /** Settings of this computer, models included. */
   | 'settings'
+  /** Snapshots of the whole book. */
+  | 'snapshots'
   /** What models have cost. */
   | 'spending'
   /** The words that an author has added while checking spelling. */

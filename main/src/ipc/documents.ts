@@ -24,6 +24,8 @@ export function documentsHandlers(options: {
   readonly projects: Pick<ProjectService, 'rootOf' | 'profile'>
   /** Called after many chapters have come at once, so that indexing can start. */
   readonly onImported: (projectId: string) => void
+  /** Called before chapters come behind those of a book; what it throws leaves the book as it is. */
+  readonly beforeImport: (projectId: string) => Promise<unknown>
 }): Handlers<typeof documentChannels & typeof dailyChannels & typeof planChannels & typeof volumeChannels> {
   const { manuscript, history, dailyWords, rearranging, plans, projects } = options
   return {
@@ -74,6 +76,7 @@ export function documentsHandlers(options: {
       rearranging.renameVolume(projectId, documentId, title),
     'volumes:delete': ({ projectId, documentId }) => rearranging.deleteVolume(projectId, documentId),
     'documents:import': async ({ projectId, upload, append, encoding, headings, join }, { signal }) => {
+      if (append) await options.beforeImport(projectId)
       const {
         paths,
         encoding: usedEncoding,

@@ -15,6 +15,7 @@ import type { redaction as redactionChannels } from '../contract/redaction.ts'
 import type { sceneCheck as sceneCheckChannels } from '../contract/sceneCheck.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
+import type { snapshots as snapshotsChannels } from '../contract/snapshots.ts'
 import type { spelling as spellingChannels } from '../contract/spelling.ts'
 import type { spendingChannels } from '../contract/spending.ts'
 import type { threads as threadsChannels } from '../contract/threads.ts'
@@ -31,6 +32,7 @@ import type { MemoryService } from '../services/memory/index.ts'
 import type { NotesService } from '../services/notes/index.ts'
 import type { SceneCheck } from '../services/sceneCheck/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
+import type { BookSnapshots } from '../services/snapshots/index.ts'
 import type { BookWords } from '../services/spelling/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
 import type { ThreadsService } from '../services/threads/index.ts'
@@ -198,6 +200,36 @@ export function historyHandlers(options: {
     }),
     'history:restore': ({ projectId, documentId, versionId }) =>
       restoring.restore(projectId, documentId, versionId),
+  }
+}
+
+/** `snapshots:*`: whole books at one moment. */
+export function snapshotsHandlers({
+  snapshots,
+}: {
+  readonly snapshots: BookSnapshots
+}): Handlers<typeof snapshotsChannels> {
+  return {
+    'snapshots:list': async ({ projectId }) => ({ snapshots: [...(await snapshots.list(projectId))] }),
+    'snapshots:create': async ({ projectId, name }) => {
+      const { manifest: _, ...snapshot } = await snapshots.create(projectId, 'author', { name })
+      return { snapshot }
+    },
+    'snapshots:compare': async ({ projectId, snapshotId }) => {
+      const { chapters, ...comparison } = await snapshots.compare(projectId, snapshotId)
+      return { ...comparison, chapters: [...chapters] }
+    },
+    'snapshots:read': async ({ projectId, snapshotId, documentId }) => ({
+      text: await snapshots.read(projectId, snapshotId, documentId),
+    }),
+    'snapshots:restore': async ({ projectId, ...request }) => {
+      const { restored, discarded, ...rest } = await snapshots.restore(projectId, request)
+      return { ...rest, restored: [...restored], discarded: [...discarded] }
+    },
+    'snapshots:delete': async ({ projectId, snapshotId }) => {
+      await snapshots.delete(projectId, snapshotId)
+      return { snapshotId }
+    },
   }
 }
 

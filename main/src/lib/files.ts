@@ -34,7 +34,7 @@ export async function writeFileAtomically(
     if (options.realPath && real !== target) throw outsideProject()
     const temporary = temporaryPath(dirname(real))
     try {
-      await storeBytes(temporary, bytes, real, options)
+      await writeTemporary(temporary, bytes, real, options)
       await options.beforeRename?.()
       await rename(temporary, real)
     } catch (error) {
@@ -68,7 +68,11 @@ async function realFileOf(target: string): Promise<string> {
   }
 }
 
-async function storeBytes(
+/**
+ * Stores bytes under a name from `temporaryPath`, with mode and owner of the file `real` that it is to replace. Throws as
+ * `open` and `writeFile`; AppError PATH_OUTSIDE_PROJECT.
+ */
+export async function writeTemporary(
   temporary: string,
   bytes: string | Uint8Array,
   real: string,

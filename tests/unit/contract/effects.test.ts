@@ -5,7 +5,7 @@ import type { Channel } from '../../../main/src/contract/shared.ts'
 
 test('every channel whose name says that it reads is one that reads, and no other', () => {
   const names =
-    /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview|ask|models)$/
+    /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview|ask|models|compare)$/
   expect(
     Object.keys(contract)
       .filter((channel) => names.test(channel))

@@ -124,6 +124,8 @@ export const errorsEn = {
   NOT_FOUND_sample: 'The sample novel was not found.',
   NOT_FOUND_marked: 'This is not in a file, or the file is not there any more, so it cannot be marked.',
   NOT_FOUND_prose: 'No chapter has words yet, so there is no voice to measure.',
+  NOT_FOUND_snapshot: 'There is no such snapshot; it may have been deleted.',
+  NOT_FOUND_snapshotChapter: 'This snapshot has no text of this chapter.',
   NOT_FOUND_planned: 'This chapter has no text yet.',
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
   CONFLICT_search: 'The chapters have just changed. Please search again.',
@@ -145,6 +147,12 @@ export const errorsEn = {
   CONFLICT_unsaved: 'This chapter is not saved yet. Settle that first, then run again.',
   CONFLICT_skill:
     'This skill was changed elsewhere just now, and nothing was written. Look at it again first.',
+  CONFLICT_snapshotBook:
+    'The work has changed since it was compared, so it was not restored. See the new comparison first.',
+  CONFLICT_snapshotFile:
+    'Another program is writing {{path}}. Nothing was restored; the work is as it was. Try again shortly.',
+  CONFLICT_snapshotLimit:
+    'There are {{limit}} snapshots made by hand, so no other was made. Delete some that are not needed first.',
   CONFLICT_busy:
     'Another program keeps rewriting this file, so it could not be read. Please try again shortly.',
   CONFLICT_locked:
@@ -210,6 +218,8 @@ export const errorsEn = {
   IO_ERROR: 'A file could not be read or written. Nothing was changed.',
   IO_ERROR_full: 'The disk is full. Nothing was changed.',
   IO_ERROR_version: 'The file of this version is damaged and cannot be read; the chapter has not changed.',
+  IO_ERROR_snapshot:
+    'The files of this snapshot are damaged and cannot be read. Nothing was restored; the work is as it was.',
   IO_ERROR_indexBusy: 'The search index is in use by another window or command. Please try again shortly.',
   IO_ERROR_indexFailed:
     'The search index could not be opened. Check that the data folder can be written and the disk is not full.',

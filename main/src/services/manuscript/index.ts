@@ -1,5 +1,7 @@
+export type { Book, BookChapter } from './book/bookFile.ts'
+export { bookFormat } from './book/bookFile.ts'
 export { type ChapterPlans, createChapterPlans } from './book/chapterPlans.ts'
-export type { CreateId } from './book/entries.ts'
+export { type CreateId, placed, withFile } from './book/entries.ts'
 export { createDailyWords, type DailyWords } from './daily/dailyWords.ts'
 export { blocksOf, toBookChapter } from './export/chapterBlocks.ts'
 export { type BookExport, createBookExport } from './export/exportBook.ts'
@@ -16,6 +18,8 @@ export {
   type ManuscriptService,
 } from './manuscriptService.ts'
 export { createRearranging, type Rearranging } from './rearrange/rearranging.ts'
-export { createTrash } from './rearrange/trash.ts'
+export { isRefusal } from './rearrange/stepRunner.ts'
+export { createTrash, type Discarded, discardedSchema, type Trash } from './rearrange/trash.ts'
+export { manuscriptFolder, maxDocumentBytes } from './scan.ts'
 export { type BookSearch, createBookSearch } from './search/bookSearch.ts'
 export { createExpressionThread } from './search/expressionThread.ts'

@@ -48,7 +48,12 @@ export interface Applying {
   readonly permissions: Pick<PermissionStore, 'of'>
   /** How often a text contains a key that is stored in the settings. */
   readonly countStoredKeys: (text: string) => number
+  /** Runs before many files are written; what it throws leaves them as they are. */
+  readonly beforeMany?: ((projectId: string) => Promise<unknown>) | undefined
 }
+
+/** So many files in one call are a change of the whole book. */
+const manyFiles = 5
 
 /**
  * Requests an approval where the permissions demand it, then writes one file after the other. A file that was changed
@@ -56,7 +61,7 @@ export interface Applying {
  * any approval, AGENT_REFUSED, APPROVAL_NEEDED.
  */
 export async function applyChanges(
-  { files, permissions, countStoredKeys }: Applying,
+  { files, permissions, countStoredKeys, beforeMany }: Applying,
   tool: 'Edit' | 'MultiEdit' | 'Write',
   changes: readonly Change[],
   uncertain: readonly UncertainGroup[],
@@ -82,6 +87,7 @@ export async function applyChanges(
     const approved = await requireApproval({ kind: 'edit', tool, files: proposed, uncertain }, context)
     if (approved !== true) isChosen = (_place, id) => approved.has(id)
   }
+  if (changes.length >= manyFiles) await beforeMany?.(projectId)
   const round = context.round()
   const written: Applied['written'][number][] = []
   const failures: Failure[] = []

@@ -1,3 +1,4 @@
+import type { Applying } from './applying.ts'
 import { type BashPorts, createBashTool } from './bash.ts'
 import { type CodexPorts, createCodexTool } from './codex.ts'
 import { createEditTool } from './edit.ts'
@@ -21,12 +22,18 @@ export interface ToolPorts
     CodexPorts,
     ForEachPorts,
     NamePorts,
-    BashPorts {}
+    BashPorts,
+    Pick<Applying, 'beforeMany'> {}
 
 /** Every tool of the agent, in the order in which a prompt describes them. */
 export function createTools(ports: ToolPorts): ReadonlyMap<ToolName, Tool> {
   const files = createProjectFiles(ports)
-  const applying = { files, permissions: ports.permissions, countStoredKeys: ports.countStoredKeys }
+  const applying = {
+    files,
+    permissions: ports.permissions,
+    countStoredKeys: ports.countStoredKeys,
+    beforeMany: ports.beforeMany,
+  }
   const tools = [
     createLsTool(ports, files),
     createGlobTool(ports, files),

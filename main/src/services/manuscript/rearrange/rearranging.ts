@@ -9,7 +9,7 @@ import { findTitleLine, titleLineWith } from '../titleLine.ts'
 import { withoutVolume } from '../volumeText.ts'
 import { createDiscarding } from './discarding.ts'
 import { createJournal } from './journal.ts'
-import { createRenumbering, type ManyStepped } from './renumbering.ts'
+import { createRenumbering, type ManyStepped, type RenumberingOptions } from './renumbering.ts'
 import { createSplitting } from './splitting.ts'
 import { inverseOf, type Plan, type Step } from './step.ts'
 import { createStepRunner, isRefusal, named, type Stepped, type StepRunnerOptions } from './stepRunner.ts'
@@ -17,7 +17,7 @@ import type { Discarded, Trash } from './trash.ts'
 import { type LeavingVolume, volumeAfterRemoval } from './volumeAfterRemoval.ts'
 import { createVolumes } from './volumes.ts'
 
-export interface RearrangingOptions extends StepRunnerOptions {
+export interface RearrangingOptions extends StepRunnerOptions, Pick<RenumberingOptions, 'beforeMany'> {
   readonly trash: Trash
 }
 
@@ -105,7 +105,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   const volumes = createVolumes({ manuscript, stepRunner })
   const discarding = createDiscarding({ ...options, stepRunner, volumes })
   const splitting = createSplitting({ manuscript, stepRunner, volumes, discarding })
-  const renumbering = createRenumbering({ manuscript, stepRunner })
+  const renumbering = createRenumbering({ manuscript, stepRunner, beforeMany: options.beforeMany })
 
   async function finishSteps(projectId: string): Promise<void> {
     await stepRunner.finishOld(projectId)

@@ -22,10 +22,12 @@ export interface ManyStepped extends Stepped {
 export interface RenumberingOptions {
   readonly manuscript: ManuscriptService
   readonly stepRunner: StepRunner
+  /** Runs before several chapters are changed; what it throws leaves them as they are. */
+  readonly beforeMany?: ((projectId: string, cause: 'renumber' | 'fileNames') => Promise<unknown>) | undefined
 }
 
 /** The numbers in the titles of chapters, and those of their files. All of it runs inside the chapters' lock. */
-export function createRenumbering({ manuscript, stepRunner }: RenumberingOptions) {
+export function createRenumbering({ manuscript, stepRunner, beforeMany }: RenumberingOptions) {
   const { runStep } = stepRunner
 
   const chaptersOf = async (projectId: string) =>
@@ -95,6 +97,7 @@ export function createRenumbering({ manuscript, stepRunner }: RenumberingOptions
         ...(headings.length > 0 && { headings }),
         ...(entries.length > 0 && { entries }),
       }
+      if (headings.length + entries.length > 1) await beforeMany?.(projectId, 'renumber')
       const step = await runStep(projectId, plan)
       return { documentId, changed: headings.length + entries.length, ...named(step) }
     },
@@ -120,6 +123,7 @@ export function createRenumbering({ manuscript, stepRunner }: RenumberingOptions
         first ??= documentId
       }
       const documentId = first ?? chapters[0]?.documentId ?? ''
+      if (Object.keys(files).length > 1) await beforeMany?.(projectId, 'fileNames')
       const step = await runStep(projectId, { documentId, files })
       return { documentId, changed: Object.keys(files).length, ...named(step) }
     },

@@ -12,7 +12,8 @@ import { maxDocumentBytes } from '../scan.ts'
 
 const idPattern = /^\d{13}-[0-9a-f]{8}$/
 const path = z.string().min(1).max(1024)
-const schema = z.object({
+/** The note of a deleted chapter. */
+export const discardedSchema = z.object({
   /** The chapter's id; of front matter, and in notes of earlier versions, its path. */
   documentId: path,
   /** Where its file was; null: it had none. In notes of earlier versions it is `documentId`. */
@@ -33,7 +34,7 @@ const schema = z.object({
 })
 
 /** A deleted chapter as its note has it. */
-export type Discarded = Omit<z.infer<typeof schema>, 'path'> & {
+export type Discarded = Omit<z.infer<typeof discardedSchema>, 'path'> & {
   readonly trashId: string
   /** Where its file was; null: it had none. */
   readonly path: string | null
@@ -55,7 +56,9 @@ export function createTrash(logger: Logger) {
     if (!idPattern.test(trashId)) throw notThere()
     const notePath = join(folderOf(dataFolder, trashId), noteName)
     try {
-      const note = schema.parse(JSON.parse((await readFileBounded(notePath, maxNoteBytes)).toString('utf8')))
+      const note = discardedSchema.parse(
+        JSON.parse((await readFileBounded(notePath, maxNoteBytes)).toString('utf8')),
+      )
       return { ...note, path: note.path === undefined ? note.documentId : note.path, trashId }
     } catch (error) {
       if (isAppError(error, 'NOT_FOUND')) throw notThere()

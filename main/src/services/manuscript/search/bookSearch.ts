@@ -71,6 +71,8 @@ export interface BookSearchOptions {
   readonly expressions: ExpressionThread
   readonly edits: Pick<EditJournal, 'startRound'>
   readonly clock: Clock
+  /** Runs before several chapters are changed; what it throws leaves them as they are. */
+  readonly beforeMany?: ((projectId: string) => Promise<unknown>) | undefined
 }
 
 interface Finding {
@@ -172,6 +174,7 @@ export function createBookSearch(options: BookSearchOptions) {
     if (!replacement.isWellFormed()) throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'replacement' })
     const find = await finder(projectId, query, { replacement })
     const documents = await manuscript.list(projectId)
+    if (chapters.length > 1) await options.beforeMany?.(projectId)
     const round = edits.startRound(projectId, { kind: 'replace', label: `${query.text} → ${replacement}` })
     const done: Replaced['chapters'][number][] = []
     const skipped: Replaced['skipped'][number][] = []
