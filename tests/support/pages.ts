@@ -23,7 +23,7 @@ export async function openChapter(page: Page, chapter: string): Promise<void> {
   await expect(page.getByRole('banner')).toContainText(chapter)
 }
 
-const chapterRows = ['synopses-open', 'threads-open', 'notes-open', 'checks-open']
+const chapterRows = ['synopses-open', 'threads-open', 'notes-open', 'checks-open', 'snapshots-open']
 const codexRows = ['world-open', 'ties-open', 'timeline-open', 'changes-open']
 
 /** The part of the left column that a row is in. */

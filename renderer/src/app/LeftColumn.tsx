@@ -8,6 +8,7 @@ import { CodexRows } from '../features/codex/CodexRows.tsx'
 import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { MemoryRow } from '../features/memory/MemoryRow.tsx'
 import { NotesRow } from '../features/notes/NotesRow.tsx'
+import { SnapshotsRow } from '../features/snapshots/SnapshotsRow.tsx'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
 import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
 import { useView, useViewStore } from './AppContext.tsx'
@@ -33,6 +34,7 @@ export const LeftColumn = () => {
             <ThreadsRow />
             <NotesRow />
             <ChecksRow />
+            <SnapshotsRow />
           </ul>
         </section>
       </nav>

@@ -15,6 +15,7 @@ import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
 import { NotesScreen } from '../features/notes/NotesScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
+import { SnapshotsScreen } from '../features/snapshots/SnapshotsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
 import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
 import { ThreadsScreen } from '../features/threads/ThreadsScreen.tsx'
@@ -40,6 +41,7 @@ const lists = {
   notes: NotesScreen,
   changes: ChangesScreen,
   checks: ChecksScreen,
+  snapshots: SnapshotsScreen,
   voice: VoiceScreen,
   ties: TiesScreen,
   timeline: TimelineScreen,

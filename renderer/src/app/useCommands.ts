@@ -14,7 +14,7 @@ import {
   useWorkspace,
 } from './AppContext.tsx'
 import { useOpenBookSearch } from './useBookSearchKey.ts'
-import { openOutline, openPanel, showLeft, withText } from './viewStore.ts'
+import { openOutline, openPanel, openSheet, showLeft, withText } from './viewStore.ts'
 
 /** What the commands do, for the palette and for the desktop's menu; and the panel, for what else opens it. */
 export const useCommands = () => {
@@ -43,6 +43,7 @@ export const useCommands = () => {
     merge: withChapter(parts.merge),
     renumber: withChapter(parts.renumber),
     tidy: () => void parts.tidy(),
+    snapshots: () => openSheet(view, 'snapshots'),
     export: () => view.setState({ exportOpen: true }),
     print: () => view.setState({ printOpen: true }),
     chapters: () => showLeft(view, codex, 'chapters'),

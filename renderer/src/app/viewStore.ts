@@ -18,6 +18,7 @@ export type SheetName =
   | 'timeline'
   | 'changes'
   | 'checks'
+  | 'snapshots'
 
 /** What a note is being written about: words of a chapter, and where they begin in its stored text. */
 export interface NoteTarget {

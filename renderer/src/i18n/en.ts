@@ -29,6 +29,7 @@ import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } 
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { settings, spending } from './enSettings.ts'
+import { snapshots } from './enSnapshots.ts'
 import { spelling } from './enSpelling.ts'
 import { threads } from './enThreads.ts'
 import { today } from './enToday.ts'
@@ -74,6 +75,7 @@ export const en: Messages = {
   bookExport,
   print,
   history,
+  snapshots,
   bookSearch,
   palette,
   rail,

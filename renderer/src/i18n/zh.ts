@@ -29,6 +29,7 @@ import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } 
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { settings, spending } from './zhSettings.ts'
+import { snapshots } from './zhSnapshots.ts'
 import { spelling } from './zhSpelling.ts'
 import { threads } from './zhThreads.ts'
 import { today } from './zhToday.ts'
@@ -73,6 +74,7 @@ export const zh = {
   bookExport,
   print,
   history,
+  snapshots,
   bookSearch,
   palette,
   rail,

@@ -15,6 +15,7 @@ const sheets = [
   'timeline',
   'voice',
   'changes',
+  'snapshots',
   'skills',
   'budget',
 ]

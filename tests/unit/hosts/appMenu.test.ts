@@ -25,7 +25,7 @@ const enabled = (state: Partial<MenuState>) =>
 test('the menu of Linux and Windows has the commands of the palette, in Chinese', () => {
   for (const platform of ['linux', 'win32'] as const)
     expect(lines(appMenu({ ...inChapter, platform }))).toEqual([
-      '文件: 新建窗口 - 导出全书 打印或存为 PDF 按章节整理文件名 所有作品 - 设置 - 退出 CreoNow',
+      '文件: 新建窗口 - 导出全书 打印或存为 PDF 全书存档 按章节整理文件名 所有作品 - 设置 - 退出 CreoNow',
       '编辑: 撤销 重做 - 剪切 复制 粘贴 粘贴为纯文字 全选 - 在本章查找 全书查找和替换 本章的历史版本 在光标处拆成两章 与下一章合并 从本章起重排章号 润色选中的文字 改写选中的文字 扩写选中的文字 在光标处写一句要求 就选中的文字提问 给选中的文字写批注 用选中的句子埋伏笔 为选中的名字建设定卡 复制到光标处的链接 到选中文字旁的按钮',
       '显示: 跳转或执行… - 章节列表 大纲 设定 规矩 今日字数和目标 写作面板 对话 任务 上下文 - 标出正文里的人名和设定 专注模式 打字机模式 全屏写作 - 实际大小 放大 缩小',
       '窗口: 最小化 缩放窗口 关闭窗口',
@@ -36,7 +36,7 @@ test('the menu of Linux and Windows has the commands of the palette, in Chinese'
 test('the menu of macOS begins with that of the app, in English', () => {
   expect(lines(appMenu({ ...inChapter, platform: 'darwin', language: 'en' }))).toEqual([
     'CreoNow: About CreoNow Check for Updates… - Settings - Services - Hide CreoNow Hide Others Show All - Quit CreoNow',
-    'File: New Window - Export the book Print or save as PDF Name files after their chapters All works - Close Window',
+    'File: New Window - Export the book Print or save as PDF Snapshots of the book Name files after their chapters All works - Close Window',
     'Edit: Undo Redo - Cut Copy Paste Paste as Plain Text Select All - Find in this chapter Find and replace in the book Versions of this chapter Split the chapter at the caret Merge with the next chapter Renumber chapters from this one Polish what is selected Rewrite what is selected Expand what is selected Write an instruction at the caret Ask about what is selected Note on what is selected Plant what is selected as a thread Codex entry for the selected name Copy a link to the caret’s place Go to the buttons at the selection',
     'View: Go to, or Do… - List of chapters Outline Codex Rules Words today and goal Writing panel Talk Tasks Context - Mark names and codex entries in the text Focus mode Typewriter mode Write in full screen - Actual Size Zoom In Zoom Out',
     'Window: Minimize Zoom Bring All to Front',

@@ -88,6 +88,7 @@ export const commands = {
     ...{ zh: '打印或存为 PDF', en: 'Print or save as PDF' },
     ...{ keys: 'CmdOrCtrl+P', menu: 'file', needs: 'work' },
   },
+  snapshots: { zh: '全书存档', en: 'Snapshots of the book', menu: 'file', needs: 'work' },
   tidy: { zh: '按章节整理文件名', en: 'Name files after their chapters', menu: 'file', needs: 'work' },
   chapters: { zh: '章节列表', en: 'List of chapters', menu: 'view', needs: 'work' },
   outline: { zh: '大纲', en: 'Outline', menu: 'view', needs: 'work' },

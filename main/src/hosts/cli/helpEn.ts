@@ -39,6 +39,9 @@ export const usageEn = (
                                                            into the cards or not; fact: a claim counts as happened
   threads  [add | pay ID] --project DIR [--document CHAPTER --select A:B] [--input TITLE]
                                                            threads and their sentences; plants or pays one
+  snapshots [create | compare ID | restore ID | delete ID] --project DIR [--name NAME] [--document CHAPTER]
+                                                           the whole book: stores, compares, restores it (with
+                                                           --document that chapter alone), deletes a snapshot
   voice    [save] --project DIR                            how you write, and what models overuse; save writes
                                                            the sheet as a world file
   check    [continuity] --project DIR --document CHAPTER   where the chapter contradicts cards, threads or itself; no model

@@ -35,6 +35,7 @@ import { redact } from './redact.ts'
 import { rpc } from './rpc.ts'
 import { run } from './run.ts'
 import { search } from './search.ts'
+import { snapshots } from './snapshots.ts'
 import { type Command, printJson } from './terminal.ts'
 import { threads } from './threads.ts'
 import { voice } from './voice.ts'
@@ -55,6 +56,7 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   codex,
   threads,
+  snapshots,
   voice,
   check,
   rpc,

@@ -5,6 +5,8 @@ import { useStore } from 'zustand'
 import type { ChapterVersion } from '#contract/history.ts'
 import { useEditor, useHistory, useProjectId, useViewStore } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { openSheet } from '../../app/viewStore.ts'
+import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -59,6 +61,15 @@ export const HistorySheet = () => {
         <h2 ref={heading} tabIndex={-1}>
           {t('history.title', { title })}
         </h2>
+        <Button
+          data-testid="history-book"
+          onClick={() => {
+            history.close()
+            openSheet(view, 'snapshots')
+          }}
+        >
+          {t('snapshots.title')}
+        </Button>
         <IconButton icon={X} label={t('history.close')} onPress={close} />
       </header>
       {restored !== null && (

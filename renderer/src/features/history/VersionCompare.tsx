@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ChapterVersion } from '#contract/history.ts'
@@ -7,10 +6,8 @@ import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
-import { diffProse, type ProsePiece, type ProseRow } from './proseDiff.ts'
-import './VersionCompare.css'
+import { ProseDiff } from './ProseDiff.tsx'
 
 interface VersionCompareProps {
   readonly at: { readonly projectId: string; readonly documentId: string }
@@ -19,7 +16,7 @@ interface VersionCompareProps {
 
 /** What became of a version until now, and the button that brings it back. */
 export const VersionCompare = ({ at, version: { versionId, savedAt } }: VersionCompareProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const sentence = useErrorSentence()
   const history = useHistory()
   const busy = useStore(history.store, (state) => state.busy)
@@ -27,10 +24,6 @@ export const VersionCompare = ({ at, version: { versionId, savedAt } }: VersionC
   const now = useChannelQuery('documents:read', at)
   const [textThen, textNow] = [earlier.data?.text, now.data?.text]
   const error = earlier.error ?? now.error
-  const rows = useMemo(() => {
-    const segmenter = new Intl.Segmenter(i18n.language, { granularity: 'word' })
-    return textThen === undefined || textNow === undefined ? null : diffProse(textThen, textNow, segmenter)
-  }, [textThen, textNow, i18n.language])
   if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
   if (textThen === undefined || textNow === undefined) return <Skeleton label={t('app.loading')} lines={4} />
   const isSame = textThen === textNow
@@ -48,35 +41,7 @@ export const VersionCompare = ({ at, version: { versionId, savedAt } }: VersionC
           {t('history.restore')}
         </Button>
       </div>
-      {rows === null && <p className="history-empty">{t('history.tooDifferent')}</p>}
-      {rows === null && <p className="history-prose">{textThen}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keyboard */}
-      <div className="history-prose" data-testid="history-compare" tabIndex={0}>
-        {!isSame &&
-          rows?.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their order
-            <Row key={index} row={row} />
-          ))}
-      </div>
+      <ProseDiff earlier={textThen} now={textNow} testId="history-compare" />
     </section>
   )
-}
-
-const Row = ({ row }: { readonly row: ProseRow }) => {
-  const { t } = useTranslation()
-  if (row.state === 'folded')
-    return <p className="history-folded">{t('history.folded', { n: formatCount(row.count) })}</p>
-  return (
-    <p className={`history-paragraph history-${row.state}`}>
-      {row.chunks.map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their order
-        <Piece key={index} piece={piece} />
-      ))}
-    </p>
-  )
-}
-
-const Piece = ({ piece: { state, text } }: { readonly piece: ProsePiece }) => {
-  if (state === 'added') return <ins>{text}</ins>
-  return state === 'removed' ? <del>{text}</del> : text
 }

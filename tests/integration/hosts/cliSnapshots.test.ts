@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { creonowHere } from '../../support/commandHere.ts'
+import { type Workplace, workplace } from '../../support/commandLine.ts'
+
+let place: Workplace
+beforeEach(async () => {
+  place = await workplace()
+})
+afterEach(() => place.remove())
+
+const path = 'manuscript/010-灯塔下的信.md'
+
+test.each([
+  ['zh', '改过', /^改回 1 章，进回收站 1 章$/m],
+  ['en', 'changed', /^restored: 1, in the trash: 1$/m],
+])('the command stores, compares, restores and deletes a book in %s', async (lang, changed, done) => {
+  const file = join(place.project, path)
+  const before = await readFile(file)
+  const run = async (...words: string[]) => {
+    const all = ['snapshots', ...words, '--project', place.project, '--lang', lang]
+    const { code, stdout } = await creonowHere(all, place.dataFolder)
+    expect(code).toBe(0)
+    return stdout
+  }
+  const made = JSON.parse(await run('create', '--name', '初稿 Draft', '--json'))
+  const { snapshotId, chapters } = made.snapshot
+  await writeFile(file, '# 灯塔下的信\r\n\r\n　　𠮷。\r\n')
+  await writeFile(join(place.project, 'manuscript/999-New.md'), '# New\n\nOne word.\n')
+  expect(await run('compare', snapshotId)).toContain(`${changed}\t`)
+  const restored = await run('restore', snapshotId)
+  expect(restored).toMatch(done)
+  expect(await readFile(file)).toEqual(before)
+  const undoId = /restore (\S+)/.exec(restored)?.[1] ?? ''
+  await run('restore', undoId, '--document', path)
+  expect((await readFile(file)).toString()).toBe('# 灯塔下的信\r\n\r\n　　𠮷。\r\n')
+  const listed = (await run()).trim().split('\n')
+  expect(listed.at(-1)?.split('\t').slice(2, 4)).toEqual(['初稿 Draft', String(chapters)])
+  await run('delete', snapshotId)
+  expect((await run()).includes(snapshotId)).toBe(false)
+  const refused = await creonowHere(['snapshots', 'restore', '--project', place.project], place.dataFolder)
+  expect(refused.code).toBe(2)
+})
