@@ -19,7 +19,7 @@ export {
 } from './manuscriptService.ts'
 export { createRearranging, type Rearranging } from './rearrange/rearranging.ts'
 export { isRefusal } from './rearrange/stepRunner.ts'
-export { createTrash, type Discarded, discardedSchema, type Trash } from './rearrange/trash.ts'
+export { createTrash, discardedSchema, type Trash } from './rearrange/trash.ts'
 export { manuscriptFolder, maxDocumentBytes } from './scan.ts'
 export { type BookSearch, createBookSearch } from './search/bookSearch.ts'
 export { createExpressionThread } from './search/expressionThread.ts'

@@ -27,7 +27,7 @@ const singleFiles = [
 ]
 const maxDepth = 16
 const maxFiles = 20_000
-export const maxFileBytes = 8 * 1_048_576
+const maxFileBytes = 8 * 1_048_576
 
 /** A file below `.creonow`, with its bytes; undefined: too large, or not to be read. */
 export interface AuthorFile {

@@ -2,7 +2,7 @@ import type { Manifest, StoredChapter } from './manifest.ts'
 import { hashOfBook, type PresentBook } from './presentBook.ts'
 
 /** A chapter that is not as it was. */
-export interface ChangedChapter {
+interface ChangedChapter {
   readonly documentId: string
   /** As it is called now; of a deleted one as it was called. */
   readonly title: string

@@ -4,8 +4,6 @@ import { createSnapshotRestoring, type SnapshotRestoringOptions } from './restor
 import { createSnapshotStore } from './snapshotStore.ts'
 import { createSnapshots, type Snapshots, type SnapshotsOptions } from './snapshots.ts'
 
-export type { SnapshotCause } from './manifest.ts'
-
 type BookSnapshotsOptions = Pick<SnapshotsOptions, 'rootOf'> &
   Omit<SnapshotRestoringOptions, 'snapshots' | 'store' | 'journal' | 'projects'> & {
     readonly projects: SnapshotRestoringOptions['projects']

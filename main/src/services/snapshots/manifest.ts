@@ -6,15 +6,7 @@ const path = z.string().min(1).max(4096)
 const bytes = z.int().min(0)
 
 /** Why a snapshot was made: by the author, or by the app before a change of many chapters. */
-export const snapshotCauses = [
-  'author',
-  'replace',
-  'renumber',
-  'fileNames',
-  'import',
-  'agent',
-  'restore',
-] as const
+const snapshotCauses = ['author', 'replace', 'renumber', 'fileNames', 'import', 'agent', 'restore'] as const
 export type SnapshotCause = (typeof snapshotCauses)[number]
 
 export const snapshotIdPattern = /^\d{13}-[0-9a-f]{8}$/

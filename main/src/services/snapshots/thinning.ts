@@ -1,7 +1,7 @@
 import { type Manifest, textsOf } from './manifest.ts'
 
 /** Snapshots that the app made by itself. */
-export const maxAutomatic = 30
+const maxAutomatic = 30
 /** Snapshots that the author made. They are never removed without the author. */
 export const maxByAuthor = 200
 /** All texts together, before compression; or so many times what the book takes. */

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChannelInput, ChannelName } from '../../../../main/src/contract/index.ts'
+import { createReadMemory, createTodoList } from '../../../../main/src/services/agent/index.ts'
 import { withFault } from '../../../../scripts/torture/faults/inject.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel } from '../../../support/novel.ts'
@@ -266,6 +267,72 @@ test('replacing in the book, new numbers and an import behind it each make a sna
       Object.entries(chapters).map(([path, text]) => [path, Buffer.from(text).toString('latin1')]),
     ),
   )
+})
+
+test('a task that writes five files makes a snapshot first, and one that writes fewer makes none', async () => {
+  const { projectId, app } = mine
+  await mine.invoke('agent:permissions:set', { projectId, writes: 'always' })
+  const edit = app.services.tools.get('MultiEdit')
+  const run = async (paths: readonly string[], old: string, next: string) => {
+    const round = app.services.edits.startRound(projectId, { kind: 'agent', label: '改' })
+    const context = {
+      ...{ projectId, signal: new AbortController().signal, reads: createReadMemory() },
+      ...{ todos: createTodoList(), round: () => round, approve: async () => true },
+    }
+    const result = await edit?.run({ paths, edits: [{ old, new: next, all: true }] }, context)
+    await round.done()
+    return result?.status
+  }
+  for (const at of [5, 6])
+    await writeFile(disk(`manuscript/00${at}-${at}.md`), `# ${at}\n\n　　第${at}夜。\n`)
+  const paths = (await outline()).map(({ path }) => path ?? '').filter((path) => !path.includes('Lamp'))
+  expect(paths).toHaveLength(5)
+  expect(await run(paths.slice(0, 4), '。', '！')).toBe('success')
+  expect(await summaries()).toEqual([])
+  const before = await book()
+  expect(await run(paths, '# ', '## ')).toBe('success')
+  expect(await book()).not.toEqual(before)
+  expect(await summaries()).toEqual([['agent', undefined, 6]])
+  const [made] = (await call('snapshots:list')).snapshots
+  await call('snapshots:restore', { snapshotId: made?.snapshotId })
+  expect(await book()).toEqual(before)
+})
+
+test('a change of many chapters whose snapshot cannot be stored is refused, and a save is not', async () => {
+  const query = { mode: 'literal' as const, text: '林远', fold: false }
+  const { chapters: hits } = await call('book:search', { query, hitsPerChapter: 10 })
+  const request = {
+    query,
+    replacement: '林渊',
+    chapters: hits.map(({ documentId, hash, count }) => ({ documentId, hash, count, except: [] })),
+  }
+  expect(request.chapters).toHaveLength(2)
+  const now = await book()
+  const fault = { step: 'write', code: 'ENOSPC', folder: data() } as const
+  const { result } = await withFault(fault, () => refusalOf('book:replace', request))
+  expect(result).toMatch(/IO_ERROR 磁盘空间不足/)
+  expect(await book()).toEqual(now)
+  expect(await summaries()).toEqual([])
+  await withFault(fault, () => type('灯', '# 灯\n\n　　存得上。\n'))
+  expect((await book())['manuscript/004-灯.md']).not.toBe(now['manuscript/004-灯.md'])
+})
+
+test('the oldest automatic snapshot can be restored although the one made before has no room left', async () => {
+  const query = { mode: 'literal' as const, fold: false }
+  const replace = async (text: string, replacement: string) => {
+    const { chapters: hits } = await call('book:search', { query: { ...query, text }, hitsPerChapter: 1 })
+    await call('book:replace', {
+      query: { ...query, text },
+      replacement,
+      chapters: hits.map(({ documentId, hash, count }) => ({ documentId, hash, count, except: [] })),
+    })
+  }
+  const first = await book()
+  for (let at = 0; at < 30; at += 1) await (at % 2 === 0 ? replace('林远', '林渊') : replace('林渊', '林远'))
+  await type('灯', '# 灯\n\n　　别的字。\n')
+  const oldest = (await call('snapshots:list')).snapshots.at(-1)?.snapshotId ?? ''
+  await call('snapshots:restore', { snapshotId: oldest })
+  expect(await book()).toEqual(first)
 })
 
 test('a second project in the same process has its own snapshots, and cannot restore those of the first', async () => {
