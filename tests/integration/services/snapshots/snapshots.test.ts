@@ -328,11 +328,44 @@ test('the oldest automatic snapshot can be restored although the one made before
     })
   }
   const first = await book()
-  for (let at = 0; at < 30; at += 1) await (at % 2 === 0 ? replace('林远', '林渊') : replace('林渊', '林远'))
+  await replace('林远', '林渊')
+  // From here on the oldest snapshot alone has the first text of this chapter.
   await type('灯', '# 灯\n\n　　别的字。\n')
+  for (let at = 0; at < 29; at += 1) await (at % 2 === 0 ? replace('林渊', '林远') : replace('林远', '林渊'))
   const oldest = (await call('snapshots:list')).snapshots.at(-1)?.snapshotId ?? ''
   await call('snapshots:restore', { snapshotId: oldest })
   expect(await book()).toEqual(first)
+})
+
+test('what another program has written since a crash is not restored over, and the rest goes back', async () => {
+  const manifestOf = async ({ snapshotId }: { readonly snapshotId: string }) =>
+    JSON.parse(await readFile(join(data(), snapshotId, 'manifest.json'), 'utf8')).manifest
+  const earlier = await manifestOf(await make('一'))
+  await type('雾', '# 雾\r\n\r\n　　今天。\r\n')
+  await type('潮', '# 潮\n\n　　今天。\n')
+  const now = await make('二')
+  const present = await manifestOf(now)
+  const steps = [0, 1].map((at) => {
+    const { path, hash: from } = present.chapters[at]
+    return { path, from, to: earlier.chapters[at].hash }
+  })
+  const record = {
+    ...{ version: 1, root: mine.project, state: 'started', replacedId: now.snapshotId, steps },
+    ...{ book: { from: present.book, to: earlier.book }, discarded: [] },
+  }
+  await writeFile(join(data(), 'restore.json'), JSON.stringify(record))
+  await writeFile(disk('manuscript/002-潮.md'), '# 潮\n\n　　别的程序写的。\n')
+  await mine.invoke('projects:open', { rootPath: mine.project })
+  expect(await readFile(disk('manuscript/002-潮.md'), 'utf8')).toBe('# 潮\n\n　　别的程序写的。\n')
+  expect(await readFile(disk('manuscript/001-雾.md'), 'utf8')).toBe('\uFEFF# 雾\r\n\r\n　　今天。\r\n')
+  expect(await readdir(data())).not.toContain('restore.json')
+  // That of a folder that only has the same id is not obeyed.
+  const foreign = { ...record, root: '/elsewhere', steps: steps.slice(0, 1) }
+  await writeFile(join(data(), 'restore.json'), JSON.stringify(foreign))
+  const before = await book()
+  await mine.invoke('projects:open', { rootPath: mine.project })
+  expect(await book()).toEqual(before)
+  expect(JSON.parse(await readFile(join(data(), 'restore.json'), 'utf8'))).toEqual(foreign)
 })
 
 test('a second project in the same process has its own snapshots, and cannot restore those of the first', async () => {
