@@ -14,10 +14,12 @@ import type { useRestore } from './useRestore.ts'
 interface SnapshotCompareProps {
   readonly snapshot: Snapshot
   readonly restoring: ReturnType<typeof useRestore>
+  /** Called before the restoring. */
+  readonly onRestore: () => void
 }
 
 /** What became of the book since a snapshot, and bringing all of it or some chapters back. */
-export const SnapshotCompare = ({ snapshot, restoring }: SnapshotCompareProps) => {
+export const SnapshotCompare = ({ snapshot, restoring, onRestore }: SnapshotCompareProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
@@ -34,6 +36,7 @@ export const SnapshotCompare = ({ snapshot, restoring }: SnapshotCompareProps) =
   const ticked = chapters.filter(({ documentId }) => chosen.has(documentId)).map((each) => each.documentId)
   const bringBack = async (documentIds?: string[]) => {
     setConfirming(false)
+    onRestore()
     await restoring.restore(snapshot, presentHash, documentIds)
     setChosen(new Set())
   }

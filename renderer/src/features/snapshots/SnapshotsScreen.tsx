@@ -55,7 +55,13 @@ export const SnapshotsScreen = () => {
       {list !== undefined && shown !== undefined && (
         <>
           <SnapshotList list={list} selectedId={shown.snapshotId} onSelect={select} />
-          <SnapshotCompare key={shown.snapshotId} snapshot={shown} restoring={restoring} />
+          <SnapshotCompare
+            key={shown.snapshotId}
+            snapshot={shown}
+            restoring={restoring}
+            // The one made before a restoring is newer: the chosen one stays chosen.
+            onRestore={() => select(shown.snapshotId)}
+          />
         </>
       )}
     </>
