@@ -73,6 +73,10 @@ test('yesterday’s book is restored in four presses, byte for byte, and the res
   expect(await manuscriptBelow(dataFolder)).toEqual(today)
   await sheet.locator('.sheet-header button').click()
   await chapterTitle(page, '灯塔下的信').click()
+  await expect(page.getByRole('banner')).toContainText('灯塔下的信')
+  // Only what is near the caret is in the page.
+  await text.click()
+  await page.keyboard.press('ControlOrMeta+End')
   await expect(text).toContainText('雾散了，林远走下台阶。')
 })
 
