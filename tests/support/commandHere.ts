@@ -8,6 +8,7 @@ const heard: readonly (readonly [NodeJS.EventEmitter, string])[] = [
   [process, 'uncaughtException'],
   [process, 'unhandledRejection'],
   [process.stdout, 'error'],
+  [process.stderr, 'error'],
 ]
 
 /**

@@ -7,6 +7,7 @@ import { cancelled } from '../../lib/until.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
 import { numberOption } from './commandLine.ts'
+import { givenText } from './givenFile.ts'
 import { localizeErrors } from './localizedErrors.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
@@ -18,7 +19,7 @@ import { type Command, type CommandContext, printJson, printLine } from './termi
 export const agent: Command = async (context) => {
   const { line, app, language, signal, printProgress } = context
   const { json, yes, model } = line.values
-  const input = line.rest.join(' ').trim()
+  const input = (await givenText(context, line.rest.join(' '))).trim()
   if (input === '')
     throw wrongUse(
       '要做什么，写在 agent 后面，用引号括起来。',

@@ -2,6 +2,7 @@ import type { ChannelInput } from '../../contract/index.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { type CommandLine, numberOption, required } from './commandLine.ts'
 import { call } from './dispatch.ts'
+import { givenText } from './givenFile.ts'
 import { formatNotices } from './noticeSentences.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { reasonOf } from './reasonOf.ts'
@@ -29,7 +30,7 @@ export async function requestFrom(context: CommandContext): Promise<AssembleInpu
     cursorPosition,
     skillId: line.values.skill ?? 'continue',
     ...selectionFrom(line),
-    ...(input === undefined ? {} : { additionalInput: input }),
+    ...(input === undefined ? {} : { additionalInput: await givenText(context, input) }),
     ...(model === undefined ? {} : { modelId: model }),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(stateless ? { stateless } : {}),

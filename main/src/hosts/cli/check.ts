@@ -2,6 +2,7 @@ import type { ChannelOutput } from '../../contract/index.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
+import { givenText } from './givenFile.ts'
 import { openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
@@ -96,7 +97,7 @@ async function ready(context: CommandContext): Promise<void> {
 async function ripple(context: CommandContext, card: string): Promise<void> {
   const { input } = context.line.values
   if (!input) throw wrongUse('--input 后面要写卡片原来的句子。', '--input is the sentence that the card had.')
-  const removed = [input]
+  const removed = [await givenText(context, input)]
   const { projectId } = await openProject(context)
   const { entries } = await call(context, 'codex:list', { projectId })
   const id = entries.find((entry) => entry.name === card)?.id ?? card

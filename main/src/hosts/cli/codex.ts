@@ -9,7 +9,7 @@ import { call } from './dispatch.ts'
 import { readGiven } from './givenFile.ts'
 import { openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
-import { writeResult } from './writeResult.ts'
+import { goesToStdout, report as reportOn, writeResult } from './writeResult.ts'
 
 const maxBytes = 100 * 1024 * 1024
 
@@ -45,7 +45,7 @@ async function suggest(context: CommandContext, named: string | undefined): Prom
 }
 
 async function importInto(context: CommandContext, file: string): Promise<void> {
-  const bytes = await readGiven(file, maxBytes)
+  const bytes = await readGiven(context, file, maxBytes)
   const { projectId } = await openProject(context)
   const upload = { fileName: basename(file), base64: bytes.toString('base64') }
   const { entries, loss } = await call(context, 'codex:import', { projectId, upload })
@@ -59,10 +59,12 @@ async function exportTo(context: CommandContext): Promise<void> {
     throw wrongUse(`--format 只能是 ${all}。`, `--format is ${all}.`)
   }
   const out = resolve(typedIn(), required(context.line, 'out'))
+  const toStdout = goesToStdout(context, true)
   const { projectId } = await openProject(context)
   const { content, entries, loss } = await call(context, 'codex:export', { projectId, format })
-  await writeResult(out, content)
-  report(context, { entries, loss }, 'exported')
+  if (toStdout) context.output.write(content)
+  else await writeResult(out, content)
+  report(context, { entries, loss }, 'exported', toStdout)
 }
 
 const formats = contract['codex:export'].input.shape.format.options
@@ -85,16 +87,20 @@ const messages = {
   },
 }
 
-function report(context: CommandContext, { entries, loss }: Report, done: 'imported' | 'exported'): void {
+function report(
+  context: CommandContext,
+  { entries, loss }: Report,
+  done: 'imported' | 'exported',
+  toStdout = false,
+): void {
   if (context.line.values.json) {
     printJson(context, { entries, loss })
     return
   }
   const wording = messages[context.language]
-  printLine(context, `${wording[done](entries)}${wording.omitted(loss.length)}`)
-  for (const { entry, field, reason, english } of loss)
-    printLine(
-      context,
-      `  ${[entry, field, context.language === 'en' ? english : reason].filter((word) => word !== '').join(wording.gap)}`,
-    )
+  reportOn(context, toStdout, `${wording[done](entries)}${wording.omitted(loss.length)}`)
+  for (const { entry, field, reason, english } of loss) {
+    const words = [entry, field, context.language === 'en' ? english : reason].filter((word) => word !== '')
+    reportOn(context, toStdout, `  ${words.join(wording.gap)}`)
+  }
 }

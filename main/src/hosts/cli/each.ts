@@ -2,12 +2,13 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { requireDone, runJob } from './bookJob.ts'
 import { call } from './dispatch.ts'
+import { givenText } from './givenFile.ts'
 import { openProject } from './openProject.ts'
 import { type Command, printJson, printLine } from './terminal.ts'
 
 /** `each "what to do" --project DIR`: one instruction for every chapter; the answers by chapter. */
 export const each: Command = async (context) => {
-  const instruction = context.line.rest.join(' ').trim()
+  const instruction = (await givenText(context, context.line.rest.join(' '))).trim()
   if (instruction === '')
     throw wrongUse(
       '要对每一章做什么，写在 each 后面，用引号括起来。',

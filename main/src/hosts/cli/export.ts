@@ -7,12 +7,12 @@ import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { openProject } from './openProject.ts'
-import { type Command, printJson, printLine } from './terminal.ts'
-import { writeResult } from './writeResult.ts'
+import { type Command, printJson } from './terminal.ts'
+import { goesToStdout, report, writeResult } from './writeResult.ts'
 
 /**
  * `export --project DIR --out FILE`: the whole book as one file, in the format of its name or of `--format`; into a
- * folder under its own name.
+ * folder under its own name, with `-` to stdout.
  */
 export const exportFile: Command = async (context) => {
   const { values } = context.line
@@ -23,20 +23,25 @@ export const exportFile: Command = async (context) => {
   const layout = textLayout.safeParse(values.layout ?? 'indented')
   if (!format.success) throw wrong('format', exportFormat.options)
   if (!layout.success) throw wrong('layout', textLayout.options)
+  const toStdout = goesToStdout(context, !binaryFormats.has(format.data))
   const out = resolve(typedIn(), target)
   const { projectId } = await openProject(context)
   const request = { projectId, format: format.data, layout: layout.data }
   const { fileName, base64, chapters } = await call(context, 'book:export', request)
+  const bytes = Buffer.from(base64, 'base64')
   const isFolder = await stat(out).then(
     (stats) => stats.isDirectory(),
     () => false,
   )
-  const file = isFolder ? join(out, fileName) : out
-  const bytes = Buffer.from(base64, 'base64')
-  await writeResult(file, bytes)
+  const file = toStdout ? 'stdout' : isFolder ? join(out, fileName) : out
+  if (toStdout) context.output.write(bytes)
+  else await writeResult(file, bytes)
   if (values.json) printJson(context, { file, chapters, bytes: bytes.length })
-  else printLine(context, successMessage[context.language](chapters, file))
+  else report(context, toStdout, successMessage[context.language](chapters, file))
 }
+
+/** Archives: no text in any encoding. */
+const binaryFormats = new Set(['chapters', 'docx', 'epub'])
 
 const wrong = (name: string, options: readonly string[]) =>
   wrongUse(`--${name} 可以是 ${options.join('、')}。`, `--${name} is one of ${options.join(', ')}.`)

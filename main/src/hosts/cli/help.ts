@@ -4,7 +4,7 @@ export const usage = (
 ): string => `CreoNow 命令行（npm run -s creonow -- 命令 …）
 
   import 文件 --into 文件夹 [--name 书名] [--append]       把 ${importExtensions.join('、')} 或装着它们的文件夹拆成章节
-         [--encoding 编码] [--headings 写法] [--join] [--language 语言]
+         [--encoding 编码] [--headings 写法] [--join] [--language 语言] [--format 格式]
   import 文件 --preview [--encoding 编码] [--headings 写法] 只看会拆成什么样，不写任何文件
   export --project 文件夹 --out 文件 [--layout indented|plain|spaced]
          [--format txt|chapters|markdown|docx|epub]        把整本书写成一个文件
@@ -55,6 +55,7 @@ export const usage = (
 
   到处可用：--json 结果为 JSON　--lang zh|en 给人看的话用哪种语言
             --data 文件夹 索引与设置的位置（或 CREONOW_DATA_DIR）　--version 版本
+            文件写成 - 就是标准输入或标准输出；要做的事、要求和 --input 写成 - 就从标准输入读
   退出码：0 做完　1 失败　2 命令写得不对　3 没有这个东西　4 别处改过或正在用　5 模型或服务
           6 文件用不了　7 不许或没有同意　130 中途停下
 `

@@ -4,7 +4,7 @@ export const usageEn = (
 ): string => `The CreoNow command (npm run -s creonow -- COMMAND …)
 
   import FILE --into DIR [--name TITLE] [--append]         splits ${importExtensions.join(', ')} or a folder of them into chapters
-         [--encoding E] [--headings H] [--join] [--language L]
+         [--encoding E] [--headings H] [--join] [--language L] [--format F]
   import FILE --preview [--encoding E] [--headings H]      only shows how it would be split
   export --project DIR --out FILE [--layout indented|plain|spaced]
          [--format txt|chapters|markdown|docx|epub]        writes the whole book as one file
@@ -57,6 +57,7 @@ export const usageEn = (
 
   everywhere: --json results as JSON   --lang zh|en language for people
               --data DIR where index and settings live (or CREONOW_DATA_DIR)   --version its version
+              - as a FILE is stdin or stdout, and as the text of TASK, REQUEST or --input what comes on stdin
   exit codes: 0 done   1 failed   2 the words of the command   3 not there   4 changed or in use elsewhere
               5 model or service   6 a file cannot be used   7 not allowed or not approved   130 stopped
 `

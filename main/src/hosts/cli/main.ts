@@ -77,11 +77,18 @@ export async function main(args: readonly string[]): Promise<number> {
     if (abort.signal.aborted) process.exit(130)
     abort.abort()
   })
-  // `| head` has read enough and closed the pipe: further output has no reader.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // `| head` has read enough and closed the pipe: further output has no reader, and nobody is to be told.
+  let isReadEnough = false
+  const unlessClosed = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
+  }
+  process.stdout.on('error', (error) => {
+    unlessClosed(error)
+    isReadEnough = true
     abort.abort()
   })
+  // Progress without a reader is no reason to stop.
+  process.stderr.on('error', unlessClosed)
   // Before anything can fail: errors are printed in this language.
   const language = await languageOfProcess({ lang: optionIn(args, '--lang'), data: optionIn(args, '--data') })
   let dispose: (() => Promise<void>) | undefined
@@ -140,6 +147,7 @@ export async function main(args: readonly string[]): Promise<number> {
     })
     return exitCode.done
   } catch (error) {
+    if (isReadEnough) return exitCode.stopped
     const payload = payloadOf(error)
     const message = errorSentence(payload, language)
     if (json) printJson({ output: process.stdout }, fail({ ...payload, message }))

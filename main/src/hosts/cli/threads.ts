@@ -2,6 +2,7 @@ import type { ChannelOutput } from '../../contract/index.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
+import { givenText } from './givenFile.ts'
 import { openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
@@ -41,7 +42,11 @@ async function add(context: CommandContext): Promise<void> {
   const { projectId } = await openProject(context)
   report(
     context,
-    await call(context, 'threads:create', { projectId, selection, ...(title ? { title } : {}) }),
+    await call(context, 'threads:create', {
+      projectId,
+      selection,
+      ...(title ? { title: await givenText(context, title) } : {}),
+    }),
   )
 }
 

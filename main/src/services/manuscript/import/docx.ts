@@ -9,6 +9,7 @@ import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
+import { isOldOffice, isZipWith } from './signatures.ts'
 import { createTitlePage } from './titlePage.ts'
 import { zipLimits } from './zipLimits.ts'
 
@@ -16,6 +17,7 @@ import { zipLimits } from './zipLimits.ts'
 export const docx: ImportFormat = {
   extensions: ['.docx'],
   mediaTypes: [],
+  recognises: (bytes) => isZipWith(bytes, 'word/document.xml') || isOldOffice(bytes),
   read: async (bytes) => ({ encoding: 'docx', guesses: [], ...(await readDocx(bytes)) }),
 }
 

@@ -11,6 +11,7 @@ import { type PageBlock, type PageBlocks, readPage, resolveHref } from './page.t
 import { writePages } from './pageNotes.ts'
 import { type PageStyle, readClassStyles } from './pageStyles.ts'
 import { createSheet, type ExtractedText, type MarkedHeading } from './sheet.ts'
+import { isZipWith } from './signatures.ts'
 import { zipLimits } from './zipLimits.ts'
 
 interface Item {
@@ -26,6 +27,7 @@ const fontScrambling = new Set(['http://www.idpf.org/2008/embedding', 'http://ns
 export const epub: ImportFormat = {
   extensions: ['.epub'],
   mediaTypes: [],
+  recognises: (bytes) => isZipWith(bytes, 'META-INF/container.xml'),
   read: async (bytes) => ({ encoding: 'epub', guesses: [], ...(await readEpub(bytes)) }),
 }
 

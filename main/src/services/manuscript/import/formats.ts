@@ -14,6 +14,7 @@ import { markdown, plainText } from './plainText.ts'
 import { rtf } from './rtf.ts'
 import { scrivener } from './scrivener.ts'
 import type { ExtractedText } from './sheet.ts'
+import { isZip } from './signatures.ts'
 import { yWriter } from './yWriter.ts'
 import { zipLimits } from './zipLimits.ts'
 
@@ -21,6 +22,7 @@ import { zipLimits } from './zipLimits.ts'
 const zip: ImportFormat = {
   extensions: ['.zip', '.msk'],
   mediaTypes: ['application/zip'],
+  recognises: isZip,
   read: async (bytes) => {
     const tree = await openZip(bytes, zipLimits)
     return { encoding: 'zip', guesses: [], ...(await readTree(tree)) }
@@ -55,6 +57,16 @@ export function formatOf(fileName: string): ImportFormat {
   const format = importFormats.find(({ extensions }) => extensions.includes(extension))
   if (format) return format
   throw new AppError('IMPORT_UNSUPPORTED', { why: 'novel', extensions: importExtensions })
+}
+
+/**
+ * The extension, with the dot, of the format that bytes without a name seem to be in: by their signature, else as
+ * Markdown or plain text.
+ */
+export function extensionOfBytes(bytes: Buffer): string {
+  const matches = importFormats.filter((format) => format.recognises?.(bytes))
+  const format = matches.find(({ isPlainText }) => !isPlainText) ?? matches[0] ?? plainText
+  return format.extensions[0]
 }
 
 /**

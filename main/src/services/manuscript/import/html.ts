@@ -6,11 +6,14 @@ import { type PageBlocks, readPage } from './page.ts'
 import { writePages } from './pageNotes.ts'
 import { readClassStyles } from './pageStyles.ts'
 import { createSheet } from './sheet.ts'
+import { startMatches } from './signatures.ts'
 
 /** Saved web pages, and what other programs write as HTML. */
 export const html: ImportFormat = {
   extensions: ['.html', '.htm', '.xhtml'],
   mediaTypes: ['text/html'],
+  recognises: (bytes) =>
+    startMatches(bytes, /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b/i),
   async read(bytes, encoding) {
     const { text: source, ...decoded } = await decodeSource(bytes, encoding ?? declaredEncoding(bytes))
     // Anything is HTML to a browser; a page without an element is another kind of file.

@@ -22,6 +22,8 @@ export interface ImportFormat {
   readonly isMarkdown?: true
   /** Programs break its lines at a fixed width, which an import may undo. */
   readonly hasBrokenLines?: true
+  /** Whether bytes that have no file name are of this kind; absent: only a name says so. */
+  recognises?(bytes: Buffer): boolean
   /**
    * `encoding`: the author's choice; undefined: as detected.
    * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE.

@@ -9,6 +9,7 @@ import { brokenMarkup, walkMarkup } from './markup.ts'
 import { walkOdtText } from './odtParagraphs.ts'
 import { readOdtStyles } from './odtStyles.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
+import { isZipWith, startMatches } from './signatures.ts'
 import { createTitlePage } from './titlePage.ts'
 import { zipLimits } from './zipLimits.ts'
 
@@ -16,6 +17,8 @@ import { zipLimits } from './zipLimits.ts'
 export const odt: ImportFormat = {
   extensions: ['.odt', '.fodt'],
   mediaTypes: ['application/vnd.oasis.opendocument.text'],
+  recognises: (bytes) =>
+    isZipWith(bytes, 'META-INF/manifest.xml') || startMatches(bytes, /<office:document[\s>]/),
   read: async (bytes) => ({ encoding: 'odt', guesses: [], ...(await readOdt(bytes)) }),
 }
 

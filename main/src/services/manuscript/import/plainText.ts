@@ -4,6 +4,7 @@ import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { withPlainSigns } from './plainSigns.ts'
+import { startMatches } from './signatures.ts'
 
 const read: ImportFormat['read'] = async (bytes, encoding) => ({
   ...(await decodeSource(bytes, encoding)),
@@ -11,6 +12,8 @@ const read: ImportFormat['read'] = async (bytes, encoding) => ({
   omissions: [],
 })
 
+const yamlStart = /^(?:\xef\xbb\xbf)?---\r?\n[\w-]+:/
+const hashHeading = /^(?:\xef\xbb\xbf)?#{1,6} \S/m
 const yamlBlock = /^---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 
 /** Programs write title, author and tags there, between lines of dashes. */
@@ -70,5 +73,8 @@ export const markdown: ImportFormat = {
   mediaTypes: ['text/markdown'],
   isPlainText: true,
   isMarkdown: true,
+  recognises: (bytes) =>
+    !bytes.subarray(0, 4096).includes(0) &&
+    (startMatches(bytes, yamlStart) || startMatches(bytes, hashHeading)),
   read: readMarkdownFile,
 }

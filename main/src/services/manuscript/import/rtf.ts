@@ -25,6 +25,7 @@ import { createTitlePage } from './titlePage.ts'
 export const rtf: ImportFormat = {
   extensions: ['.rtf'],
   mediaTypes: ['application/rtf', 'text/rtf'],
+  recognises: (bytes) => startMatches(bytes, /^\{\\rtf/),
   read: async (bytes) => ({ encoding: 'rtf', guesses: [], ...(await readRtf(bytes)) }),
 }
 
@@ -76,6 +77,8 @@ interface Style {
   outline: number | undefined
   letters: LetterProperties
 }
+
+import { startMatches } from './signatures.ts'
 
 const maxCollected = 4000
 

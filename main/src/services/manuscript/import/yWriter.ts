@@ -6,11 +6,13 @@ import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText, type Sheet } from './sheet.ts'
+import { startMatches } from './signatures.ts'
 
 /** Projects of yWriter 7: one XML file with chapters, scenes, characters, places and items. */
 export const yWriter: ImportFormat = {
   extensions: ['.yw7'],
   mediaTypes: [],
+  recognises: (bytes) => startMatches(bytes, /<YWRITER7[\s>]/),
   read: async (bytes) => ({ encoding: 'yw7', guesses: [], ...(await readYWriter(bytes)) }),
 }
 
