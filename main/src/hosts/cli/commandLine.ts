@@ -39,6 +39,7 @@ const options = {
   write: { type: 'boolean' },
   debug: { type: 'boolean' },
   json: { type: 'boolean' },
+  schema: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const

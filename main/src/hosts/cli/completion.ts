@@ -2,7 +2,7 @@ import { wrongUse } from '../wrongUse.ts'
 import { type CommandHelp, commandsIn } from './helpOf.ts'
 
 /** Options that every command takes. */
-const common = ['--json', '--lang', '--data', '--help']
+const common = ['--json', '--schema', '--lang', '--data', '--help']
 
 const cases = (commands: readonly CommandHelp[], line: (words: string) => string) =>
   commands.map(({ name, options }) => `    ${name}) ${line([...options, ...common].join(' '))} ;;`).join('\n')

@@ -53,7 +53,7 @@ export const usage = (
   help     [命令]                                          这份帮助，或一条命令的
   completion bash|zsh|fish                                 让终端补全命令和选项的脚本
 
-  到处可用：--json 结果为 JSON　--lang zh|en 给人看的话用哪种语言
+  到处可用：--json 结果为 JSON　--schema 只说这 JSON 的结构（JSON Schema）　--lang zh|en 给人看的话用哪种语言
             --data 文件夹 索引与设置的位置（或 CREONOW_DATA_DIR）　--version 版本
             文件写成 - 就是标准输入或标准输出；要做的事、要求和 --input 写成 - 就从标准输入读
   退出码：0 做完　1 失败　2 命令写得不对　3 没有这个东西　4 别处改过或正在用　5 模型或服务

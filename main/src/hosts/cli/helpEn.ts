@@ -55,7 +55,7 @@ export const usageEn = (
   help     [COMMAND]                                       this help, or that of one command
   completion bash|zsh|fish                                 a script that completes commands and options in a terminal
 
-  everywhere: --json results as JSON   --lang zh|en language for people
+  everywhere: --json results as JSON   --schema its JSON schema, and nothing is done   --lang zh|en language for people
               --data DIR where index and settings live (or CREONOW_DATA_DIR)   --version its version
               - as a FILE is stdin or stdout, and as the text of TASK, REQUEST or --input what comes on stdin
   exit codes: 0 done   1 failed   2 the words of the command   3 not there   4 changed or in use elsewhere

@@ -101,6 +101,14 @@ export async function main(args: readonly string[]): Promise<number> {
       process.stdout.write(`${about.version}\n`)
       return exitCode.done
     }
+    if (line.values.schema && line.command !== undefined) {
+      if (!command && !commandsIn(help).some(({ name }) => name === line.command))
+        throw noCommand(line.command)
+      // The whole contract is in it, and no other command needs it.
+      const { resultSchema } = await import('./resultSchemas.ts')
+      printJson({ output: process.stdout }, resultSchema([line.command, ...line.rest], language))
+      return exitCode.done
+    }
     if (line.command === 'completion') {
       process.stdout.write(completion(line.rest[0], help))
       return exitCode.done
