@@ -7,6 +7,8 @@ const root = resolve(import.meta.dirname, '..', '..')
 
 export interface McpClient {
   readonly pid: number | null
+  /** For what has no shortcut here. */
+  readonly protocol: Client
   readonly instructions: string
   tools(): Promise<readonly string[]>
   /** The text of an answer, and its code when it is an error. */
@@ -39,6 +41,7 @@ export async function startMcp(
   await client.connect(transport)
   return {
     faults,
+    protocol: client,
     pid: transport.pid,
     instructions: client.getInstructions() ?? '',
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import about from '../../../../package.json' with { type: 'json' }
 import { permissionResetSentence } from '../../contract/sentences/permissionReset.ts'
+import { viewOf } from '../../services/agent/index.ts'
 import { languageOfTag } from '../language.ts'
+import type { ChapterPorts } from '../mcp/chapterResources.ts'
 import { createMcpServer } from '../mcp/mcpServer.ts'
 import type { PromptRequest } from '../mcp/ownTools.ts'
 import { call } from './dispatch.ts'
@@ -49,7 +51,14 @@ export const mcp: Command = async (context) => {
     assemble: async (requested, requestSignal) => {
       const request = await requestOf(context, projectId, requested)
       const assembled = await call({ ...context, signal: requestSignal }, 'context:assemble', request)
-      return [...formatNotices(assembled, uiLanguage), assembled.prompt].join('\n')
+      return { prompt: assembled.prompt, notices: formatNotices(assembled, uiLanguage) }
+    },
+    chapters: chapterPorts(context, projectId),
+    async skills() {
+      const { skills } = await call(context, 'skills:list', { projectId })
+      return skills
+        .filter(({ error }) => error === undefined)
+        .map(({ id, name }) => ({ id, name: app.redactText(name, projectId) }))
     },
     explain: line.values.debug
       ? async (requested, requestSignal) => {
@@ -70,12 +79,34 @@ export const mcp: Command = async (context) => {
   await closed.promise
 }
 
+function chapterPorts(context: CommandContext, projectId: string): ChapterPorts {
+  const { app, session } = context
+  const { watching } = app.services
+  return {
+    async list() {
+      const { documents } = await call(context, 'documents:list', { projectId })
+      return documents
+        .filter(({ path, missing }) => path !== null && !missing)
+        .map(({ documentId, title }) => ({ documentId, title: app.redactText(title, projectId) }))
+    },
+    async read(documentId, signal) {
+      const { text } = await call({ ...context, signal }, 'documents:read', { projectId, documentId })
+      return viewOf(text, await app.redact(text, 'manuscript', projectId)).text
+    },
+    async watch(listener) {
+      watching.onChanged(listener)
+      await watching.start(projectId, session.id)
+    },
+  }
+}
+
 async function requestOf(context: CommandContext, projectId: string, requested: PromptRequest) {
-  const { document: documentId, cursor, skill, input, window } = requested
+  const { document: documentId, cursor, selection, skill, input, window } = requested
   const { text } = await call(context, 'documents:read', { projectId, documentId })
   return {
     ...{ projectId, documentId, skillId: skill, stateless: true as const },
-    cursorPosition: cursor ?? text.length,
+    cursorPosition: cursor ?? selection?.to ?? text.length,
+    ...(selection === undefined ? {} : { selection }),
     ...(input === undefined ? {} : { additionalInput: input }),
     ...(window === undefined ? {} : { limits: { window } }),
   }

@@ -9,10 +9,18 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
 import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createReadMemory, createTodoList, type ProposeUndo, type Tool } from '../../services/agent/index.ts'
+import {
+  createReadMemory,
+  createTodoList,
+  type ProposeUndo,
+  resultShapes,
+  type Tool,
+} from '../../services/agent/index.ts'
 import type { EditJournal, EditRound } from '../../services/edits/index.ts'
 import { approvalPages, undoPages } from './approvalPages.ts'
+import { type ChapterPorts, offerChapters } from './chapterResources.ts'
 import { createOwnTools, type OwnTool, type OwnToolPorts } from './ownTools.ts'
+import { offerSkills, type SkillPorts } from './skillPrompts.ts'
 
 export interface McpServerOptions {
   readonly projectId: string
@@ -32,6 +40,8 @@ export interface McpServerOptions {
   readonly ready: (tool: string) => Promise<void>
   readonly assemble: OwnToolPorts['assemble']
   readonly explain: OwnToolPorts['explain']
+  readonly chapters: ChapterPorts
+  readonly skills: SkillPorts['list']
   readonly logger: Logger
 }
 
@@ -39,7 +49,7 @@ const labels = { zh: '另一个程序的修改', en: 'A change by another progra
 
 /**
  * One book for another program over the Model Context Protocol: the agent's tools that read, and with `write` those
- * that change. Bash is never among them. Each change is a round of its own in the journal, so that each can be undone.
+ * that change; chapters as resources, skills as prompts. Bash is never among them. Each change is a round of its own in the journal, so that each can be undone.
  */
 export function createMcpServer(options: McpServerOptions): Server {
   const { projectId, language, write, edits, redact, logger } = options
@@ -58,13 +68,16 @@ export function createMcpServer(options: McpServerOptions): Server {
 
   const server = new Server(
     { name: 'creonow', title: 'CreoNow', version: options.version },
-    { capabilities: { tools: {} }, instructions: instructions[language] },
+    {
+      capabilities: { tools: {}, resources: { listChanged: true }, prompts: {} },
+      instructions: instructions[language],
+    },
   )
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [
-      ...offered.map(listed),
-      ...own.map((tool) => listed({ ...tool, kind: tool.writes ? 'write' : 'read' })),
+      ...offered.map((tool) => listed(tool, resultShapes[tool.name])),
+      ...own.map((tool) => listed({ ...tool, kind: tool.writes ? 'write' : 'read' }, tool.result)),
     ],
   }))
 
@@ -83,12 +96,27 @@ export function createMcpServer(options: McpServerOptions): Server {
     }
   })
 
+  const sentenceOf = (error: unknown) => redact(toClientError(error).message)
+  offerChapters(server, options.chapters, { sentenceOf, logger })
+  offerSkills(
+    server,
+    {
+      list: options.skills,
+      async assemble(requested, signal) {
+        await options.ready('Assemble')
+        return options.assemble(requested, signal)
+      },
+    },
+    language,
+    sentenceOf,
+  )
+
   async function call(tool: Tool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
     await options.ready(tool.name)
     let round: EditRound | undefined
     let reasons = ''
     try {
-      const { status, text, error } = await tool.run(input, {
+      const { status, text, data, error } = await tool.run(input, {
         ...{ projectId, signal, reads, todos },
         round: () => {
           round ??= edits.startRound(projectId, { kind: 'agent', label: `${labels[language]}: ${tool.name}` })
@@ -105,7 +133,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       if (error) return failure(error.code, error.message)
       if (round) undoableEditIds.push(round.editId)
       const note = round ? `\neditId: ${round.editId}` : ''
-      return { content: [{ type: 'text', text: text + note }], structuredContent: { status } }
+      return { content: [{ type: 'text', text: text + note }], structuredContent: { status, data } }
     } finally {
       await round?.done()
     }
@@ -113,10 +141,8 @@ export function createMcpServer(options: McpServerOptions): Server {
 
   async function callOwn(tool: OwnTool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
     await options.ready(tool.name)
-    return {
-      content: [{ type: 'text', text: await tool.run(input, signal) }],
-      structuredContent: { status: 'success' },
-    }
+    const { text, data } = await tool.run(input, signal)
+    return { content: [{ type: 'text', text }], structuredContent: { status: 'success', data } }
   }
 
   async function undo(requestedId: string | undefined, signal: AbortSignal): Promise<string> {
@@ -142,12 +168,14 @@ export function createMcpServer(options: McpServerOptions): Server {
 
   function listed(
     tool: Pick<Tool, 'describe' | 'schema'> & { readonly name: string; readonly kind: string },
+    data: z.ZodObject | undefined,
   ) {
     const inputSchema = z.toJSONSchema(tool.schema, { io: 'input' }) as { readonly type: 'object' } // all are objects
     return {
       name: tool.name,
       description: tool.describe[language],
       inputSchema: { ...inputSchema, type: 'object' as const },
+      ...(data && { outputSchema: answerSchema(data) }),
       annotations: { readOnlyHint: tool.kind === 'read', destructiveHint: false, openWorldHint: false },
     }
   }
@@ -168,6 +196,16 @@ export function createMcpServer(options: McpServerOptions): Server {
   }
 
   return server
+}
+
+/** Of `structuredContent`: the data of the tool, or the code of what went wrong. Further fields may come. */
+function answerSchema(data: z.ZodObject) {
+  const answer = z.object({
+    status: z.enum(['success', 'partial', 'error']),
+    data: data.optional(),
+    code: z.string().optional(),
+  })
+  return { ...z.toJSONSchema(answer, { io: 'input' }), type: 'object' as const }
 }
 
 const instructions = {

@@ -8,7 +8,15 @@ export interface OwnTool {
   readonly schema: z.ZodType
   readonly describe: { readonly zh: string; readonly en: string }
   readonly writes: boolean
-  run(input: unknown, signal: AbortSignal): Promise<string>
+  /** What it answers beside the text. */
+  readonly result: z.ZodObject
+  run(input: unknown, signal: AbortSignal): Promise<OwnResult>
+}
+
+/** The text of an answer, and the same for programs. */
+interface OwnResult {
+  readonly text: string
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 const request = z.strictObject({
@@ -19,13 +27,20 @@ const request = z.strictObject({
   input: z.string().max(100_000).optional(),
   window: z.int().min(1000).max(10_000_000).optional(),
 })
-export type PromptRequest = z.infer<typeof request>
+/** What to assemble; `selection` in UTF-16 offsets. */
+export type PromptRequest = Omit<z.infer<typeof request>, 'skill'> & {
+  readonly skill: string
+  readonly selection?: { readonly from: number; readonly to: number }
+}
 
 const undo = z.strictObject({ editId: z.string().min(1).max(128).optional() })
 
 export interface OwnToolPorts {
-  /** The prompt for a place in the book, redacted. */
-  readonly assemble: (requested: PromptRequest, signal: AbortSignal) => Promise<string>
+  /** The prompt for a place in the book, redacted, and what is to be noticed about it. */
+  readonly assemble: (
+    requested: PromptRequest,
+    signal: AbortSignal,
+  ) => Promise<{ readonly prompt: string; readonly notices: readonly string[] }>
   /** Why the prompt is as it is; undefined: not in this session. */
   readonly explain: ((requested: PromptRequest, signal: AbortSignal) => Promise<string>) | undefined
   /** Takes back one step of writing, the last of this session when none is named; undefined: nothing may be written. */
@@ -42,7 +57,12 @@ export function createOwnTools({ assemble, explain, undo: takeBack }: OwnToolPor
         zh: 'Assemble {"document": "manuscript/012-雨.md", "cursor": 300, "skill": "continue"}：CreoNow 在这个位置会发给模型的全部内容（规则、设定、前文、正文），已经遮去密钥；不写 cursor 就是章末。',
         en: 'Assemble {"document": "manuscript/012.md", "cursor": 300, "skill": "continue"}: everything CreoNow would send to a model at this place (rules, settings, earlier passages, text), redacted; without cursor, the end of the chapter.',
       },
-      run: (input, signal) => assemble(parse(request, input), signal),
+      result: z.object({ prompt: z.string(), notices: z.array(z.string()) }),
+      async run(input, signal) {
+        const assembled = await assemble(parse(request, input), signal)
+        const { prompt, notices } = assembled
+        return { text: [...notices, prompt].join('\n'), data: { prompt, notices } }
+      },
     },
   ]
   if (explain)
@@ -54,7 +74,11 @@ export function createOwnTools({ assemble, explain, undo: takeBack }: OwnToolPor
         zh: 'Explain（参数同 Assemble）：放了什么、裁了什么、为什么。',
         en: 'Explain (as Assemble): what went in, what was cut, and why.',
       },
-      run: (input, signal) => explain(parse(request, input), signal),
+      result: z.object({ table: z.string() }),
+      async run(input, signal) {
+        const table = await explain(parse(request, input), signal)
+        return { text: table, data: { table } }
+      },
     })
   if (takeBack)
     tools.push({
@@ -65,7 +89,11 @@ export function createOwnTools({ assemble, explain, undo: takeBack }: OwnToolPor
         zh: 'Undo {"editId": "…"}：撤销一次写入，所有文件一字不差地恢复；不写 editId 就撤销这里最近的一次。之后又改过的文件不动，并列出来。',
         en: 'Undo {"editId": "…"}: takes one step of writing back, every file byte for byte; without editId the last one made here. Files changed since stay and are named.',
       },
-      run: (input, signal) => takeBack(parse(undo, input).editId, signal),
+      result: z.object({ message: z.string() }),
+      async run(input, signal) {
+        const message = await takeBack(parse(undo, input).editId, signal)
+        return { text: message, data: { message } }
+      },
     })
   return tools
 }

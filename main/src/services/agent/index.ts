@@ -6,6 +6,7 @@ export { createAgentService } from './tasks.ts'
 export type { ForEachRequest } from './tools/forEach.ts'
 export { createTools } from './tools/index.ts'
 export { createReadMemories, createReadMemory } from './tools/readMemory.ts'
+export { resultShapes } from './tools/resultShapes.ts'
 export { createTodoList } from './tools/todoList.ts'
 export {
   type ProposedChange,
@@ -15,3 +16,4 @@ export {
   toolNames,
 } from './tools/tool.ts'
 export { createUndoProposal, type ProposedUndo, type ProposeUndo } from './tools/undoProposal.ts'
+export { viewOf } from './tools/view.ts'

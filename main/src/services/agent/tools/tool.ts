@@ -21,18 +21,9 @@ export const toolNames = [
 export type ToolName = (typeof toolNames)[number]
 
 /**
- * What a tool answers. `data` by tool, every text in it redacted:
- * LS `{path, entries: {name, kind: folder|file, bytes?}[], folders, files, truncated}` ·
- * Glob `{pattern, paths, count, truncated}` ·
- * Grep `{pattern, matches: {path, line, text}[], count, files, truncated}` ·
- * Read `{path, from, to, lines, mtime, content, note?, truncated}` (`content` with line numbers, `lines` of the whole
- * file) · Search `{query, passages: {path, from, to, text, score}[], count}` (lines) ·
- * Codex `{chapter, entries: {path, title, text}[]}` ·
- * Edit, MultiEdit `{applied, replaced, declined?, changes: {path, replaced, from, to, excerpt}[], doubtful?, editId}`
- * (`replaced`: places, `declined`: `{path, line, text}[]`, the places that the author left out) ·
- * Write `{applied, path, created, lines, declined?, excerpt, editId}` · TodoWrite `{recap, todos}` ·
- * ForEach `{instruction, chapters, answered, failed, results: {path, text|error}[]}` ·
- * Bash `{exitCode, stdout, stderr, timedOut}`.
+ * What a tool answers. `data` by tool, every text in it redacted: as in `resultShapes.ts`, and of those that no other
+ * program may call TodoWrite `{recap, todos}` · ForEach `{instruction, chapters, answered, failed,
+ * results: {path, text|error}[]}` · Bash `{exitCode, stdout, stderr, timedOut}`.
  */
 export interface ToolResult {
   readonly status: 'success' | 'partial' | 'error'
