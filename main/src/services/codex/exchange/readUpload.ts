@@ -39,10 +39,18 @@ export async function readUpload(bytes: Buffer, losses: Losses): Promise<readonl
     ]
   }
   if ('lorebookVersion' in value) return readNovelAi(value, losses)
+  if ('storyContainerVersion' in value) return readNovelAi(lorebookOf(value), losses)
   if (value.spec !== 'lorebook_v3' || !isRecord(value.data)) return readLorebook(value, losses)
   // Unwrapped for good: an export is World Info, and its envelope would declare it a book.
   const { spec: _, data, ...envelope } = value
   return readLorebook({ ...envelope, ...data }, losses)
+}
+
+/** Of a story: its text is imported with the manuscript. @throws AppError IMPORT_UNSUPPORTED when it has none. */
+function lorebookOf({ content }: JsonRecord): JsonRecord {
+  const lorebook = isRecord(content) ? content.lorebook : undefined
+  if (!isRecord(lorebook)) throw noLore()
+  return lorebook
 }
 
 type Read = (entry: JsonRecord) => Draft

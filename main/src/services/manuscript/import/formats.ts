@@ -5,9 +5,11 @@ import { docx } from './docx.ts'
 import { epub } from './epub.ts'
 import { type FileTree, withoutTopFolder } from './fileTree.ts'
 import { readFolderBook } from './folderBook.ts'
+import { fountain } from './fountain.ts'
 import { html } from './html.ts'
 import type { ImportFormat, ProjectFormat } from './importFormat.ts'
 import { manuskript } from './manuskript.ts'
+import { novelAi } from './novelAi.ts'
 import { novelWriter } from './novelWriter.ts'
 import { odt } from './odt.ts'
 import { markdown, plainText } from './plainText.ts'
@@ -39,6 +41,8 @@ export const importFormats: readonly ImportFormat[] = [
   epub,
   html,
   yWriter,
+  fountain,
+  novelAi,
   zip,
 ]
 

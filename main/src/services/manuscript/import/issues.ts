@@ -210,6 +210,10 @@ export const omissions = {
     zh: `${count} 处下划线、上标或版式的代码没有导入，字都在。`,
     en: `${count} ${count === 1 ? 'code' : 'codes'} for underlines, raised letters or layout ${count === 1 ? 'was' : 'were'} left out; the words are there.`,
   }),
+  lorebook: (count: number): Sentence => ({
+    zh: `${count} 个 lorebook 条目没有导入；请在“设定”里导入同一个文件。`,
+    en: `${count} lorebook ${count === 1 ? 'entry was' : 'entries were'} left out; import the same file into the codex for them.`,
+  }),
   synopses: (count: number): Sentence => ({
     zh: `${count} 份梗概没有导入。`,
     en: `${count} ${count === 1 ? 'synopsis was' : 'synopses were'} left out.`,

@@ -23,6 +23,12 @@ test.each<[string, unknown, string]>([
   ['JSON in GB18030', Buffer.from('7b22656e7472696573223a22c1d6d4b6227d', 'hex'), 'IMPORT_BROKEN'],
   ['other JSON', { name: 'x' }, 'IMPORT_UNSUPPORTED'],
   ['a NovelAI lorebook without entries', { lorebookVersion: 5 }, 'IMPORT_UNSUPPORTED'],
+  ['a NovelAI story without a lorebook', { storyContainerVersion: 1, content: {} }, 'IMPORT_UNSUPPORTED'],
+  [
+    'a NovelAI story with a lorebook of text',
+    { storyContainerVersion: 1, content: { lorebook: '林远' } },
+    'IMPORT_UNSUPPORTED',
+  ],
   ['a NovelAI lorebook of text', { lorebookVersion: 5, entries: '林远' }, 'IMPORT_UNSUPPORTED'],
   ['an Agnai book', { kind: 'memory', entries: [] }, 'IMPORT_UNSUPPORTED'],
   ['a RisuAI lorebook', { type: 'risu', ver: 1, data: [] }, 'IMPORT_UNSUPPORTED'],

@@ -147,6 +147,15 @@ describe('a file as others write it', () => {
     expect(stored[0]?.body).toBe('抄图员。')
   })
 
+  test('may be in a story of NovelAI, and comes as from a file of its own', async () => {
+    const [inStory, separate] = [memoryExchange(), memoryExchange()]
+    const lorebook = JSON.parse(fixture('novelai-5').toString())
+    await inStory.import({ storyContainerVersion: 1, metadata: {}, content: { lorebook } })
+    await separate.import(lorebook)
+    expect(inStory.stored).toEqual(separate.stored)
+    expect(separate.stored).toHaveLength(4)
+  })
+
   test('has halves of characters and invalid numbers replaced, with a notice', async () => {
     const { stored, ...exchange } = memoryExchange()
     const { loss } = await exchange.import(fixture('lone-surrogates'))
