@@ -20,6 +20,8 @@ interface Reported {
   readonly wrapped?: object | undefined
 }
 
+const counted = (chapters: number) => `${chapters} ${chapters === 1 ? 'chapter' : 'chapters'}`
+
 const messages = {
   zh: {
     gap: '　',
@@ -35,14 +37,14 @@ const messages = {
   en: {
     gap: '  ',
     total: (chapters: number, characters: number, encoding: string) =>
-      `${chapters} chapters, ${characters} characters (${encoding})`,
+      `${counted(chapters)}, ${characters} characters (${encoding})`,
     unsure: (encodings: string) =>
       `The encoding is not certain; say it with --encoding when importing. It may be: ${encodings}`,
     wrapped: 'Every line ends at about the same width, as if a program had broken it; --join joins them.',
     issues: (count: number) => `${count} ${count === 1 ? 'place' : 'places'} to look at:`,
     line: (line: number) => `line ${line}`,
     families: 'Headings can also be read in another way (--headings):',
-    family: (id: string, count: number, example: string) => `${id}  ${count} chapters, such as “${example}”`,
+    family: (id: string, count: number, example: string) => `${id}  ${counted(count)}, such as “${example}”`,
   },
 } as const
 

@@ -34,7 +34,7 @@ export async function bringIndexUpToDate(
     signal,
     onProgress: ({ done, total }) => {
       behind ??= done < total
-      if (!behind || (done !== total && done < announced + 25)) return
+      if (!behind || done === announced || (done !== total && done < announced + 25)) return
       announced = done
       printProgress(`${language === 'zh' ? '索引' : 'index'} ${done}/${total}`)
     },
