@@ -76,7 +76,6 @@ export function documentsHandlers(options: {
       rearranging.renameVolume(projectId, documentId, title),
     'volumes:delete': ({ projectId, documentId }) => rearranging.deleteVolume(projectId, documentId),
     'documents:import': async ({ projectId, upload, append, encoding, headings, join }, { signal }) => {
-      if (append) await options.beforeImport(projectId)
       const {
         paths,
         encoding: usedEncoding,
@@ -86,6 +85,7 @@ export function documentsHandlers(options: {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
+        beforeAdding: () => options.beforeImport(projectId),
         signal,
         ...(encoding !== undefined && { encoding }),
         ...(headings !== undefined && { headings }),

@@ -19,6 +19,8 @@ interface ImportOptions {
   /** Continue behind the chapters that are there; without it they are a CONFLICT. */
   readonly append?: boolean
   readonly signal?: AbortSignal
+  /** Called when the source could be read, before the first chapter is added to others; what it throws refuses the import. */
+  readonly beforeAdding?: () => Promise<unknown>
 }
 
 /** What was written. */
@@ -63,6 +65,7 @@ export async function importNovel(
   if (!isSure(book)) throw unsure(book)
   const { encoding, parts, issues, families, facts } = book
   await otherWork()
+  if (source.append) await source.beforeAdding?.()
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
   const files = await inTurn(async () => {
     await refuseMixing()
