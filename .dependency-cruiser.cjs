@@ -21,7 +21,7 @@ const entries = [
 ]
 /** Programs that tests start as processes of their own. */
 const testPrograms =
-  '^tests/support/(startTestApp|plantedRpc|faultyProcess|electronModule|desktopProcess|recordedFiles|packedWeb|conversationWriter|chapterWriter|editWriter|bookWriter|killedRestore)[.]ts$'
+  '^tests/support/(startTestApp|plantedRpc|faultyProcess|electronModule|desktopProcess|recordedFiles|packedWeb|conversationWriter|chapterWriter|editWriter|bookWriter|killedRestore|killedBackup)[.]ts$'
 const testFile = '^tests/.*[.](test|spec)[.]tsx?$'
 const ban = (name, path, to) => ({ name, severity: 'error', from: { path }, to })
 const notTypes = { dependencyTypesNot: ['type-only'] }

@@ -31,6 +31,7 @@ import { givingUp } from './ipc/reads.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
 import {
+  backupHandlers,
   bookHandlers,
   bookViewsHandlers,
   cardDraftsHandlers,
@@ -58,6 +59,7 @@ import { createBackground } from './lib/background.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
+import { createBookBackups } from './services/backup/index.ts'
 import { chatHistoryTokens } from './services/context/index.ts'
 import { createHistoryManager, createSummaries, createTurns } from './services/conversation/index.ts'
 import { createJobLog } from './services/jobs/index.ts'
@@ -156,6 +158,14 @@ export async function createApp(options: AppOptions) {
   // The last to come is the first to end: what it writes needs all the others.
   const background = building.lifetime.add(createBackground())
 
+  const backups = building.lifetime.add(
+    createBookBackups({
+      ...{ manuscript, projects, dataFolder: core.dataFolder, clock, logger },
+      settings: () => settings.current().backup ?? undefined,
+      onEnded: (projectId) => sessions.broadcast(projectId, 'backup', { projectId }),
+    }),
+  )
+
   /** Length of the book for the list of works; when it cannot be computed the project opens all the same. */
   async function noteLength(projectId: string): Promise<void> {
     try {
@@ -192,12 +202,16 @@ export async function createApp(options: AppOptions) {
         await rearranging.recover(projectId)
         await content.takeOver(projectId)
       },
-      onOpened: (projectId) => {
+      onOpened: (projectId, isWriter) => {
         void warmUp(projectId)
         retrieval.indexInBackground(projectId)
         background.run(() => noteLength(projectId))
+        if (isWriter) backups.opened(projectId)
       },
-      onClosed: (projectId) => background.run(() => noteLength(projectId)),
+      onClosed(projectId) {
+        background.run(() => noteLength(projectId))
+        backups.closed(projectId)
+      },
       onCreated: completeNew,
     }),
     ...documentsHandlers({
@@ -209,6 +223,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...historyHandlers(content),
     ...snapshotsHandlers(content),
+    ...backupHandlers({ backups }),
     ...bookHandlers(content),
     ...editsHandlers(content),
     ...permissionsHandlers(agentTools),

@@ -4,7 +4,14 @@ import type { EventName } from '#contract/events.ts'
 const channelShape = /^[a-z]+(:[a-zA-Z]+)+$/
 /** By name, so that a new event which is missing here does not compile. */
 const eventNames: Readonly<Record<EventName, true>> = {
-  ...{ access: true, run: true, agent: true, job: true, bookJob: true, changed: true, desktop: true },
+  access: true,
+  run: true,
+  agent: true,
+  job: true,
+  bookJob: true,
+  backup: true,
+  changed: true,
+  desktop: true,
 }
 
 /** What main sends on `creonow:event`, one message per event. */

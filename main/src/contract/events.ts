@@ -191,6 +191,10 @@ export const events = {
     state: z.enum(['running', 'done', 'failed', 'cancelled']),
   }),
   bookJob: bookJobEvent,
+  /** A backup in the background has ended, well or not; `backup:status` says how. */
+  backup: z.strictObject({
+    projectId,
+  }),
   desktop: desktopEvent,
   changed: z.strictObject({
     projectId,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { agent } from './agent.ts'
 import { ai } from './ai.ts'
 import { authorFiles } from './authorFiles.ts'
+import { backup } from './backup.ts'
 import { book } from './book.ts'
 import { bookViews } from './bookViews.ts'
 import { cardDrafts } from './cardDrafts.ts'
@@ -53,6 +54,7 @@ export const contract = {
   ...spelling,
   ...history,
   ...snapshots,
+  ...backup,
   ...book,
   ...edits,
   ...permissionChannels,

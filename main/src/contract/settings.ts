@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backupFolder } from './backup.ts'
 import { judgeOfProjects } from './judge.ts'
 import { type Channel, id, shortText } from './shared.ts'
 
@@ -111,6 +112,18 @@ export const appSettings = z.strictObject({
   providers: z.array(provider).max(50),
   /** For chats and tasks, in all books. */
   author: authorPreferences.optional(),
+  /** Copies of whole books in a folder outside of them; null or absent: off. */
+  backup: z
+    .strictObject({
+      /** Exists, and is neither in a book nor in the data folder. */
+      folder: backupFolder,
+      /** At which openings of a book: the first after a day, or each. At the end of work there is one anyway. */
+      when: z.enum(['daily', 'opening']),
+      /** How many of each book stay; the oldest go first. */
+      copies: z.int().min(1).max(100),
+    })
+    .nullable()
+    .optional(),
   /** By project; a project without an entry has both off. */
   judge: judgeOfProjects.optional(),
   /** What makes vectors for the search; null or absent: the search compares words only. */

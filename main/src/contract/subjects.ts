@@ -22,6 +22,8 @@ export type Subject =
   | '.creonow/synopses'
   | '.creonow/threads.json'
   | (typeof codexFolders)[number]
+  /** Copies of the book in a folder of the author. */
+  | 'backups'
   /** Words and goal of the day. */
   | 'dailyWords'
   | 'edits'

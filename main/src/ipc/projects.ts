@@ -13,8 +13,11 @@ export function projectsHandlers(options: {
   readonly folders: FolderList
   /** Finishes what an earlier process has left half-done in the project, before anything reads it. */
   readonly onOpening: (projectId: string) => Promise<void>
-  /** Called after a project has been opened, so that indexing can start. */
-  readonly onOpened: (projectId: string) => void
+  /**
+   * Called after a project has been opened, so that indexing can start. `isWriter`: by a window that may write it, and
+   * not by a command or a program.
+   */
+  readonly onOpened: (projectId: string, isWriter: boolean) => void
   /** Called when a window shows it no longer. */
   readonly onClosed: (projectId: string) => void
   /** Gives a new project its folders and empty rule files. */
@@ -25,9 +28,10 @@ export function projectsHandlers(options: {
     const project = await opening
     const { projectId, rootPath } = project
     // What is half-done there may be in the hands of the window that writes.
-    if (!session.isWindow || windows.enter(session, projectId, rootPath)) await options.onOpening(projectId)
+    const mayWrite = !session.isWindow || windows.enter(session, projectId, rootPath)
+    if (mayWrite) await options.onOpening(projectId)
     session.openProjects.add(projectId)
-    options.onOpened(projectId)
+    options.onOpened(projectId, session.isWindow && mayWrite)
     const { notices } = project
     return notices ? { ...project, notices: [...notices], notice: sentencesOf(notices) } : project
   }
@@ -47,7 +51,10 @@ export function projectsHandlers(options: {
     },
     'projects:takeOver': async ({ projectId }, { session }) => {
       const accepted = windows.takeOver(session, projectId)
-      if (accepted) await options.onOpening(projectId)
+      if (accepted) {
+        await options.onOpening(projectId)
+        options.onOpened(projectId, true)
+      }
       return { taken: accepted }
     },
     'projects:forget': async ({ projectId }) => {

@@ -1,3 +1,4 @@
+import type { backup as backupChannels } from '../contract/backup.ts'
 import type { book as bookChannels } from '../contract/book.ts'
 import type { bookViews as bookViewsChannels } from '../contract/bookViews.ts'
 import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts'
@@ -20,8 +21,10 @@ import type { spelling as spellingChannels } from '../contract/spelling.ts'
 import type { spendingChannels } from '../contract/spending.ts'
 import type { threads as threadsChannels } from '../contract/threads.ts'
 import type { voice as voiceChannels } from '../contract/voice.ts'
+import { toPayload } from '../lib/appError.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
+import type { BookBackups } from '../services/backup/index.ts'
 import type { BookViews } from '../services/codex/index.ts'
 import type { ContinuityService } from '../services/continuity/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
@@ -229,6 +232,24 @@ export function snapshotsHandlers({
     'snapshots:delete': async ({ projectId, snapshotId }) => {
       await snapshots.delete(projectId, snapshotId)
       return { snapshotId }
+    },
+  }
+}
+
+/** `backup:*`: copies of whole books in a folder of the author. */
+export function backupHandlers({
+  backups,
+}: {
+  readonly backups: BookBackups
+}): Handlers<typeof backupChannels> {
+  return {
+    'backup:status': async ({ projectId }) => {
+      const { leftOut, error, ...status } = await backups.status(projectId)
+      return { ...status, leftOut: [...leftOut], ...(error && { error: toPayload(error) }) }
+    },
+    'backup:now': async ({ projectId, folder }, { signal }) => {
+      const { leftOut, ...result } = await backups.make(projectId, folder, signal)
+      return { ...result, leftOut: [...leftOut] }
     },
   }
 }

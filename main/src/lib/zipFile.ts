@@ -5,6 +5,7 @@ import {
   type Entry,
   fromBufferPromise,
   getFileNameLowLevel,
+  openPromise,
   validateFileName,
 } from 'yauzl'
 import { AppError } from './appError.ts'
@@ -38,7 +39,30 @@ const ratioFreeBytes = 1024 * 1024
  */
 export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<ZipFile> {
   const start = startOfZip(bytes)
-  const zip = await orBroken(fromBufferPromise(bytes.subarray(start), { decodeStrings: false }))
+  return readArchive(
+    await orBroken(fromBufferPromise(bytes.subarray(start), { decodeStrings: false })),
+    limits,
+  )
+}
+
+/**
+ * One entry of a zip on disk, of which no more than the list of entries and that one is read. `path`: a regular file.
+ * @throws AppError as `openZip` and `read`.
+ */
+export async function readZipEntry(
+  path: string,
+  name: string,
+  limits: ZipLimits,
+): Promise<Buffer | undefined> {
+  const zip = await orBroken(openPromise(path, { decodeStrings: false, autoClose: false }))
+  try {
+    return await (await readArchive(zip, limits)).read(name)
+  } finally {
+    zip.close()
+  }
+}
+
+async function readArchive(zip: Archive, limits: ZipLimits): Promise<ZipFile> {
   if (zip.entryCount > limits.maxEntries) throw new AppError('FILE_TOO_LARGE', { why: 'archive' })
   const entries = await orBroken(readEntries(zip))
   let total = 0

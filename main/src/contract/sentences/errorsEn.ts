@@ -16,6 +16,10 @@ export const errorsEn = {
   INVALID_ARGUMENT_title: 'Give the chapter a name.',
   INVALID_ARGUMENT_front: 'The front matter always comes first and cannot be moved.',
   INVALID_ARGUMENT_folder: 'Write the full path of the folder.',
+  INVALID_ARGUMENT_backupFolder: 'Write the full path of the backup folder.',
+  INVALID_ARGUMENT_backupInside:
+    'A backup inside the folder of the book, or inside CreoNow’s data folder, would be lost with it. Choose another folder.',
+  INVALID_ARGUMENT_backupOff: 'No backup folder is set. Choose one in the settings, under Backup.',
   INVALID_ARGUMENT_noText: 'There is no text in this file.',
   INVALID_ARGUMENT_preference: 'The preference is empty or holds broken characters.',
   INVALID_ARGUMENT_preferences: 'There can be {{most}} writing preferences at most. Delete some first.',
@@ -79,6 +83,8 @@ export const errorsEn = {
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
   NOT_FOUND: 'It is not there any more; it may have been deleted or moved.',
   NOT_FOUND_folder: 'There is no such folder.',
+  NOT_FOUND_backupFolder:
+    'The backup folder cannot be found: the drive is not connected, the network is down, or the folder was moved or replaced. Connect it, or choose another in the settings, under Backup.',
   NOT_FOUND_notWork:
     'There is no work in this folder: neither .creonow/project.json nor a manuscript folder.',
   NOT_FOUND_undo: 'There is no rename, move or change of a volume to undo.',
@@ -220,6 +226,12 @@ export const errorsEn = {
   IO_ERROR_version: 'The file of this version is damaged and cannot be read; the chapter has not changed.',
   IO_ERROR_snapshot:
     'The files of this snapshot are damaged and cannot be read. Nothing was restored; the work is as it was.',
+  IO_ERROR_backup:
+    'The backup could not be written; the book has not changed. Check the drive of the backup folder, or choose another in the settings, under Backup.',
+  IO_ERROR_backupFull:
+    'The drive of the backup folder is full, so there is no backup; the book has not changed. Free some space, or choose another folder in the settings, under Backup.',
+  IO_ERROR_backupDamaged:
+    'The backup was different when it was read back, and was thrown away; the book has not changed. The drive may be failing: choose another folder in the settings, under Backup.',
   IO_ERROR_indexBusy: 'The search index is in use by another window or command. Please try again shortly.',
   IO_ERROR_indexFailed:
     'The search index could not be opened. Check that the data folder can be written and the disk is not full.',
@@ -235,6 +247,8 @@ export const errorsEn = {
   PORT_IN_USE:
     'Port {{port}} is used by another program. Close it, or choose another (--port 0 takes a free one).',
   READ_ONLY: 'There is no permission to read or write this place. Nothing was changed.',
+  READ_ONLY_backup:
+    'The backup folder cannot be written, so there is no backup; the book has not changed. Check its permissions, or choose another in the settings, under Backup.',
   OPEN_ELSEWHERE:
     'This work is being written in another CreoNow window. Here it can only be read; nothing was written.',
   PATH_OUTSIDE_PROJECT: 'This path is not inside the folder of the work.',

@@ -19,6 +19,10 @@ export const errorsZh = {
   INVALID_ARGUMENT_title: '请给这一章起个名字。',
   INVALID_ARGUMENT_front: '卷首总在最前面，不能移动。',
   INVALID_ARGUMENT_folder: '项目文件夹要写完整的路径。',
+  INVALID_ARGUMENT_backupFolder: '备份文件夹要写完整的路径。',
+  INVALID_ARGUMENT_backupInside:
+    '备份不能放在作品自己的文件夹或 CreoNow 的数据文件夹里：它们没了，备份也没了。请换一个文件夹。',
+  INVALID_ARGUMENT_backupOff: '还没有选备份文件夹，请在设置的“备份”里选一个。',
   INVALID_ARGUMENT_noText: '这个文件里没有文字。',
   INVALID_ARGUMENT_preference: '偏好的内容是空的，或有坏掉的字符。',
   INVALID_ARGUMENT_preferences: '写作偏好最多 {{most}} 条，请先删除一些。',
@@ -75,6 +79,8 @@ export const errorsZh = {
   UNKNOWN_CHANNEL: '没有这个通道。',
   NOT_FOUND: '它不在了，可能已被删除或移走。',
   NOT_FOUND_folder: '没有这个文件夹。',
+  NOT_FOUND_backupFolder:
+    '备份文件夹找不到：盘没有接上、网络断了，或者它被移走、换掉了。请接上再试，或在设置的“备份”里换一个。',
   NOT_FOUND_notWork: '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。',
   NOT_FOUND_undo: '没有可以撤销的改名、移动或分卷。',
   NOT_FOUND_volumeSynopsis: '没有这样一卷可以写梗概：它还没有写完，或者刚刚改过。',
@@ -192,6 +198,10 @@ export const errorsZh = {
   IO_ERROR_full: '磁盘空间不足，内容没有改动。',
   IO_ERROR_version: '这一版的文件损坏了，读不出来；正文没有改动。',
   IO_ERROR_snapshot: '这份存档的文件损坏了，读不出来；没有恢复，全书保持原样。',
+  IO_ERROR_backup: '备份没有写成，书没有改动。请检查备份文件夹所在的盘，或在设置的“备份”里换一个。',
+  IO_ERROR_backupFull: '备份文件夹所在的盘满了，没有备份；书没有改动。请腾出空间，或在设置的“备份”里换一个。',
+  IO_ERROR_backupDamaged:
+    '备份写下后读回来不一样，已经作废；书没有改动。那块盘可能坏了，请在设置的“备份”里换一个文件夹。',
   IO_ERROR_indexBusy: '检索索引正被另一个窗口或命令占用，请稍后再试。',
   IO_ERROR_indexFailed: '检索索引无法打开，请检查数据文件夹是否可写、磁盘是否已满。',
   IO_ERROR_dataFolder: '无法建立数据文件夹，请检查权限，或用 --data 指定另一个文件夹。',
@@ -203,6 +213,7 @@ export const errorsZh = {
   NODE_TOO_OLD: 'Node.js 的版本太旧。',
   PORT_IN_USE: '端口 {{port}} 已被别的程序占用，请关掉它，或换一个端口（--port 0 自动选空闲的）。',
   READ_ONLY: '没有权限读写这个位置，内容没有改动。',
+  READ_ONLY_backup: '备份文件夹不让写，没有备份；书没有改动。请检查权限，或在设置的“备份”里换一个。',
   OPEN_ELSEWHERE: '这部作品正在另一个 CreoNow 窗口里写，这里只能读，没有写入。',
   PATH_OUTSIDE_PROJECT: '这个路径不在项目文件夹里。',
   PATH_OUTSIDE_PROJECT_folder: '这里只能读“{{folder}}”里的文件。',

@@ -24,6 +24,7 @@ const options = {
   format: { type: 'string' },
   layout: { type: 'string' },
   out: { type: 'string' },
+  to: { type: 'string' },
   encoding: { type: 'string' },
   headings: { type: 'string' },
   join: { type: 'boolean' },

@@ -42,6 +42,8 @@ export const usageEn = (
   snapshots [create | compare ID | restore ID | delete ID] --project DIR [--name NAME] [--document CHAPTER]
                                                            the whole book: stores, compares, restores it (with
                                                            --document that chapter alone), deletes a snapshot
+  backup   --project DIR [--to FOLDER]                     the whole book as a zip; without --to into the
+                                                           folder of the settings
   voice    [save] --project DIR                            how you write, and what models overuse; save writes
                                                            the sheet as a world file
   check    [continuity] --project DIR --document CHAPTER   where the chapter contradicts cards, threads or itself; no model

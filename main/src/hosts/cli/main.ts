@@ -15,6 +15,7 @@ import { watchProcess } from '../processFaults.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { agent } from './agent.ts'
 import { assemble, inspect } from './assemble.ts'
+import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { codex } from './codex.ts'
 import { parseCommandLine } from './commandLine.ts'
@@ -57,6 +58,7 @@ const commands: Readonly<Record<string, Command>> = {
   codex,
   threads,
   snapshots,
+  backup,
   voice,
   check,
   rpc,

@@ -62,6 +62,7 @@ const results: Readonly<Record<string, z.ZodType>> = {
   threads: outputOf('threads:list'),
   'threads add': outputOf('threads:create'),
   'threads pay': outputOf('threads:mark'),
+  backup: outputOf('backup:now'),
   voice: outputOf('voice:get'),
   'voice save': outputOf('voice:save'),
   check: outputOf('continuity:list'),

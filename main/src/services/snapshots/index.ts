@@ -4,6 +4,9 @@ import { createSnapshotRestoring, type SnapshotRestoringOptions } from './restor
 import { createSnapshotStore } from './snapshotStore.ts'
 import { createSnapshots, type Snapshots, type SnapshotsOptions } from './snapshots.ts'
 
+export { readAuthorFiles } from './authorFiles.ts'
+export { readPresentBook } from './presentBook.ts'
+
 type BookSnapshotsOptions = Pick<SnapshotsOptions, 'rootOf'> &
   Omit<SnapshotRestoringOptions, 'snapshots' | 'store' | 'journal' | 'projects'> & {
     readonly projects: SnapshotRestoringOptions['projects']

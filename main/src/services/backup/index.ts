@@ -1,0 +1,1 @@
+export { type BookBackups, createBookBackups } from './bookBackups.ts'
