@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
 import { ApprovalNotice } from '../features/agent/ApprovalNotice.tsx'
 import { CopiedLink } from '../features/atTheText/CopiedLink.tsx'
+import { BackupNotice } from '../features/backup/BackupNotice.tsx'
 import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
 import { noticeSentence } from '../features/contextViewer/sentences.ts'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
@@ -74,6 +75,7 @@ export const Notices = () => {
           {noticeSentence(notice, t)}
         </Notice>
       ))}
+      <BackupNotice />
       <ApprovalNotice />
       <CopiedLink />
       <ChapterStep />

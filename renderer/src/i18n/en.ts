@@ -1,5 +1,6 @@
 import { agent, approval } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
+import { backup } from './enBackup.ts'
 import { ties, timeline } from './enBookViews.ts'
 import { cardDrafts } from './enCardDrafts.ts'
 import { changes } from './enChanges.ts'
@@ -76,6 +77,7 @@ export const en: Messages = {
   print,
   history,
   snapshots,
+  backup,
   bookSearch,
   palette,
   rail,

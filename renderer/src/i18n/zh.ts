@@ -1,5 +1,6 @@
 import { agent, approval } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
+import { backup } from './zhBackup.ts'
 import { ties, timeline } from './zhBookViews.ts'
 import { cardDrafts } from './zhCardDrafts.ts'
 import { changes } from './zhChanges.ts'
@@ -75,6 +76,7 @@ export const zh = {
   print,
   history,
   snapshots,
+  backup,
   bookSearch,
   palette,
   rail,

@@ -128,6 +128,9 @@ export const createQueries = (transport: Ipc, channels: readonly DeclaredChannel
           : ['jobs:read', 'jobs:preview', 'codex:drafts:list', 'codex:changes:list', 'spending:get']
       void invalidateReads((read) => reads.includes(read), projectId)
     }),
+    transport.on('backup', ({ projectId }) => {
+      void invalidateReads((read) => read === 'backup:status', projectId)
+    }),
     transport.on('agent', ({ type, projectId }) => {
       if (type === 'done' || type === 'error') void invalidateReads(invalidation.afterTask, projectId)
     }),

@@ -13,6 +13,7 @@ import { NumberChoice } from '../../components/NumberChoice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { BackupSettings } from '../backup/BackupSettings.tsx'
 import { systemNotifications } from '../notifications/systemNotifications.ts'
 import { BookWords } from '../spelling/BookWords.tsx'
 import { UpdateSettings } from '../updates/UpdateSettings.tsx'
@@ -54,6 +55,7 @@ export const SettingsDialog = () => {
             <AgentSettings current={current} />
             <JudgeSettings current={current} />
             <VectorSettings current={current} />
+            <BackupSettings current={current} />
             <SessionSettings />
             <UpdateSettings current={current} />
           </>
