@@ -146,6 +146,8 @@ export function createBookBackups(options: BookBackupsOptions): BookBackups {
     isDue?: (newest: StoredBackup | undefined) => boolean,
   ): Promise<MadeBackup | undefined> {
     try {
+      // Before the lock has its file: what is refused writes nothing.
+      await open(projectId, target.folder)
       const result = await inTurn(projectId, () => makeInTurn(projectId, target, signal, isDue))
       failures.delete(projectId)
       return result
