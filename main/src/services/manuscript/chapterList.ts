@@ -46,6 +46,8 @@ export function createChapterList(options: ChapterListOptions) {
   const folders = new WeakMap<Scan, FileState>()
   /** The folders whose lock the running task has, and whether it is about to finish earlier steps. */
   const locked = new AsyncLocalStorage<{ readonly rootPath: string; isFinishing: boolean }>()
+  /** The folder that the running task imports into: it is tidy, and what it reads must not wait for the import. */
+  const importing = new AsyncLocalStorage<string>()
   const outlines = new WeakMap<OpenBook, readonly DocumentSummary[]>()
   /** The last outline of each project: what did not change in it is the same object in the next. */
   const latest = new Map<string, readonly DocumentSummary[]>()
@@ -87,7 +89,8 @@ export function createChapterList(options: ChapterListOptions) {
     read: (rootPath: string) => Promise<Scan>,
   ): Promise<{ readonly scan: Scan; readonly open: OpenBook }> {
     const rootPath = rootOf(projectId)
-    if (!scans.has(rootPath)) await queue.run(`${rootPath}\0import`, () => options.tidy(rootPath))
+    if (!scans.has(rootPath) && importing.getStore() !== rootPath)
+      await queue.run(`${rootPath}\0import`, () => options.tidy(rootPath))
     for (let round = 1; ; round++) {
       const present = await read(rootPath)
       const open = await books.current(projectId, present.files)
@@ -154,7 +157,8 @@ export function createChapterList(options: ChapterListOptions) {
     /** What the last scan left out. */
     leftOut: async (rootPath: string) => (await sharedScan(rootPath)).leftOut,
     /** Imports of one folder, one after the other. */
-    inImport: <T>(rootPath: string, task: () => Promise<T>) => queue.run(`${rootPath}\0import`, task),
+    inImport: <T>(rootPath: string, task: () => Promise<T>) =>
+      queue.run(`${rootPath}\0import`, () => importing.run(rootPath, task)),
     inTurn,
     /** The next list tidies the folder first. */
     forget: (rootPath: string) => void scans.delete(rootPath),

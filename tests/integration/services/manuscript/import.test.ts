@@ -124,6 +124,20 @@ describe('an import into a folder', () => {
     ])
   })
 
+  test('what is done before chapters are added may read the book, though nobody has read it before', async () => {
+    await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
+    const fresh = manuscriptIn(root)
+    const titles: string[] = []
+    const beforeAdding = async () => {
+      titles.push(...(await fresh.outline('p')).map(({ title }) => title))
+    }
+    await fresh.importInto(root, { bytes: book, fileName: 'b.txt', append: true, beforeAdding })
+    expect([titles, (await fresh.list('p')).length]).toEqual([['第一章 起', '第二章 承'], 4])
+    const refused = { bytes: Buffer.from([0]), fileName: 'c.docx', append: true, beforeAdding }
+    await expect(fresh.importInto(root, refused)).rejects.toMatchObject({ code: 'IMPORT_BROKEN' })
+    expect(titles.length).toBe(2)
+  })
+
   test('that appends continues ordinals and chapter numbers, and its front matter takes its turn', async () => {
     await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
     const more = Buffer.from('续集说明\n\n第三章 转\n丙\n第四章 合\n丁\n')
