@@ -8,7 +8,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { untilAborted } from '../../lib/until.ts'
 import type { ManuscriptService } from '../manuscript/index.ts'
 import { writeArchive } from './archive.ts'
-import { openBackupFolder, type StoredBackup } from './backupFolder.ts'
+import { type BackupFolder, openBackupFolder, type StoredBackup } from './backupFolder.ts'
 import { readBookFiles } from './bookFiles.ts'
 import { hashOfFiles } from './manifest.ts'
 
@@ -104,11 +104,10 @@ export function createBookBackups(options: BookBackupsOptions): BookBackups {
   /** `isDue`: whether it is time, by the newest one. Undefined: it is not. */
   async function makeInTurn(
     projectId: string,
-    { folder, copies }: { readonly folder: string; readonly copies: number | undefined },
+    { target, copies }: { readonly target: BackupFolder; readonly copies: number | undefined },
     signal: AbortSignal,
     isDue: (newest: StoredBackup | undefined) => boolean = () => true,
   ): Promise<MadeBackup | undefined> {
-    const target = await open(projectId, folder)
     const stored = await target.list(projectId)
     const newest = stored.at(-1)
     if (!isDue(newest)) return undefined
@@ -141,18 +140,18 @@ export function createBookBackups(options: BookBackupsOptions): BookBackups {
 
   async function make(
     projectId: string,
-    target: { readonly folder: string; readonly copies: number | undefined },
+    { folder, copies }: { readonly folder: string; readonly copies: number | undefined },
     signal: AbortSignal,
     isDue?: (newest: StoredBackup | undefined) => boolean,
   ): Promise<MadeBackup | undefined> {
     try {
       // Before the lock has its file: what is refused writes nothing.
-      await open(projectId, target.folder)
-      const result = await inTurn(projectId, () => makeInTurn(projectId, target, signal, isDue))
+      const target = await open(projectId, folder)
+      const result = await inTurn(projectId, () => makeInTurn(projectId, { target, copies }, signal, isDue))
       failures.delete(projectId)
       return result
     } catch (error) {
-      if (isAppError(error) && !signal.aborted) failures.set(projectId, { folder: target.folder, error })
+      if (isAppError(error) && !signal.aborted) failures.set(projectId, { folder, error })
       throw error
     }
   }

@@ -22,6 +22,8 @@ export const withoutNames = (word: string, names: ReadonlySet<string>): string =
     .join('-')
 
 const isName = (part: string, names: ReadonlySet<string>) => {
-  const plain = part.toLowerCase().replace(/^'|'$/g, '').replace(/'s$/, '')
-  return [plain, plain.replace(/s$/, ''), plain.replace(/es$/, '')].some((form) => names.has(form))
+  const whole = part.toLowerCase().replace(/^'|'$/g, '')
+  const plain = whole.replace(/'s$/, '')
+  // A name may be a possessive itself: Zorg’s Point.
+  return [whole, plain, plain.replace(/s$/, ''), plain.replace(/es$/, '')].some((form) => names.has(form))
 }

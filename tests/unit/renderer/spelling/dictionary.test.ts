@@ -64,6 +64,11 @@ test('30 names of an English codex are none of them marked, in their plural, the
   expect(misspelt(forms).length).toBeGreaterThanOrEqual(60)
 })
 
+test('a name that has a possessive or an ending of its own in it is no less a name', () => {
+  const names = ['Zorg’s Point', 'O’Hara', 'Anne-Maree Vholes']
+  expect(misspelt('At Zorg’s Point O’Hara’s boat met Anne-Maree, and the Vholeses’ one.', names)).toEqual([])
+})
+
 test('30 Chinese names and the sentences around them have no word to be checked', () => {
   const names =
     '林远 陈默 苏晚 顾长风 沈砚 周牧 白露 江行舟 叶知秋 温如玉 雾港 灯塔 钟楼 旧码头 海关署 铜钥匙 航海日志 潮汐表 黑帆 守夜人 渔会 罗盘 信号旗 沉船湾 鹿角巷 十三号仓库 老周 阿婆 船长 档案室'.split(
