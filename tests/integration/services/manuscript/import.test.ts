@@ -125,12 +125,14 @@ describe('an import into a folder', () => {
   })
 
   test('what is done before chapters are added may read the book, though nobody has read it before', async () => {
-    await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
     const fresh = manuscriptIn(root)
     const titles: string[] = []
     const beforeAdding = async () => {
       titles.push(...(await fresh.outline('p')).map(({ title }) => title))
     }
+    // Nothing is added to anything where there are no chapters yet.
+    const none = () => Promise.reject(new Error('called'))
+    await manuscript.importInto(root, { bytes: book, fileName: 'a.txt', beforeAdding: none })
     await fresh.importInto(root, { bytes: book, fileName: 'b.txt', append: true, beforeAdding })
     expect([titles, (await fresh.list('p')).length]).toEqual([['第一章 起', '第二章 承'], 4])
     const refused = { bytes: Buffer.from([0]), fileName: 'c.docx', append: true, beforeAdding }
