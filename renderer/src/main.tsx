@@ -15,6 +15,7 @@ import { createLastPlace } from './app/lastPlace.ts'
 import { findingWords } from './features/contextViewer/sentences.ts'
 import { languageWords } from './features/editor/extensions.ts'
 import { createBrowserPort } from './features/journal/browserPort.ts'
+import { createInstantPort, createSealedInstantPort } from './features/journal/instantPort.ts'
 import { createJournal } from './features/journal/journal.ts'
 import { announcePage, findLivePages } from './features/journal/livePages.ts'
 import { createSealedPort } from './features/journal/sealedPort.ts'
@@ -32,22 +33,33 @@ const root = createRoot(element)
 
 /** The way to main, and the journal: the desktop app's lies in its own profile, a browser's is encrypted. */
 const arrive = async () => {
+  const storage = window.localStorage
   if (window.creonow !== undefined)
-    return { transport: bridgeTransport(window.creonow), port: createBrowserPort() }
+    return {
+      transport: bridgeTransport(window.creonow),
+      port: createBrowserPort(),
+      instant: createInstantPort(storage),
+    }
   const { transport, journalKey } = enterWeb()
   // The settings that say which language and theme it is are behind the gate.
   if (!navigator.language.startsWith('zh')) await i18n.changeLanguage('en')
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   root.render(<Gate connection={transport.connection} />)
-  return { transport, port: await createSealedPort(createBrowserPort(), await journalKey) }
+  const key = await journalKey
+  const [port, instant] = await Promise.all([
+    createSealedPort(createBrowserPort(), key),
+    createSealedInstantPort(storage, key),
+  ])
+  return { transport, port, instant }
 }
 
-const { transport, port } = await arrive()
+const { transport, port, instant } = await arrive()
 const page = crypto.randomUUID()
 announcePage(page, navigator.locks, window)
 const journal = createJournal({
   port,
+  instant,
   page,
   livePages: () => findLivePages(navigator.locks),
 })

@@ -1,3 +1,4 @@
+import type { InstantEntry, InstantPort } from '../../renderer/src/features/journal/instantPort.ts'
 import {
   createJournal,
   type Journal,
@@ -25,8 +26,23 @@ export const createMemoryPort = () => {
   return port
 }
 
-/** The journal of one page over a port that other pages may share. */
-export const pageJournal = (port: JournalPort, page: string, live: readonly string[] = []): Journal => {
+/** The browser's local storage as a map. */
+export const createMemoryInstant = (): InstantPort => {
+  const entries = new Map<string, InstantEntry>()
+  return {
+    read: () => [...entries.values()],
+    write: (entry) => void entries.set(entry.page, structuredClone(entry)),
+    remove: (page) => void entries.delete(page),
+  }
+}
+
+/** The journal of one page over ports that other pages may share. */
+export const pageJournal = (
+  port: JournalPort,
+  page: string,
+  live: readonly string[] = [],
+  instant = createMemoryInstant(),
+): Journal => {
   let at = 0
-  return createJournal({ port, page, livePages: async () => new Set(live), now: () => ++at })
+  return createJournal({ port, instant, page, livePages: async () => new Set(live), now: () => ++at })
 }

@@ -50,6 +50,8 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
   let projectId = ''
   let documentId = ''
   let hash: string | null = null
+  /** Text of the file with that hash; null when an earlier page knew it. */
+  let storedText: string | null = null
   let applying = false
   let aiIsNext = false
   /**
@@ -64,7 +66,13 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       hash === null || !autosave.isDirty()
         ? null
         : { projectId, documentId, text: serialise(view.state), baseHash: hash },
+    stored: () => storedText,
   })
+
+  const knowFile = (itsHash: string | null, text: string | null) => {
+    hash = itsHash
+    storedText = text
+  }
 
   const onDisk = () => {
     store.setState({ save: { kind: 'saved', at: new Date() } })
@@ -101,7 +109,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     if (answer.ok) {
       const notice = answer.data.notices?.[0]
       if (notice !== undefined) store.setState({ notice })
-      hash = answer.data.hash
+      knowFile(answer.data.hash, text)
       return 'saved'
     }
     if (answer.error.code !== 'CONFLICT') {
@@ -119,7 +127,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     }
     // A save sent again after a broken connection meets its own result.
     if (disk.data.text === mine) {
-      hash = disk.data.hash
+      knowFile(disk.data.hash, mine)
       return 'saved'
     }
     store.setState({ save: { kind: 'conflict', diskText: disk.data.text, diskHash: disk.data.hash } })
@@ -163,14 +171,14 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     opened(project, document, fileHash) {
       projectId = project
       documentId = document
-      hash = fileHash
+      knowFile(fileHash, serialise(view.state))
       forgetStages()
       autosave.reset()
     },
     closed() {
       forgetStages()
       autosave.reset()
-      hash = null
+      knowFile(null, null)
     },
     isDirty: () => autosave.isDirty(),
     aiComesNext() {
@@ -191,7 +199,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       if (hash === null) return
       const anchor = show(text)
       view.dispatch({ selection: { anchor }, scrollIntoView: true })
-      hash = baseHash
+      knowFile(baseHash, null)
       forgetStages()
       autosave.touch()
       await unsaved.saveNow()
@@ -209,7 +217,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       // Closed meanwhile.
       if (hash === null) return
       show(disk.data.text)
-      hash = disk.data.hash
+      knowFile(disk.data.hash, disk.data.text)
       onDisk()
     },
     async resolveConflict(choice) {
@@ -223,7 +231,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       }
       // The other version goes through the undo history, so it is never lost.
       show(state.diskText)
-      hash = state.diskHash
+      knowFile(state.diskHash, state.diskText)
       store.setState({ save: { kind: 'saved', at: new Date() } })
       autosave.reset()
       if (choice !== 'disk') {

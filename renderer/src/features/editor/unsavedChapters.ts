@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Workspace } from '../../app/workspace.ts'
 import type { Ipc } from '../../ipc/types.ts'
-import type { Journal, JournalEntry, JournalKey } from '../journal/journal.ts'
+import type { Journal, JournalKey } from '../journal/journal.ts'
 import type { EditorController } from './editorController.ts'
 import { missingText } from './missingText.ts'
+import { newestText, type PageRemains, remainsOf } from './pageRemains.ts'
 import { type Unsaved, unsavedKind } from './unsavedText.ts'
 
 /** A chapter's text that an earlier page could not bring to disk. */
@@ -14,6 +15,8 @@ interface UnsavedChapter extends Unsaved {
   readonly missingText: string
   /** The chapter is not there any more. */
   readonly isMissing: boolean
+  /** What its page typed last is in it. */
+  readonly hasLastKeys: boolean
 }
 
 export interface UnsavedChapters {
@@ -44,33 +47,36 @@ export const createUnsavedChapters = ({
 }: UnsavedChaptersOptions): UnsavedChapters => {
   const store = createStore<{ readonly items: readonly UnsavedChapter[] }>(() => ({ items: [] }))
 
-  const forget = async (key: JournalKey) => {
+  const forget = async ({ key, hasLastKeys }: Pick<UnsavedChapter, 'key' | 'hasLastKeys'>) => {
     store.setState(({ items }) => ({ items: items.filter((item) => item.key !== key) }))
+    // The page may have typed its last keys into another chapter.
+    if (hasLastKeys) journal.dropInstant(key.at(-1))
     await journal.drop(key)
   }
 
   /** Null: the file has it already, its save had only not been acknowledged. */
-  const compare = async ({ key, at, value }: JournalEntry): Promise<UnsavedChapter | null> => {
-    const unsaved = value as Unsaved // Written by `createUnsavedText` of an earlier page.
-    const { projectId, documentId, text } = unsaved
-    const stored = await ipc.invoke('documents:read', { projectId, documentId })
-    if (stored.ok && stored.data.text === text) {
-      await journal.drop(key)
+  const compare = async ({ key, at, entry, lastKeys }: PageRemains): Promise<UnsavedChapter | null> => {
+    const [, projectId = '', documentId = ''] = key
+    const answer = await ipc.invoke('documents:read', { projectId, documentId })
+    const file = answer.ok ? answer.data : null
+    const unsaved = newestText({ entry, lastKeys }, file)
+    const place = { key, hasLastKeys: lastKeys !== null }
+    if (unsaved === null || file?.text === unsaved.text) {
+      await forget(place)
       return null
     }
-    const isMissing = !stored.ok && stored.error.code === 'NOT_FOUND'
     return {
-      ...unsaved,
-      key,
-      at,
-      isMissing,
-      missingText: missingText(text, stored.ok ? stored.data.text : ''),
+      ...{ projectId, documentId, ...unsaved, ...place, at },
+      isMissing: !answer.ok && answer.error.code === 'NOT_FOUND',
+      missingText: missingText(unsaved.text, file?.text ?? ''),
     }
   }
 
   const load = async (projectId: string) => {
     const entries = await journal.listLeft([unsavedKind, projectId])
-    const compared = await Promise.all(entries.map(compare))
+    const compared = await Promise.all(
+      remainsOf(projectId, entries, await journal.listInstantLeft()).map(compare),
+    )
     if (workspace.store.getState().project?.projectId !== projectId) return
     store.setState({ items: compared.filter((item) => item !== null) })
   }
@@ -86,13 +92,13 @@ export const createUnsavedChapters = ({
   return {
     store,
     load,
-    discard: (item) => forget(item.key),
+    discard: forget,
     async restore(item) {
       await workspace.openDocument(item.documentId)
       // What has been typed since is on disk first, so that a conflict can show it.
       if (editor.store.getState().documentId !== item.documentId || (await editor.flush()) === null) return
       await editor.restore(item.text, item.baseHash)
-      await forget(item.key)
+      await forget(item)
       editor.focus()
     },
     async saveAsChapter(item, title) {
@@ -105,7 +111,7 @@ export const createUnsavedChapters = ({
         ? await ipc.invoke('documents:save', { ...target, text, baseHash: empty.data.hash })
         : empty
       if (!answer.ok) return workspace.store.setState({ error: answer.error })
-      await forget(item.key)
+      await forget(item)
       await workspace.refresh()
       await workspace.openDocument(target.documentId)
     },

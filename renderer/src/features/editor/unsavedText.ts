@@ -1,4 +1,5 @@
 import type { Journal, JournalKey } from '../journal/journal.ts'
+import { type BaseText, lastKeysOf } from './lastKeys.ts'
 
 /** A chapter's text that is not on disk, with the file it was written upon. */
 export interface Unsaved {
@@ -10,10 +11,18 @@ export interface Unsaved {
   readonly baseHash: string
 }
 
+/** As the journal has it. */
+export interface UnsavedEntry extends Unsaved {
+  /** Counts the entries of a page, from 1. */
+  readonly revision: number
+}
+
 export interface UnsavedTextOptions {
   readonly journal: Journal
-  /** Asked once per entry: it puts the whole chapter together. */
+  /** Asked once per key and entry: it puts the whole chapter together. */
   readonly read: () => Unsaved | null
+  /** Text of the file as this page knows it; null when it does not. */
+  readonly stored: () => string | null
   /** Rest between two entries of a long chapter. */
   readonly delayMs?: number
 }
@@ -31,34 +40,66 @@ export interface UnsavedText {
 export const unsavedKind = 'text'
 
 const usualDelayMs = 200
-/** Putting together and encrypting a longer chapter at every key would be felt. */
+/** Encrypting a longer chapter at every key would be felt. */
 const maxUnitsAtOnce = 50_000
+/** As would putting it together. */
+const maxUnitsPerKey = 500_000
 
 /**
- * Keeps what is not on disk yet in the journal of the page. A page may be gone milliseconds after the last key, so
- * nothing waits but for the entry before it.
+ * Keeps what is not on disk yet in the journal of the page. A page may be gone with the last key: what was typed since
+ * the last entry is stored before the key's event is over, and the entry with all of the text waits for nothing but
+ * the one before it.
  */
 export const createUnsavedText = (options: UnsavedTextOptions): UnsavedText => {
-  const { journal, read, delayMs = usualDelayMs } = options
+  const { journal, read, stored, delayMs = usualDelayMs } = options
   let timer: ReturnType<typeof setTimeout> | undefined
   let savedKey: JournalKey | null = null
-  let isLong = false
+  let length = 0
   let isWriting = false
   /** Something was typed while an entry was written. */
   let isBehind = false
+  let revision = 0
+  /** Lies in the journal; null before the first entry. */
+  let saved: BaseText | null = null
+  let onTheWay: readonly BaseText[] = []
 
+  const saveLastKeys = () => {
+    const unsaved = read()
+    if (unsaved === null) return
+    const { text, ...place } = unsaved
+    length = text.length
+    const file = stored()
+    const first = saved ?? (file === null ? null : { revision: 0, text: file })
+    const lastKeys = lastKeysOf(place, [...(first === null ? [] : [first]), ...onTheWay], text)
+    if (lastKeys !== null) journal.saveInstantly(lastKeys)
+  }
   const saveNow = async () => {
     clearTimeout(timer)
     timer = undefined
     isBehind = false
     const unsaved = read()
     if (unsaved === null) return
-    isLong = unsaved.text.length > maxUnitsAtOnce
+    const { text } = unsaved
+    length = text.length
     const key = [unsavedKind, unsaved.projectId, unsaved.documentId, journal.page]
     // The chapter has another name now.
-    if (savedKey !== null && savedKey[2] !== unsaved.documentId) void journal.drop(savedKey)
+    if (savedKey !== null && savedKey[2] !== unsaved.documentId) forgetEntries()
     savedKey = key
-    await journal.save(key, unsaved)
+    revision += 1
+    const entry: UnsavedEntry = { ...unsaved, revision }
+    const base = { revision, text }
+    onTheWay = [...onTheWay, base]
+    const isSaved = await journal.save(key, entry)
+    // Given up meanwhile.
+    if (!onTheWay.includes(base)) return
+    if (isSaved) saved = base
+    onTheWay = onTheWay.filter((each) => (isSaved ? each.revision > base.revision : each !== base))
+  }
+  const forgetEntries = () => {
+    saved = null
+    onTheWay = []
+    if (savedKey !== null) void journal.drop(savedKey)
+    savedKey = null
   }
   const saveTyped = async () => {
     isWriting = true
@@ -71,7 +112,8 @@ export const createUnsavedText = (options: UnsavedTextOptions): UnsavedText => {
   }
   const touched = () => {
     isBehind = true
-    if (isLong) timer ??= setTimeout(() => void saveNow(), delayMs)
+    if (length <= maxUnitsPerKey) saveLastKeys()
+    if (length > maxUnitsAtOnce) timer ??= setTimeout(() => void saveNow(), delayMs)
     else if (!isWriting) void saveTyped()
   }
 
@@ -82,8 +124,8 @@ export const createUnsavedText = (options: UnsavedTextOptions): UnsavedText => {
       clearTimeout(timer)
       timer = undefined
       isBehind = false
-      if (savedKey !== null) void journal.drop(savedKey)
-      savedKey = null
+      journal.dropInstant()
+      forgetEntries()
     },
   }
 }

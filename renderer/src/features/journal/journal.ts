@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { InstantEntry, InstantPort } from './instantPort.ts'
 
 /** Kind first, then project, then what it belongs to. */
 export type JournalKey = readonly string[]
@@ -21,6 +22,7 @@ export interface JournalPort {
 
 export interface JournalOptions {
   readonly port: JournalPort
+  readonly instant: InstantPort
   /** Names this page until it goes. */
   readonly page: string
   /** The pages of this browser that are open now. */
@@ -38,11 +40,17 @@ export interface Journal {
   list(prefix: JournalKey): Promise<readonly JournalEntry[]>
   /** Only what pages left behind that are gone: closed, loaded again, crashed. Oldest first. */
   listLeft(prefix: JournalKey): Promise<readonly JournalEntry[]>
+  /** Stored when this returns, in the place of what this page stored so before; nothing where there is no room. */
+  saveInstantly(value: unknown): void
+  /** Of this page when absent. */
+  dropInstant(page?: string): void
+  /** What pages that are gone stored instantly. */
+  listInstantLeft(): Promise<readonly InstantEntry[]>
 }
 
 /** What was typed or received and is not on disk yet. It outlives the page and the host; never rejects. */
 export const createJournal = (options: JournalOptions): Journal => {
-  const { port, page, livePages, now = Date.now } = options
+  const { port, instant, page, livePages, now = Date.now } = options
   const store = createStore(() => ({ failing: false }))
 
   const list: Journal['list'] = async (prefix) => {
@@ -83,6 +91,19 @@ export const createJournal = (options: JournalOptions): Journal => {
       return entries
         .filter((entry) => entry.page !== page && !live.has(entry.page))
         .sort((left, right) => left.at - right.at)
+    },
+    saveInstantly(value) {
+      try {
+        instant.write({ page, at: now(), value })
+      } catch (cause) {
+        // The entry that comes next says so to the writer if it does not find room either.
+        console.error('journal', cause)
+      }
+    },
+    dropInstant: (ofPage = page) => instant.remove(ofPage),
+    async listInstantLeft() {
+      const live = await livePages()
+      return instant.read().filter((entry) => entry.page !== page && !live.has(entry.page))
     },
   }
 }

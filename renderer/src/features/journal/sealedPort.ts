@@ -1,5 +1,6 @@
-import { fromBase64url, toBase64url, utf8 } from '../../ipc/bytes.ts'
+import { toBase64url, utf8 } from '../../ipc/bytes.ts'
 import type { JournalEntry, JournalKey, JournalPort } from './journal.ts'
+import { journalKeysOf } from './journalKeys.ts'
 
 interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>
@@ -16,7 +17,7 @@ const ivBytes = 12
  * folder stay as they are. Changes are carried out in the order they were asked for.
  */
 export const createSealedPort = async (port: JournalPort, journalKey: string): Promise<JournalPort> => {
-  const { hash, cipher } = await keysOf(journalKey)
+  const { hash, cipher } = await journalKeysOf(journalKey)
   const hashes = new Map<string, string>()
   /** Computed once per key: a chapter is written at every key that is typed into it. */
   const hashOf = async (key: JournalKey) => {
@@ -80,21 +81,4 @@ export const createSealedPort = async (port: JournalPort, journalKey: string): P
     console.error('journal', cause)
   })
   return sealed
-}
-
-/** Two keys from one, so that neither use weakens the other (HKDF, RFC 5869). */
-const keysOf = async (journalKey: string) => {
-  const { subtle } = crypto
-  const root = await subtle.importKey('raw', fromBase64url(journalKey), 'HKDF', false, ['deriveKey'])
-  const from = (use: string) => ({
-    name: 'HKDF',
-    hash: 'SHA-256',
-    salt: new Uint8Array(),
-    info: utf8(`creonow journal ${use}`),
-  })
-  const [hash, cipher] = await Promise.all([
-    subtle.deriveKey(from('names'), root, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
-    subtle.deriveKey(from('text'), root, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
-  ])
-  return { hash, cipher }
 }
