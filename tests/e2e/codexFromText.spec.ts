@@ -26,6 +26,8 @@ const row = (page: Page, name: string) =>
   screen(page)
     .getByRole('listitem')
     .filter({ has: page.getByLabel(`为「${name}」建卡片`) })
+const cardSearch = (page: Page) =>
+  page.getByRole('textbox', { name: '找卡片' }).or(page.getByRole('combobox', { name: '找卡片' }))
 /** The number in a tab. */
 const countOf = async (page: Page, tab: string) =>
   Number(await page.getByTestId(`from-text-tab-${tab}`).locator('.number').textContent())
@@ -104,10 +106,7 @@ test('names are pulled apart, merged and ignored, and the list is true the momen
 
   // Another name goes onto the card of the first, and is on disk with it.
   await row(page, second).getByRole('combobox').click()
-  await page
-    .getByRole('textbox', { name: '找卡片' })
-    .or(page.getByRole('combobox', { name: '找卡片' }))
-    .fill(first)
+  await cardSearch(page).fill(first)
   await page
     .getByRole('option', { name: new RegExp(`^${first}`) })
     .first()
@@ -256,7 +255,7 @@ test('a codex of 20,000 entries scrolls, and takes a name onto any of its cards'
     .filter({ has: page.getByRole('checkbox') })
   const name = (await rows.first().locator('b').textContent()) ?? ''
   await rows.first().getByRole('combobox').click()
-  await page.keyboard.type('路人17777')
+  await cardSearch(page).fill('路人17777')
   await page.getByRole('option', { name: '路人17777' }).click()
   await expect.poll(() => readText(join(folder, 'e17777.json'))).toContain(name)
   await expect(row(page, name)).toHaveCount(0)
