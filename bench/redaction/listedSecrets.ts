@@ -8,7 +8,7 @@ import { digits, invented, upper } from './invented.ts'
  * `\u200b` for what JSON means by them. `## prefix` begins a kind, `# …` is a remark.
  */
 export interface ListedSecret {
-  /** `prefix`, `prose`, `config`, `pem`, `disguised`; `named`, `shaped`, `fenced`; `issued`, `framed`, `document`; `published …`. */
+  /** `prefix`, `prose`, `config`, `pem`, `disguised`; `named`, `shaped`, `fenced`; `issued`, `framed`, `document`; `published …`, `labelled …`, `written …`. */
   readonly kind: string
   /** Unique within its kind. */
   readonly name: string
@@ -94,3 +94,5 @@ export const publishedSecrets = readList('publishedSecrets.txt')
 export const disguisedNames = readList('disguisedNames.txt')
 /** Secrets that the authors of another scanner labelled in their files, listed before the patterns were written. */
 export const labelledSecrets = readList('labelledSecrets.txt')
+/** Passwords as authors write them down, listed before the patterns were written. */
+export const writtenPasswords = readList('writtenPasswords.txt')

@@ -6,6 +6,7 @@ import {
   labelledSecrets,
   publishedSecrets,
   ruleSecrets,
+  writtenPasswords,
 } from '../../../../bench/redaction/listedSecrets.ts'
 import { changedInnocents, innocent, listedRows } from '../../../../bench/redaction/listedTable.ts'
 
@@ -16,6 +17,7 @@ test('the lists contain the secrets of the attack and twice as many more, over h
   expect(publishedSecrets.length).toBeGreaterThanOrEqual(590)
   expect(disguisedNames.length).toBeGreaterThanOrEqual(32)
   expect(labelledSecrets.length).toBeGreaterThanOrEqual(49)
+  expect(writtenPasswords).toHaveLength(60)
   expect(innocent.length).toBeGreaterThanOrEqual(450)
   const names = [
     ...attackSecrets,
@@ -24,6 +26,7 @@ test('the lists contain the secrets of the attack and twice as many more, over h
     ...publishedSecrets,
     ...disguisedNames,
     ...labelledSecrets,
+    ...writtenPasswords,
   ].map(({ kind, name }) => `${kind} ${name}`)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
