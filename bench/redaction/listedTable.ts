@@ -9,11 +9,15 @@ import {
   labelledSecrets,
   publishedSecrets,
   ruleSecrets,
+  writtenPasswords,
 } from './listedSecrets.ts'
 import { redacted } from './table.ts'
 
 /** Text that looks like a secret and is none, one a line, `\n` for a line break. */
-export const innocent: readonly string[] = ['innocent.txt', 'novelistInnocents.txt', 'disguiseInnocents.txt']
+export const innocent: readonly string[] = [
+  ...['innocent.txt', 'novelistInnocents.txt'],
+  ...['disguiseInnocents.txt', 'writtenInnocents.txt'],
+]
   .flatMap((name) => readFileSync(join(import.meta.dirname, name), 'utf8').split('\n'))
   .filter((line) => line !== '')
   .map((line) =>
@@ -36,7 +40,10 @@ export interface KindOfListed {
 /** A row for each kind of the lists. */
 export function listedRows(): KindOfListed[] {
   const rows = new Map<string, { secrets: number; left: string[]; half: string[] }>()
-  const lists = [attackSecrets, ruleSecrets, blindSecrets, publishedSecrets, disguisedNames, labelledSecrets]
+  const lists = [
+    ...[attackSecrets, ruleSecrets, blindSecrets, publishedSecrets],
+    ...[disguisedNames, labelledSecrets, writtenPasswords],
+  ]
   for (const secret of lists.flat()) {
     const row = rows.get(secret.kind) ?? { secrets: 0, left: [], half: [] }
     rows.set(secret.kind, row)

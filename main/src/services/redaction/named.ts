@@ -16,7 +16,7 @@ const names =
   `|${anyCase(`(?:api|app|access|account|private|secret|encryption|signing|preshared|pre-shared|auth|master)`)}${between}${anyCase('key')}` +
   `|[A-Za-z0-9][_.-]${anyCase('pass')}|(?<=[A-Za-z])(?<!${anyCase('by|com|over|under|sur|tres|im')})${anyCase('pass')}|[_"'-]${anyCase('auth')}|[_-]${anyCase('pw')}|(?<![A-Za-z])psk|(?<![A-Za-z0-9])${anyCase('pw')}(?![A-Za-z])|[a-z0-9]Pass|[Pp]assword[Aa]s` +
   `|${anyCase('passwort|kennwort|contraseña|senha|mot de passe')}|[Пп]арол[ьяюе]м?|パスワード|暗証番号|비밀번호|암호` +
-  '|密[ \u3000]?码|密[ \u3000]?碼|口[ \u3000]?令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
+  '|(?<!摩[尔爾]?斯|[凯恺]撒|芬奇|尼格玛|吉尼亚)密[ \u3000]?码|密[ \u3000]?碼|口[ \u3000]?令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖|授权码|凭证|私钥|提取码|解压码)'
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
 const rest =
   `(?:s|${anyCase('key|hash|value|text|string')})?` +
@@ -111,6 +111,8 @@ export function scanNamed(text: string, runs: readonly TokenRun[], scope: Redact
         /^(?:[A-Z_][A-Z0-9_]{0,40}|[A-Za-z_][a-z0-9_.-]{0,40})=[^=]/.test(text.slice(from, to))
       )
         continue
+      // Whose password it is.
+      if (!isAssigned && mailAddress.test(text.slice(from, to))) continue
       if (isValue(text, from, to) || (isAssigned && isScrambled(text.slice(from, to))))
         matches.push({ patternId: isAssigned ? 'assigned-secret' : 'named-secret', from, to })
       // What is named and no value may still be a name in front of one.
@@ -129,7 +131,7 @@ const isValue = (text: string, from: number, to: number) =>
 
 /** The next of a list that a name stands in front of: `["…", "…"]`, or an item a line; or one code a line, all in one form. */
 function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }: TokenRun): boolean {
-  if (!last || !namedIds.has(last.patternId) || from < last.to || from - last.to > maxJointUnits) return false
+  if (!last || from < last.to || from - last.to > maxJointUnits) return false
   const joint = text.slice(last.to, from)
   if (nextItem.test(joint) && itemEnd.test(text.slice(to, to + maxJointUnits)))
     return isSecret(text.slice(from, to))
@@ -143,7 +145,6 @@ function isNextOfList(text: string, last: SecretMatch | undefined, { from, to }:
   )
 }
 
-const namedIds = new Set(['named-secret', 'assigned-secret'])
 const maxJointUnits = 24
 const nextItem =
   /^(?:["'`],[ \t]{0,4}(?:\r?\n[ \t]{0,12})?["'`]|["'`]?[ \t]{0,4}\r?\n[ \t]{0,12}[-*•] ["'`]?)$/
@@ -232,6 +233,7 @@ function valueEnd(text: string, from: number): number {
 
 /** `$NAME`, `${NAME}`, `{{name}}`, `<name>`, `%NAME%`: the place of a secret. */
 const placeholder = /^(?:\$\{?[\w:]+\}?|\$\(.*\)|\$?\{\{.*\}\}|<.*>|%\w+%)$/s
+const mailAddress = /^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}$/i
 const minUnits = 8
 /** Between the words of a sentence, of a path and of an expression. */
 const betweenWords = /[\s_.,'’()<>/:!?;*"~[\]{}|-]+|(?<=[A-Za-z][a-z])(?=[A-Z][a-z])/

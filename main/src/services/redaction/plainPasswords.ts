@@ -1,11 +1,23 @@
 import { marker } from './apply.ts'
 import type { Pattern } from './patterns.ts'
 
-const remark = '(?:[ \\u3000]?[(（][^()（）\\r\\n]{0,16}[)）])?'
+/** Of which password, behind its name: `密码（家里）`, `password for the router`. */
+const remark = "(?:[ \\u3000]?[(（][^()（）\\r\\n]{0,16}[)）]| for [A-Za-z' -]{1,24}(?=[:=]))?"
+/** What says that the name has a value, in Chinese: `密码就是`, `密码改成了`, `密码一律用`. */
+const hanVerb = '(?:一直|一律|还|還|都|就|仍)?(?:是|为|為|用|叫|[设設改換换](?:为|為|成了?|置为))[:：]?'
+const englishVerb = '[ ](?:is|was|will be|should be)(?:[ ](?:still|now|always|maybe|perhaps|probably))?'
 /** Nothing but a sign, a blank or a verb stands between the name and the value. */
-const joint = '(?:[ \\u3000]?(?:[:：=＝]|是|为|為|[ \\u3000]is)[ \\u3000]?|[ \\u3000])["\'“「`]?'
+const joint = `(?:[ \\u3000]?(?:[:：=＝]|${hanVerb}|${englishVerb})[ \\u3000]?|[ \\u3000])["'“「\`]?`
+/** The same where a value of Han characters begins: a blank alone says nothing. */
+const hanJoint = `["'”]?[ \\u3000]?(?:[:：=＝]|->|→|[【「『“]|${hanVerb}|${englishVerb})[ \\u3000]?["'“「『【\`]?`
 const passwordName =
   '(?:(?<![A-Za-z])(?:[Pp]ass(?:word|code)|PASSWORD|[Pp]wd|PWD|PIN)|PIN ?码|密[码碼]|口令|パスワード|暗証番号|비밀번호)'
+/** Behind a number in a sentence: what it counts, or how the sentence goes on. */
+const measure = '[年月日号號回章页頁节節集卷册冊行个個次字位名人元块岁歲分秒点點时時天周层層楼樓的了是在]'
+/** A verse, a name or a pet, and a number; no sentence goes on behind it. */
+const hanValue =
+  '(?!详?[见見]|[参參请請]|同|第|约|約|由|至少|共|每)[\\u3400-\\u9fff]{2,16}(?:[0-9]{2,8}|[@#$%^&*+~_-][0-9]{1,8})' +
+  `(?:(?<=[\\u3400-\\u9fff]{4}[0-9]{3,8})(?!${measure})[\\u3400-\\u9fff])?[!@#$%^&*+~_-]{0,4}(?![\\u3400-\\u9fffA-Za-z0-9])`
 const minUnits = 6
 const valueEnd = /["'`.,;:!?)\]}]+$/
 
@@ -50,10 +62,23 @@ export const plainPasswordPatterns: readonly Pattern[] = [
       accept: isPassword,
     },
   ),
+  plain(
+    ['assword', 'asscode', 'PASSWORD', 'wd', 'WD', '密码', '密碼', '口令'],
+    new RegExp(`${passwordName}${remark}${hanJoint}(?<secret>${hanValue})`, 'g'),
+  ),
+  plain(
+    ['assphrase', 'ass phrase'],
+    /[Pp]ass ?phrase[ ]?(?:[:=]|is)?[ ]?["“](?<secret>[A-Za-z][A-Za-z' -]{6,60} ?[0-9]{2,8}[!?.]?)["”]/g,
+  ),
 ]
 
+/** True for a value of Han characters and a number, as `isPassword` for letters. */
+export const isHanPassword = (value: string): boolean => hanPassword.test(value)
+
+const hanPassword = new RegExp(`^${hanValue}$`)
+
 /** Letters and digits. Digits alone are the code of a safe in the plot more often than a password of the author. */
-function isPassword(value: string): boolean {
+export function isPassword(value: string): boolean {
   return (
     value.length >= minUnits &&
     /[0-9]/.test(value) &&

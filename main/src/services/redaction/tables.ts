@@ -1,5 +1,6 @@
 import type { SecretMatch } from './apply.ts'
 import { isSecret } from './named.ts'
+import { addItems, endOfLine } from './passwordLists.ts'
 
 /** Columns of passwords: whatever is in them is one, however short. */
 const passwordColumn =
@@ -9,7 +10,7 @@ const secretColumn =
   /^(?:[\p{L}\p{N}_ -]{1,24}[ _-])?(?:secret|token|(?:api|access|private|license|secret) ?_?-?key|credentials?|(?:[\p{L}\p{N}]{1,8})?(?:密钥|密鑰|令牌|凭证|授权码|激活码|提取码))(?: ?[(（][^()（）]{0,16}[)）])?$/iu
 /** A part of every name of such a column. */
 const partOfName =
-  /pass|pwd|pin|kennw|contrase|senha|парол|secret|token|key|credential|密|口令|令牌|凭证|授权码|激活码|提取码|パスワ|暗証|비밀/giu
+  /pass|pwd|pin|kennw|contrase|senha|парол|secret|token|key|credential|log-?in|密|口令|令牌|凭证|授权码|激活码|提取码|パスワ|暗証|비밀/giu
 const separators = ['|', '\t', ';', ','] as const
 const maxHeaderUnits = 1_000
 const maxNameUnits = 40
@@ -24,10 +25,11 @@ interface Cell {
 
 /**
  * What is in the columns of passwords and keys of a table: Markdown, or lines with tabs, semicolons or commas, as browsers
- * write passwords. Linear: a row is read once.
+ * write passwords; and what is beneath a heading of passwords. Linear: a row, and an item, is read once.
  */
 export function scanTables(text: string): SecretMatch[] {
   const matches: SecretMatch[] = []
+  let listEnd = 0
   partOfName.lastIndex = 0
   for (let name = partOfName.exec(text); name; name = partOfName.exec(text)) {
     const from = text.lastIndexOf('\n', name.index) + 1
@@ -35,6 +37,7 @@ export function scanTables(text: string): SecretMatch[] {
     // Once for each line, and once for each table.
     partOfName.lastIndex = to
     if (to - from > maxHeaderUnits) continue
+    if (from >= listEnd) listEnd = addItems(text, { from, to }, matches) ?? listEnd
     for (const separator of separators) {
       const header = cellsOf(text, from, to, separator)
       const columns = header.flatMap(({ text: title }, at) => {
@@ -82,11 +85,6 @@ const isSecretCell = (value: string, isPassword: boolean) =>
       value.length >= minPasswordUnits &&
       /[0-9!-/:-@[-`{-~]/.test(value) &&
       !/^(?:[-*.]+|\d{4}-\d\d-\d\d)$/.test(value)))
-
-function endOfLine(text: string, from: number): number {
-  const at = text.indexOf('\n', from)
-  return at === -1 ? text.length : at
-}
 
 /** The cells of a line without blanks, quotes and marks around them; what begins with a quote goes on to the next one. */
 function cellsOf(text: string, from: number, to: number, separator: string): Cell[] {

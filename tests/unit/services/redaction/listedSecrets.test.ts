@@ -18,7 +18,7 @@ test('the lists contain the secrets of the attack and twice as many more, over h
   expect(disguisedNames.length).toBeGreaterThanOrEqual(32)
   expect(labelledSecrets.length).toBeGreaterThanOrEqual(49)
   expect(writtenPasswords).toHaveLength(60)
-  expect(innocent.length).toBeGreaterThanOrEqual(450)
+  expect(innocent.length).toBeGreaterThanOrEqual(573)
   const names = [
     ...attackSecrets,
     ...ruleSecrets,

@@ -15,6 +15,13 @@ test.each([
   ['密码（旧）：“«lin20x»”'],
   ['the password «hunter2» works'],
   ['Wi-Fi PIN is «a4821b»'],
+  ['密码是«春江花月夜2024»。密码（旧）：“«绿水长流@8»”'],
+  ['密码改成了«飞雪连天1957»，密碼為「«葉問1893»」'],
+  ['新密码设为 «桃花潭水1000尺»'],
+  ['密码一律用«lin_yuan_87»，口令还是«wugang@2021»没改'],
+  ['The password will be «Bleakhouse1853», not "password": "«雾港来信2026»"'],
+  ['Password for the router: «Winter-2023»'],
+  ['passphrase: “«To the Lighthouse 1927»”'],
 ])('what a person writes down for a password is hidden: %s', (marked) => {
   const text = marked.replace(/[«»]/g, '')
   const expected = marked.replace(/«[^»]*»/g, hidden)
@@ -33,12 +40,21 @@ test.each([
   '密码 A 与密码 B 不同。',
   'Password managers: 1Password, Bitwarden',
   '授权码头由他看守',
+  '密码是第12章里那句诗，密码：见附录12',
+  '密码是春江花月夜，密码是春江花月夜2',
+  '密码用1944年的乐谱写成，密码改成了2024年的新版',
+  '口令：三长两短12次',
+  '密码改成了结婚纪念日那年2019年，口令是长江大桥1957通车',
+  '口令红包：恭喜发财2026',
+  'password for the ball: none before 1813',
+  'passphrase: “the heron flies at dusk”',
+  '# 密码本\n- 邮箱 lin@x.cn 见信封',
 ])('what is no password stays as it is: %s', (text) => {
   expect(redacted(text)).toBe(text)
 })
 
 test('a short password that somebody says in a novel stays as it is', () => {
-  const text = '“密码 su_8832，别忘了。” “The password is hunter2,” she said.'
+  const text = '“密码 su_8832，别忘了。”“密码是春江花月夜2024。” “The password is hunter2,” she said.'
   expect(redacted(text, 'manuscript')).toBe(text)
 })
 
@@ -55,10 +71,16 @@ test('a serial number is one of the story in a novel, and a secret in notes', ()
   expect(redacted(text)).toBe(text.replaceAll(/AB3DE[\w-]+/g, hidden))
 })
 
-test.each(['密码 a', 'password is a1', '授权码 abcd ', '提取码：', 'pan.baidu.com/s/'])(
-  'the time for %j again and again is linear',
-  (unit) => {
-    const scan = (text: string) => void scanSecrets(text, { scope: 'creonow' })
-    expect(growsLinearly((times) => unit.repeat(4000 * times), scan)).toBe(true)
-  },
-)
+test.each([
+  '密码 a',
+  '密码是春江花月夜20',
+  'password for a ',
+  'passphrase "a b ',
+  'password is a1',
+  '授权码 abcd ',
+  '提取码：',
+  'pan.baidu.com/s/',
+])('the time for %j again and again is linear', (unit) => {
+  const scan = (text: string) => void scanSecrets(text, { scope: 'creonow' })
+  expect(growsLinearly((times) => unit.repeat(4000 * times), scan)).toBe(true)
+})
