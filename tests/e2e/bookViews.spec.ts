@@ -1,19 +1,21 @@
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { openRow, openSample } from '../support/pages.ts'
 import { showChapters } from '../support/tour/look.ts'
+import { sharedNames } from '../support/tour/sharedNames.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Set to a folder to look at the pictures. */
 const pictures = process.env.CREONOW_PICTURES
 
 const words = {
-  zh: { entry: '林远', saved: '文笔', world: '打开世界设定' },
-  en: { entry: '林远', saved: '文笔', world: 'Open the world' },
+  zh: { entry: '林远', saved: '文笔', world: '打开世界设定', unstated: '没有写' },
+  en: { entry: '林远', saved: '文笔', world: 'Open the world', unstated: 'Not stated' },
 } as const
 
 for (const language of ['zh', 'en'] as const)
-  test(`ties, timeline and voice of a book are shown, and the voice is written by one press, in ${language}`, async ({
+  test(`ties, timeline, knowledge and voice of a book are shown, and the voice is written by one press, in ${language}`, async ({
     page,
   }) => {
     const its = words[language]
@@ -46,6 +48,16 @@ for (const language of ['zh', 'en'] as const)
     await expect(timeline.getByTestId('timeline-picture').locator('circle').first()).toBeVisible()
     expect(await timeline.getByTestId('event').count()).toBeGreaterThan(3)
     await look('timeline')
+    await showChapters(page)
+    await openRow(page, 'knowledge-open')
+    const knowledge = page.getByTestId('knowledge')
+    await chooseOption(knowledge.getByRole('combobox'), /数水谣/)
+    const secret = knowledge.getByTestId('fact').filter({ hasText: '瞒着所有人' })
+    await expect(secret).toContainText(its.unstated)
+    await look('knowledge')
+    expect(await sharedNames(page)).toEqual([])
+    await secret.getByRole('button', { name: /浸水的信/ }).press('Enter')
+    await expect(page.getByRole('banner')).toContainText('浸水的信')
     await showChapters(page)
     await openRow(page, 'voice-open')
     const voice = page.getByTestId('voice')

@@ -24,7 +24,7 @@ export async function openChapter(page: Page, chapter: string): Promise<void> {
 }
 
 const chapterRows = ['synopses-open', 'threads-open', 'notes-open', 'checks-open', 'snapshots-open']
-const codexRows = ['world-open', 'ties-open', 'timeline-open', 'changes-open']
+const codexRows = ['world-open', 'ties-open', 'timeline-open', 'knowledge-open', 'changes-open']
 
 /** The part of the left column that a row is in. */
 const railPartOf = (row: string) => {

@@ -107,7 +107,6 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       ...{ documents: manuscript, files, withFolderLock },
     }),
   )
-  const bookViews = createBookViews({ entries: codex.all, outline: manuscript.outline })
   const exchange = createExchange({
     entries: codex,
     chapterTitles: async (projectId) =>
@@ -182,6 +181,14 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       list: (projectId) => authorFiles.list(projectId, 'settings'),
       create: (projectId, name, text) => authorFiles.create(projectId, 'settings', name, text),
     },
+  })
+  const bookViews = createBookViews({
+    ...{ entries: codex.all, outline: manuscript.outline, mentions: codex.mentions, povOf: plans.povOf },
+    textOf: async (projectId, documentId) =>
+      (await manuscript.locate(projectId, documentId)).path === null
+        ? ''
+        : (await manuscript.read(projectId, documentId)).text,
+    threads: async (projectId) => (await threads.list(projectId)).threads,
   })
   const threadList = { list: async (projectId: string) => (await threads.list(projectId)).threads }
   const continuity = createContinuityService({

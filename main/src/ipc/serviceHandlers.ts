@@ -73,7 +73,7 @@ export function bookHandlers({
   }
 }
 
-/** Handlers of the `codex:ties:` and `codex:timeline:` channels. */
+/** Handlers of the `codex:ties:`, `codex:timeline:` and `codex:knowledge:` channels. */
 export function bookViewsHandlers({
   bookViews,
 }: {
@@ -87,6 +87,14 @@ export function bookViewsHandlers({
     'codex:timeline:list': async ({ projectId, documentId }) => {
       const { events, dangling } = await bookViews.timeline(projectId, documentId)
       return { events: [...events], dangling }
+    },
+    'codex:knowledge:get': async ({ projectId, documentId, cursorPosition }) => {
+      const { people, facts, ...rest } = await bookViews.knowledge(projectId, documentId, cursorPosition)
+      return {
+        ...rest,
+        people: [...people],
+        facts: facts.map((fact) => ({ ...fact, people: [...fact.people] })),
+      }
     },
   }
 }

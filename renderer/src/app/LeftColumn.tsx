@@ -61,6 +61,7 @@ const CodexPart = () => {
         <SheetRow sheet="world" label={t('sheet.titles.world')} />
         <SheetRow sheet="ties" label={t('ties.title')} />
         <SheetRow sheet="timeline" label={t('timeline.title')} />
+        <SheetRow sheet="knowledge" label={t('knowledge.title')} />
         <ChangesRow />
       </ul>
     </>
@@ -93,6 +94,7 @@ interface SheetRowProps {
     | 'world'
     | 'ties'
     | 'timeline'
+    | 'knowledge'
     | 'profile'
     | 'style'
     | 'voice'

@@ -21,7 +21,7 @@ const parts: readonly { readonly part: RailPart; readonly icon: LucideIcon }[] =
 const partOfSheet: Readonly<Record<SheetName, LeftPart>> = {
   ...{ synopses: 'chapters', threads: 'chapters', notes: 'chapters', checks: 'chapters' },
   snapshots: 'chapters',
-  ...{ world: 'codex', ties: 'codex', timeline: 'codex', changes: 'codex' },
+  ...{ world: 'codex', ties: 'codex', timeline: 'codex', knowledge: 'codex', changes: 'codex' },
   ...{ profile: 'rules', style: 'rules', voice: 'rules', terminology: 'rules' },
   ...{ constraints: 'rules', memory: 'rules', skills: 'rules', budget: 'rules' },
 }

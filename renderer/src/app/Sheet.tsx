@@ -5,6 +5,7 @@ import { SideSheet } from '../components/SideSheet.tsx'
 import { StyleScreen } from '../features/authorTexts/StyleScreen.tsx'
 import { WorldScreen } from '../features/authorTexts/WorldScreen.tsx'
 import { ProfileScreen } from '../features/bookProfile/ProfileScreen.tsx'
+import { KnowledgeScreen } from '../features/bookViews/KnowledgeScreen.tsx'
 import { TiesScreen } from '../features/bookViews/TiesScreen.tsx'
 import { TimelineScreen } from '../features/bookViews/TimelineScreen.tsx'
 import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
@@ -45,6 +46,7 @@ const lists = {
   voice: VoiceScreen,
   ties: TiesScreen,
   timeline: TimelineScreen,
+  knowledge: KnowledgeScreen,
 } as const
 const isListSheet = (sheet: SheetName): sheet is keyof typeof lists => Object.hasOwn(lists, sheet)
 

@@ -16,6 +16,7 @@ export type SheetName =
   | 'voice'
   | 'ties'
   | 'timeline'
+  | 'knowledge'
   | 'changes'
   | 'checks'
   | 'snapshots'

@@ -1,7 +1,7 @@
 import { agent, approval } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
 import { backup } from './enBackup.ts'
-import { ties, timeline } from './enBookViews.ts'
+import { knowledge, ties, timeline } from './enBookViews.ts'
 import { cardDrafts } from './enCardDrafts.ts'
 import { changes } from './enChanges.ts'
 import { chapters } from './enChapters.ts'
@@ -72,6 +72,7 @@ export const en: Messages = {
   voice,
   ties,
   timeline,
+  knowledge,
   checks,
   bookExport,
   print,

@@ -1,7 +1,7 @@
 import { agent, approval } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
 import { backup } from './zhBackup.ts'
-import { ties, timeline } from './zhBookViews.ts'
+import { knowledge, ties, timeline } from './zhBookViews.ts'
 import { cardDrafts } from './zhCardDrafts.ts'
 import { changes } from './zhChanges.ts'
 import { chapters } from './zhChapters.ts'
@@ -71,6 +71,7 @@ export const zh = {
   voice,
   ties,
   timeline,
+  knowledge,
   checks,
   bookExport,
   print,

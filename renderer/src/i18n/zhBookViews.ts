@@ -12,6 +12,25 @@ export const ties = {
   open: '{{n}} 条关系指向的条目不在，或者这时还没有出现。',
 } as const
 
+/** Words of who is aware of what. */
+export const knowledge = {
+  title: '谁知道什么',
+  close: '关闭谁知道什么',
+  about:
+    '到光标这里，在场的人各知道哪些事；按设定卡和伏笔上写的“谁知道”“从哪一章起”。点名字打开卡片，点章名到那一章。',
+  asOf: '到哪一章',
+  nobody: '这里没有提到有设定卡的人物。',
+  empty: '设定卡和伏笔上还没有写谁知道什么。',
+  table: '在场的人和他们知道的事',
+  fact: '事情',
+  pov: '本章视角',
+  of: { entry: '有这个人或这件事', change: '变化', thread: '伏笔' },
+  states: { knows: '知道', later: '还不知道', unstated: '没有写' },
+  more: '再看后面的（还有 {{n}} 件）',
+  open: '另有 {{n}} 件没有写谁知道，发给 AI 时当作人人知道。',
+  dangling: '{{n}} 处写的章节不在书里，没有算。',
+} as const
+
 /** Words of the timeline. */
 export const timeline = {
   title: '时间线',

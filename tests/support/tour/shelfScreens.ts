@@ -13,6 +13,7 @@ const sheets = [
   'notes',
   'ties',
   'timeline',
+  'knowledge',
   'voice',
   'changes',
   'snapshots',

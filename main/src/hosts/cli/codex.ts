@@ -15,19 +15,20 @@ const maxBytes = 100 * 1024 * 1024
 
 /**
  * `codex import FILE`: lorebooks and character cards. `codex export --out FILE`: a lorebook, a story bible, names.
- * `codex suggestions [KIND]`: names that the book uses and the codex does not have. `codex drafts …`: `cardDrafts.ts`.
- * `codex changes …`: `chapterChanges.ts`.
+ * `codex suggestions [KIND]`: names that the book uses and the codex does not have. `codex knowledge`: who is
+ * aware of what at `--document` and `--cursor`. `codex drafts …`: `cardDrafts.ts`. `codex changes …`: `chapterChanges.ts`.
  */
 export const codex: Command = async (context) => {
   const [action, file] = context.line.rest
   if (action === 'import' && file !== undefined) return importInto(context, file)
   if (action === 'export') return exportTo(context)
   if (action === 'suggestions') return suggest(context, file)
+  if (action === 'knowledge') return knowledge(context)
   if (action === 'drafts') return drafts(context)
   if (action === 'changes') return changes(context)
   throw wrongUse(
-    '请写 codex import 文件 --project 文件夹，codex export --project 文件夹 [--format …] --out 文件，codex suggestions --project 文件夹，codex drafts read|list|accept|reject --project 文件夹，或 codex changes read|list|accept|fact|reject --project 文件夹。',
-    'Write codex import FILE --project DIR, codex export --project DIR [--format …] --out FILE, codex suggestions --project DIR, codex drafts read|list|accept|reject --project DIR, or codex changes read|list|accept|fact|reject --project DIR.',
+    '请写 codex import 文件 --project 文件夹，codex export --project 文件夹 [--format …] --out 文件，codex suggestions --project 文件夹，codex knowledge --project 文件夹 --document 章节，codex drafts read|list|accept|reject --project 文件夹，或 codex changes read|list|accept|fact|reject --project 文件夹。',
+    'Write codex import FILE --project DIR, codex export --project DIR [--format …] --out FILE, codex suggestions --project DIR, codex knowledge --project DIR --document CHAPTER, codex drafts read|list|accept|reject --project DIR, or codex changes read|list|accept|fact|reject --project DIR.',
   )
 }
 
@@ -42,6 +43,30 @@ async function suggest(context: CommandContext, named: string | undefined): Prom
   if (context.line.values.json) return printJson(context, answer)
   for (const { kind: itemKind, text, aliases, count, of = '', sample } of answer.items)
     printLine(context, [itemKind, count, [text, ...aliases].join('/'), of, sample].join('\t'))
+}
+
+const awareness = {
+  zh: { knows: '知道', later: '还不知道', unstated: '没有写' },
+  en: { knows: 'knows', later: 'not yet', unstated: 'not stated' },
+} as const
+
+/** One line with the people on stage, then one for each fact. */
+async function knowledge(context: CommandContext): Promise<void> {
+  const { line, language } = context
+  const documentId = required(line, 'document')
+  const { cursor } = line.values
+  const { projectId } = await openProject(context)
+  const at = { documentId, ...(cursor !== undefined && { cursorPosition: Number(cursor) }) }
+  const answer = await call(context, 'codex:knowledge:get', { projectId, ...at })
+  if (line.values.json) return printJson(context, answer)
+  printLine(context, ['', ...answer.people.map(({ name }) => name)].join('\t'))
+  for (const { name, text, people } of answer.facts) {
+    const cells = people.map((each) => {
+      const chapter = each.state === 'unstated' ? undefined : each.chapter?.title
+      return [awareness[language][each.state], chapter].filter(Boolean).join(' · ')
+    })
+    printLine(context, [[name, text].filter(Boolean).join(' · '), ...cells].join('\t'))
+  }
 }
 
 async function importInto(context: CommandContext, file: string): Promise<void> {

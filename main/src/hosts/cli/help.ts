@@ -29,6 +29,8 @@ export const usage = (
   codex export --project 文件夹 [--format worldinfo|markdown|csv|rime|words] --out 文件
                                                            给别的程序、给人看、给输入法
   codex suggestions [类别] --project 文件夹                正文里有、设定里没有的人、地、物、势力
+  codex knowledge --project 文件夹 --document 章节 [--cursor N]
+                                                           到这一章，在场的人谁知道什么
   codex drafts read [名字 …] --project 文件夹 [--readings 1|2|3] [--model 模型] [--preview | --yes]
                                                            让模型从正文起草设定卡，每条附原句；先说价钱
   codex drafts list --project 文件夹                       起草好的、还没有决定的

@@ -28,6 +28,8 @@ export const usageEn = (
   codex export --project DIR [--format worldinfo|markdown|csv|rime|words] --out FILE
                                                            For other programs, for readers, for an input method
   codex suggestions [KIND] --project DIR                   names of the book that are no codex entries
+  codex knowledge --project DIR --document CHAPTER [--cursor N]
+                                                           who on stage knows what, as of this chapter
   codex drafts read [NAME …] --project DIR [--readings 1|2|3] [--model M] [--preview | --yes]
                                                            a model drafts cards, each fact with its sentence; the price first
   codex drafts list --project DIR                          drafts that are not decided on

@@ -45,6 +45,7 @@ const results: Readonly<Record<string, z.ZodType>> = {
   'codex import': codexReport,
   'codex export': codexReport,
   'codex suggestions': outputOf('codex:suggestions'),
+  'codex knowledge': outputOf('codex:knowledge:get'),
   'codex drafts read': z.union([preview, outputOf('codex:drafts:list')]),
   'codex drafts list': outputOf('codex:drafts:list'),
   'codex drafts accept': outputOf('codex:drafts:accept'),

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
-import { useCodex, useEditor, useProjectId, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
-import { withText } from '../../app/viewStore.ts'
+import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { ChapterChoice } from '../codex/ChapterChoice.tsx'
+import { useOpenChapter } from './useOpenChapter.ts'
 import { ViewLink } from './ViewLink.tsx'
 
 type Event = ChannelOutput<'codex:timeline:list'>['events'][number]
@@ -102,13 +102,7 @@ const TimelinePicture = ({ events }: EventsProps) => {
 const EventList = ({ events }: EventsProps) => {
   const { t } = useTranslation()
   const codex = useCodex()
-  const view = useViewStore()
-  const workspace = useWorkspace()
-  const editor = useEditor()
-  const open = (documentId: string) => {
-    if (view.getState().narrow) view.setState({ sheet: null })
-    void workspace.openDocument(documentId).then(() => withText(view, editor.focus))
-  }
+  const open = useOpenChapter()
   return (
     <ol className="view-chapters">
       {[...Map.groupBy(events, ({ documentId }) => documentId)].map(([documentId, members]) => (

@@ -37,6 +37,7 @@ const listSheets = [
   'checks',
   'ties',
   'timeline',
+  'knowledge',
   'voice',
 ] as const
 

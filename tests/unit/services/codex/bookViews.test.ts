@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CodexEntry } from '../../../../main/src/services/codex/index.ts'
 import { createBookViews } from '../../../../main/src/services/codex/index.ts'
-
-const entry = (id: string, name: string, part: Partial<CodexEntry> = {}): CodexEntry => ({
-  ...{ id, name, aliases: [], type: 'character', aiContextLevel: 'when_detected', tags: [] },
-  ...{
-    relations: [],
-    constraints: [],
-    exclude: [],
-    caseSensitive: false,
-    progressions: [],
-    body: '',
-    extra: {},
-  },
-  ...part,
-})
+import { codexEntry as entry } from '../../../support/codexEntry.ts'
 
 const chapters = [
   { documentId: 'c_1', path: 'manuscript/1.md', title: '第一章 潮' },
@@ -22,6 +8,7 @@ const chapters = [
   { documentId: 'c_3', path: null, title: 'Chapter 3 Fog' },
 ]
 
+const text = `沈照${'。'.repeat(4000)}Ned Sharrow。`
 const entries = [
   entry('shen', '沈照', {
     relations: [
@@ -37,7 +24,15 @@ const entries = [
   entry('ned', 'Ned Sharrow', { from: 'manuscript/2.md', aliases: ['Ned', { name: '𠮷先生', from: 'c_3' }] }),
   entry('xu', '许三娘', { aiContextLevel: 'never' }),
 ]
-const views = createBookViews({ entries: async () => entries, outline: async () => chapters })
+const views = createBookViews({
+  ...{ entries: async () => entries, outline: async () => chapters, threads: async () => [] },
+  textOf: async () => text,
+  mentions: async (_projectId, page) =>
+    entries
+      .map(({ id, name }) => ({ entityId: id, from: page.indexOf(name) }))
+      .filter(({ from }) => from >= 0),
+  povOf: async () => '许三娘',
+})
 
 test('ties of a chapter are those between entries that exist in it, and the others are counted', async () => {
   expect(await views.ties('p', 'c_1')).toEqual({
@@ -74,4 +69,17 @@ test('a timeline up to a chapter has nothing of later ones', async () => {
   const positions = (await views.timeline('p', 'manuscript/2.md')).events.map(({ position }) => position)
   expect(positions).toEqual([1, 1, 1])
   expect((await views.timeline('p', 'c_1')).events).toEqual([])
+})
+
+test('the point of view is first among the people on stage, then who is named nearest to the cursor', async () => {
+  const peopleAt = async (cursorPosition: number | undefined) =>
+    (await views.knowledge('p', 'manuscript/old.md', cursorPosition)).people.map(({ name }) => name)
+  expect(await peopleAt(undefined)).toEqual(['许三娘', '沈照', 'Ned Sharrow'])
+  expect(await peopleAt(4020)).toEqual(['许三娘', 'Ned Sharrow'])
+  expect((await views.knowledge('p', 'c_1', 0)).pov).toBe('xu')
+  expect((await views.knowledge('p', 'c_1', 0)).facts.map(({ name, chapter }) => [name, chapter])).toEqual([
+    ['沈照', { documentId: 'c_2', title: '第二章 雾' }],
+    ['Ned Sharrow', { documentId: 'c_2', title: '第二章 雾' }],
+  ])
+  await expect(views.knowledge('p', 'c_9', 0)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
