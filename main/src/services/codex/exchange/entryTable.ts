@@ -1,4 +1,5 @@
 import type { CodexEntry } from '#contract/codex.ts'
+import { csvTable } from '../../../lib/csv.ts'
 import { aliasNames } from '../entry.ts'
 import type { Losses, Sentence } from './losses.ts'
 import { type Reader, relationsOf, reportUnknown, words } from './reader.ts'
@@ -6,7 +7,7 @@ import { type Reader, relationsOf, reportUnknown, words } from './reader.ts'
 const noColumn: Sentence = ['表格里没有这一栏。', 'The table has no column for it.']
 const withoutColumn = ['exclude', 'progressions', 'knownBy'] as const
 
-/** An entry a row, as CSV by RFC 4180; the byte order mark tells a spreadsheet that it is UTF-8. */
+/** An entry a row, as CSV. */
 export function entryTable(entries: readonly CodexEntry[], reader: Reader, losses: Losses): string {
   const { columns, kinds, levels, comma } = words[reader.language]
   const rows = entries.map((entry) => [
@@ -24,11 +25,5 @@ export function entryTable(entries: readonly CodexEntry[], reader: Reader, losse
       if ((entry[field]?.length ?? 0) > 0) losses.add(entry.name, field, noColumn)
     reportUnknown(entry, losses)
   }
-  return `\uFEFF${[columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
-}
-
-/** A spreadsheet runs what begins like a formula, unless an apostrophe stands before it (OWASP, CSV injection). */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return csvTable([columns, ...rows])
 }
