@@ -215,7 +215,7 @@ export async function createApp(options: AppOptions) {
       onCreated: completeNew,
     }),
     ...documentsHandlers({
-      ...{ manuscript, rearranging, plans: content.plans, projects },
+      ...{ manuscript, rearranging, plans: content.plans, planTable: content.planTable, projects },
       history: content.history,
       dailyWords: content.dailyWords,
       onImported: retrieval.indexInBackground,

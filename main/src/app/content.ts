@@ -36,6 +36,7 @@ import {
   createDailyWords,
   createExpressionThread,
   createManuscriptService,
+  createPlanTable,
   createRearranging,
   createRestoring,
   createTrash,
@@ -191,6 +192,15 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     threads: async (projectId) => (await threads.list(projectId)).threads,
   })
   const threadList = { list: async (projectId: string) => (await threads.list(projectId)).threads }
+  const planTable = createPlanTable({
+    outline: manuscript.outline,
+    book: manuscript.book,
+    povOf: plans.povOf,
+    names: async (projectId) => new Map((await codex.list(projectId)).map(({ id, name }) => [id, name])),
+    synopses: async (projectId) =>
+      new Map((await synopses.list(projectId)).map(({ documentId, text }) => [documentId, text])),
+    threads: threadList.list,
+  })
   const continuity = createContinuityService({
     ...{ rootOf, versioned, manuscript, codex, threads: threadList, clock },
     language: async (projectId) => promptLanguage((await projects.profile(projectId)).language),
@@ -295,6 +305,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   return {
     manuscript,
     plans,
+    planTable,
     chapters,
     bookExport,
     bookSearch,

@@ -61,6 +61,10 @@ const documentSummary = z.strictObject({
   planned: z.literal(true).optional(),
   /** Its file is no longer there; `path` is where it was. */
   missing: z.literal(true).optional(),
+  /** How far it is, as `plan:get` has it; absent: not stated. */
+  status: z.string().max(200).optional(),
+  /** The author's word for a group of chapters; absent: not stated. */
+  label: z.string().max(200).optional(),
   /** Former paths that still lead to it, the newest first. */
   formerFiles: z.array(chapterRef).max(100).optional(),
 })
@@ -68,7 +72,7 @@ const documentSummary = z.strictObject({
 /** A chapter that an import has made. */
 const importedDocument = documentSummary.omit({
   ...{ hash: true, words: true, unnumbered: true, volume: true },
-  ...{ planned: true, missing: true, formerFiles: true },
+  ...{ planned: true, missing: true, formerFiles: true, status: true, label: true },
 })
 
 /** Something about an imported file that the author should check. */

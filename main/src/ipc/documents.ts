@@ -8,6 +8,7 @@ import {
   type DailyWords,
   importFormats,
   type ManuscriptService,
+  type PlanTable,
   previewBook,
   type Rearranging,
 } from '../services/manuscript/index.ts'
@@ -21,13 +22,14 @@ export function documentsHandlers(options: {
   readonly dailyWords: DailyWords
   readonly rearranging: Rearranging
   readonly plans: ChapterPlans
+  readonly planTable: PlanTable
   readonly projects: Pick<ProjectService, 'rootOf' | 'profile'>
   /** Called after many chapters have come at once, so that indexing can start. */
   readonly onImported: (projectId: string) => void
   /** Called before chapters come behind those of a book; what it throws leaves the book as it is. */
   readonly beforeImport: (projectId: string) => Promise<unknown>
 }): Handlers<typeof documentChannels & typeof dailyChannels & typeof planChannels & typeof volumeChannels> {
-  const { manuscript, history, dailyWords, rearranging, plans, projects } = options
+  const { manuscript, history, dailyWords, rearranging, plans, planTable, projects } = options
   return {
     'documents:list': async ({ projectId }) => ({
       documents: await manuscript.outline(projectId),
@@ -51,6 +53,10 @@ export function documentsHandlers(options: {
     'words:goal:update': ({ projectId, goal }) => dailyWords.setGoal(projectId, goal),
     'plan:get': ({ projectId, documentId }) => plans.get(projectId, documentId),
     'plan:set': ({ projectId, documentId, ...change }) => plans.set(projectId, documentId, change),
+    'plan:export': async ({ projectId, columns, language }) => ({
+      csv: await planTable(projectId, columns, language),
+    }),
+    'plan:insert': ({ projectId, ...chapters }) => rearranging.plan(projectId, chapters),
     'documents:create': async ({ projectId, ...input }) =>
       manuscript.create(projectId, { ...input, language: (await projects.profile(projectId)).language }),
     'documents:rename': ({ projectId, documentId, title }) =>

@@ -33,6 +33,7 @@ export const chapters = {
     renamed: 'Renamed to “{{title}}”.',
     moved: '“{{title}}” has moved.',
     split: 'The text behind the caret is a chapter of its own: “{{title}}”.',
+    planned: 'Planned from “{{title}}” on: {{n}}.',
     merged: '“{{title}}” is now the end of the chapter before it; its file is in the trash.',
     renumbered: 'Chapters are renumbered from “{{title}}” on; titles changed: {{n}}.',
     tidied: 'Files renamed: {{n}}.',

@@ -33,6 +33,7 @@ export const chapters = {
     renamed: '已改名为「{{title}}」。',
     moved: '「{{title}}」已移动。',
     split: '光标后面的文字成了新的一章「{{title}}」。',
+    planned: '计划了 {{n}} 章，从「{{title}}」起。',
     merged: '「{{title}}」已并进前一章，原文件在回收站。',
     renumbered: '从「{{title}}」起重排了章号，改了 {{n}} 章的标题。',
     tidied: '整理了 {{n}} 个文件名。',

@@ -22,7 +22,7 @@ export interface SocketOptions {
  * Sending these twice would do the work twice; after a break they are answered with an error instead.
  * A save is not among them: its base hash makes a second copy harmless.
  */
-const onceOnly = new Set(['ai:run', 'documents:create', 'documents:import', 'projects:create'])
+const onceOnly = new Set(['ai:run', 'documents:create', 'documents:import', 'plan:insert', 'projects:create'])
 
 /**
  * The browser's way to main, by the frames of `contract/frames.ts`. Nothing is sent before the host has proved

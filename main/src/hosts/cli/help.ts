@@ -42,6 +42,12 @@ export const usage = (
                                                            写进设定卡，或不要；fact：传言也当作事实
   threads  [add | pay 编号] --project 文件夹 [--document 章节 --select A:B] [--input 名称]
                                                            伏笔和它们的句子；在选中的一句埋下或收起
+  plan     [csv] --project 文件夹 [--columns 栏,栏] [--out 文件]
+                                                           全书计划的表格（CSV）：状态、视角、步骤、梗概、伏笔
+  plan set --project 文件夹 --document 章节 [--status 状态] [--label 标签]
+                                                           写 - 就是去掉；状态 idea、draft、revised、final 或自己的词
+  plan add --project 文件夹 --input 章节 [--before 章节 | --after 章节 | --volume 章节]
+                                                           计划几章，一行一章，冒号后面是要写什么
   snapshots [create | compare 编号 | restore 编号 | delete 编号] --project 文件夹 [--name 名字] [--document 章节]
                                                            全书存档：存一份、比较、恢复（--document 只恢复这一章）、删除
   backup   --project 文件夹 [--to 文件夹]                   把整本书备份成一个 zip；不写 --to 就用设置里的文件夹

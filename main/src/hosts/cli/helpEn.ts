@@ -41,6 +41,12 @@ export const usageEn = (
                                                            into the cards or not; fact: a claim counts as happened
   threads  [add | pay ID] --project DIR [--document CHAPTER --select A:B] [--input TITLE]
                                                            threads and their sentences; plants or pays one
+  plan     [csv] --project DIR [--columns A,B] [--out FILE]
+                                                           the plan of the book as a table (CSV)
+  plan set --project DIR --document CHAPTER [--status WORD] [--label WORD]
+                                                           - for none; idea, draft, revised, final or a word of your own
+  plan add --project DIR --input CHAPTERS [--before CHAPTER | --after CHAPTER | --volume CHAPTER]
+                                                           chapters to be written, one a line, the plan behind a colon
   snapshots [create | compare ID | restore ID | delete ID] --project DIR [--name NAME] [--document CHAPTER]
                                                            the whole book: stores, compares, restores it (with
                                                            --document that chapter alone), deletes a snapshot

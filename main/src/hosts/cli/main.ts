@@ -32,6 +32,7 @@ import { commandsIn, commonHelp } from './helpOf.ts'
 import { importFile } from './import.ts'
 import { localizeErrors } from './localizedErrors.ts'
 import { mentions } from './mentions.ts'
+import { plan } from './plan.ts'
 import { redact } from './redact.ts'
 import { rpc } from './rpc.ts'
 import { run } from './run.ts'
@@ -57,6 +58,7 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   codex,
   threads,
+  plan,
   snapshots,
   backup,
   voice,

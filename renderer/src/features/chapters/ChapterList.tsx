@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DocumentSummary } from '#contract/documents.ts'
 import {
   useChapterActions,
   useProjectId,
@@ -10,9 +11,11 @@ import {
 } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
+import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
+import { type ChapterFilter, filtersOf, useStatusWords } from '../plan/chapterStatus.ts'
 import { ChapterRow } from './ChapterRow.tsx'
 import { SceneRow } from './SceneRow.tsx'
 import { useChapterRows } from './useChapterRows.ts'
@@ -27,9 +30,11 @@ export const ChapterList = () => {
   const workspace = useWorkspace()
   const view = useViewStore()
   const scenes = useSceneActions()
+  const [filter, setFilter] = useState<ChapterFilter | null>(null)
   const { scroller, documents, current, lines, rows, tabStop, focusRow, onKeyDown, onFocus } = useChapterRows(
     rowHeightPx,
     true,
+    filter,
   )
   const currentIndex = lines.findIndex(({ id }) => id === current)
   /** Folding a volume gives the open chapter another index, and is no reason to go there. */
@@ -57,6 +62,7 @@ export const ChapterList = () => {
       <div className="side-heading">
         <h2>{t('chapters.title')}</h2>
         <span className="grow" />
+        <FilterChoice documents={documents ?? []} filter={filter} onChoose={setFilter} />
         <span className="number">{t('chapters.total', { n: formatCount(total) })}</span>
       </div>
       <div ref={scroller} className="chapter-scroller">
@@ -104,6 +110,39 @@ export const ChapterList = () => {
       <NewChapter />
       <Trash />
     </>
+  )
+}
+
+interface FilterChoiceProps {
+  readonly documents: readonly DocumentSummary[]
+  /** Null: all chapters are shown. */
+  readonly filter: ChapterFilter | null
+  readonly onChoose: (filter: ChapterFilter | null) => void
+}
+
+/** Which chapters are shown, once one of them has a status or a label. */
+const FilterChoice = ({ documents, filter, onChoose }: FilterChoiceProps) => {
+  const { t } = useTranslation()
+  const { wordOf } = useStatusWords()
+  const filters = filtersOf(documents)
+  const keyOf = ({ field, word }: ChapterFilter) => `${field} ${word}`
+  const isUnused = filter !== null && !filters.some((each) => keyOf(each) === keyOf(filter))
+  useEffect(() => {
+    if (isUnused) onChoose(null)
+  }, [isUnused, onChoose])
+  if (filters.length === 0) return null
+  return (
+    <Select
+      variant="quiet"
+      testId="chapter-filter"
+      label={t('plan.filter')}
+      value={filter === null ? '' : keyOf(filter)}
+      options={[
+        { value: '', label: t('plan.allChapters') },
+        ...filters.map((each) => ({ value: keyOf(each), label: wordOf(each.word) })),
+      ]}
+      onChange={(key) => onChoose(filters.find((each) => keyOf(each) === key) ?? null)}
+    />
   )
 }
 

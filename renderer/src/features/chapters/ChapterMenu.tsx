@@ -13,6 +13,8 @@ interface ChapterMenuProps {
   readonly onMoveTo: () => void
   readonly onRenumber: () => void
   readonly onStartVolume: () => void
+  /** Chapters to be written come before or after this one. */
+  readonly onPlan: (at: 'before' | 'after') => void
   readonly onMoved: (documentId: string) => void
 }
 
@@ -29,7 +31,8 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
 }
 
 /** Made when the menu is opened: it needs the whole book. Front matter keeps its place. */
-const Items = ({ document, onRename, onMoveTo, onRenumber, onStartVolume, onMoved }: ChapterMenuProps) => {
+const Items = (props: ChapterMenuProps) => {
+  const { document, onRename, onMoveTo, onRenumber, onStartVolume, onPlan, onMoved } = props
   const { t } = useTranslation()
   const actions = useChapterActions()
   const parts = useChapterParts()
@@ -55,6 +58,12 @@ const Items = ({ document, onRename, onMoveTo, onRenumber, onStartVolume, onMove
       </MenuItem>
       <MenuItem disabled={at < 0 || chapters.length < 3} onPress={onMoveTo}>
         {t('chapters.moveTo')}
+      </MenuItem>
+      <MenuItem disabled={at < 0} onPress={() => onPlan('before')}>
+        {t('plan.before')}
+      </MenuItem>
+      <MenuItem disabled={at < 0} onPress={() => onPlan('after')}>
+        {t('plan.after')}
       </MenuItem>
       <MenuItem disabled={at < 0 || beginsVolume(chapters, at)} onPress={onStartVolume}>
         {t('volumes.create')}

@@ -7,6 +7,8 @@ import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterPov } from '../plan/ChapterPov.tsx'
+import { useStatusWords } from '../plan/chapterStatus.ts'
+import { PlannedDialog } from '../plan/PlannedForm.tsx'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { openRowMenu } from './openRowMenu.ts'
 import { RenumberChapters } from './RenumberChapters.tsx'
@@ -35,7 +37,9 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
   const { document, current, isTabStop, hasPov = false, onOpen, onDone } = props
   const { t } = useTranslation()
   const actions = useChapterActions()
-  const [openForm, setOpenForm] = useState<'title' | 'place' | 'number' | 'volume' | null>(null)
+  const [openForm, setOpenForm] = useState<
+    'title' | 'place' | 'number' | 'volume' | 'before' | 'after' | null
+  >(null)
   const { documentId, kind, title, chapterNumber, unnumbered, words, planned } = document
   const { isOver, source, place } = useChapterDrag(document)
   const done = (id: string | null) => {
@@ -73,6 +77,7 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
         {unnumbered && <span className="chapter-number">{chapterNumber}</span>}
         <span className="chapter-title">{title || t('chapters.front')}</span>
         {hasPov && kind === 'chapter' && <ChapterPov documentId={documentId} />}
+        <StatusMark {...document} />
         <span className="chapter-length">{planned ? t('plan.planned') : formatCount(words)}</span>
       </button>
       <ChapterMenu
@@ -81,14 +86,29 @@ export const ChapterRow = memo((props: ChapterRowProps) => {
         onRename={() => setOpenForm('title')}
         onMoveTo={() => setOpenForm('place')}
         onRenumber={() => setOpenForm('number')}
+        onPlan={setOpenForm}
         onStartVolume={() => setOpenForm('volume')}
         onMoved={onDone}
       />
       {openForm === 'place' && <MoveChapter document={document} onDone={done} />}
+      {(openForm === 'before' || openForm === 'after') && (
+        <PlannedDialog place={{ at: openForm, documentId }} onDone={(id) => done(id ?? documentId)} />
+      )}
       {openForm === 'number' && <RenumberChapters document={document} onDone={done} />}
     </div>
   )
 })
+
+/** How far the chapter is and its label, where they are stated. */
+const StatusMark = ({ status = '', label = '' }: Pick<DocumentSummary, 'status' | 'label'>) => {
+  const { wordOf } = useStatusWords()
+  const words = [wordOf(status), label].filter((word) => word !== '').join(' · ')
+  return words === '' ? null : (
+    <span className="chapter-pov" data-testid="chapter-status" title={words}>
+      {words}
+    </span>
+  )
+}
 
 interface RenameChapterProps {
   readonly document: DocumentSummary

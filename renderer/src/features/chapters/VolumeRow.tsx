@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFoldedVolumes, useVolumeActions } from '../../app/AppContext.tsx'
 import { DangerItem, Menu, MenuItem } from '../../components/Menu.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { PlannedDialog } from '../plan/PlannedForm.tsx'
 import type { VolumeGroup } from './listRows.ts'
 import { openRowMenu } from './openRowMenu.ts'
 import { useVolumeDrop } from './useChapterDrag.ts'
@@ -22,6 +23,7 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const foldedVolumes = useFoldedVolumes()
   const volumes = useVolumeActions()
   const [isConfirming, setConfirming] = useState(false)
+  const [isPlanning, setPlanning] = useState(false)
   const { id, firstId, title, index, chapters, wordCount, folded, hasCurrent } = volume
   const { isOver, place } = useVolumeDrop(index)
   const toggle = () => foldedVolumes.toggle(title)
@@ -62,8 +64,18 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
       </button>
       <Menu label={t('chapters.menu', { title })} className="chapter-more" isTabStop={isTabStop}>
         <MenuItem onPress={() => setConfirming(true)}>{t('chapters.rename')}</MenuItem>
+        <MenuItem onPress={() => setPlanning(true)}>{t('plan.into')}</MenuItem>
         <DangerItem onPress={remove}>{t('volumes.remove')}</DangerItem>
       </Menu>
+      {isPlanning && (
+        <PlannedDialog
+          place={{ at: 'volume', documentId: firstId }}
+          onDone={(added) => {
+            setPlanning(false)
+            onDone(added ?? id)
+          }}
+        />
+      )}
     </div>
   )
 }

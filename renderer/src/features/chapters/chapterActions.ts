@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { LeavingVolume } from '#contract/documents.ts'
+import type { ChannelInput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { bytesOf } from '../../app/saveFile.ts'
 import type { Workspace } from '../../app/workspace.ts'
@@ -29,6 +30,15 @@ type ChapterStep =
       /** Chapters, where a step changes many. */
       readonly count?: number
     }
+  | {
+      readonly kind: 'planned'
+      /** Of the first. */
+      readonly title: string
+      readonly documentId: string
+      readonly documentIds: readonly string[]
+      readonly stepId: string | undefined
+      readonly count: number
+    }
   | { readonly kind: 'sceneMoved'; readonly title: string; readonly undo: () => Promise<void> }
   /** A scene could not be moved just now; nothing was to be done. */
   | { readonly kind: 'sceneBlocked' | 'alreadyNumbered' | 'alreadyTidy'; readonly title: string }
@@ -38,6 +48,8 @@ type ChapterStep =
       readonly trashId: string
       readonly note?: VolumeNote
     }
+
+type PlannedStep = Extract<ChapterStep, { readonly kind: 'planned' }>
 
 /** What became of the volume that the chapter began: `to` is the title of the chapter it begins with now. */
 interface VolumeNote {
@@ -63,6 +75,8 @@ export interface ChapterActions {
     request: (chapter: Chapter) => Promise<Envelope<Done>>,
     step: (done: Done) => ChapterStep,
   ): Promise<boolean>
+  /** New chapters to be written, at the end without `place`: their ids; null when they were refused. */
+  plan(chapters: NewChapters['chapters'], place?: NewChapters['place']): Promise<readonly string[] | null>
   /** Its words without marks into the clipboard. */
   copyText(documentId: string): Promise<void>
   remove(documentId: string): Promise<void>
@@ -77,6 +91,8 @@ interface Done {
   readonly documentId: string
   readonly stepId?: string | undefined
 }
+
+type NewChapters = ChannelInput<'plan:insert'>
 
 interface Chapter {
   readonly projectId: string
@@ -151,6 +167,18 @@ export const createChapterActions = (
     return id
   }
 
+  /** The open chapter may be one of those that go. */
+  const withdraw = async ({ documentId, documentIds, stepId }: PlannedStep) => {
+    const { documentId: open } = editor.store.getState()
+    const isLeaving = open !== null && documentIds.includes(open)
+    if (!(isLeaving ? await editor.close() : await savedAll())) return
+    const answer = await ipc.invoke('documents:undo', { projectId: projectId(), documentId, stepId })
+    if (!answer.ok) refuse(answer.error)
+    await workspace.refresh()
+    const next = answer.ok ? workspace.documents().at(-1)?.documentId : (open ?? undefined)
+    if (isLeaving && next !== undefined) await workspace.openDocument(next)
+  }
+
   const restore = async (trashId: string) => {
     const answer = await ipc.invoke('documents:restore', { projectId: projectId(), trashId })
     if (!answer.ok) return void refuse(answer.error)
@@ -185,6 +213,20 @@ export const createChapterActions = (
       if (done.stepId !== undefined) store.setState({ step: step(done) })
       return true
     },
+    async plan(chapters, place) {
+      const answer = await ipc.invoke('plan:insert', {
+        ...{ projectId: projectId(), chapters },
+        ...(place !== undefined && { place }),
+      })
+      if (!answer.ok) return refuse(answer.error)
+      await workspace.refresh()
+      const { documentId, documentIds, stepId } = answer.data
+      const count = documentIds.length
+      store.setState({
+        step: { kind: 'planned', title: titleOf(documentId), documentId, documentIds, stepId, count },
+      })
+      return documentIds
+    },
     async copyText(documentId) {
       if (!(await savedAll())) return
       const request = { projectId: projectId(), documentId, format: 'txt' } as const
@@ -214,7 +256,8 @@ export const createChapterActions = (
     async undo() {
       const { step } = store.getState()
       store.setState({ step: null })
-      if (step?.kind === 'deleted') await restore(step.trashId)
+      if (step?.kind === 'planned') await withdraw(step)
+      else if (step?.kind === 'deleted') await restore(step.trashId)
       else if (step?.kind === 'sceneMoved') await step.undo()
       else if (step !== null && step.kind !== 'copied' && 'documentId' in step) {
         const { documentId, stepId } = step

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useEditor, useFoldedVolumes } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { sceneHeadings } from '../editor/scenes.ts'
+import { type ChapterFilter, chosenBy } from '../plan/chapterStatus.ts'
 import { focusWhenDrawn } from './focusWhenDrawn.ts'
 import { listRows, volumeRowId } from './listRows.ts'
 
@@ -16,7 +17,11 @@ const target = (key: string, at: number, count: number): number | undefined =>
  * One row (`data-row`) is a stop of the Tab key, with its menu; the arrow keys, Home and End go through the others, also
  * where they are not drawn yet. To the left of a scene is its chapter, of a chapter its volume.
  */
-export const useChapterRows = (estimatedHeightPx: number, hasScenes: boolean) => {
+export const useChapterRows = (
+  estimatedHeightPx: number,
+  hasScenes: boolean,
+  filter: ChapterFilter | null = null,
+) => {
   const editor = useEditor()
   const scroller = useRef<HTMLDivElement>(null)
   const documents = useDocuments()
@@ -26,8 +31,8 @@ export const useChapterRows = (estimatedHeightPx: number, hasScenes: boolean) =>
   const lines = useMemo(() => {
     const title = documents?.find(({ documentId }) => documentId === current)?.title ?? ''
     const scenes = headings === null ? [] : sceneHeadings(headings, title).map((heading) => heading.title)
-    return listRows(documents ?? [], folded, current, scenes)
-  }, [documents, folded, current, headings])
+    return listRows(chosenBy(documents ?? [], filter), folded, current, scenes)
+  }, [documents, folded, current, headings, filter])
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,

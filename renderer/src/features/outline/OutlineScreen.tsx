@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../app/AppContext.tsx'
 import { isOverlayOpen } from '../../app/useModeKeys.ts'
 import { withText } from '../../app/viewStore.ts'
+import { Choice } from '../../components/Choice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
@@ -17,6 +18,7 @@ import { ChapterRow } from '../chapters/ChapterRow.tsx'
 import { VolumeRow } from '../chapters/VolumeRow.tsx'
 import { PlanCard } from '../plan/PlanCard.tsx'
 import { PlannedChapters } from '../plan/PlannedChapters.tsx'
+import { PlanTable } from '../plan/PlanTable.tsx'
 import { SynopsisProblems } from '../synopses/SynopsesScreen.tsx'
 import { SynopsisRow } from '../synopses/SynopsisRow.tsx'
 import { CardThreads } from './CardThreads.tsx'
@@ -36,6 +38,7 @@ export const OutlineScreen = () => {
   const frame = useRef<HTMLElement>(null)
   const { scroller, documents, current, columns, grid, rows, tabStop, focusRow, goTo, place } =
     useOutlineGrid()
+  const [isTable, setTable] = useState(false)
   const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
   const planned = chapters.filter((each) => each.planned).length
 
@@ -85,9 +88,19 @@ export const OutlineScreen = () => {
         <SynopsisProblems />
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
         {documents?.length === 0 && <p className="quiet">{t('chapters.empty')}</p>}
+        <Choice
+          label={t('plan.view')}
+          value={isTable ? 'table' : 'cards'}
+          options={(['cards', 'table'] as const).map((each) => ({
+            value: each,
+            label: t(`plan.views.${each}`),
+          }))}
+          onChange={(next) => setTable(next === 'table')}
+        />
         {documents !== null && <PlannedChapters onAdded={(id) => goTo(id, 'end')} />}
       </header>
-      <div ref={scroller} className="outline-scroller" {...place}>
+      {isTable && <PlanTable onOpen={open} />}
+      <div ref={scroller} className="outline-scroller" hidden={isTable} {...place}>
         <div className="outline-rows" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => (
             <div

@@ -4,6 +4,8 @@ import { useProjectId } from '../../app/AppContext.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { BeatList } from './BeatList.tsx'
+import { useStatusWords } from './chapterStatus.ts'
+import { StatusFields } from './StatusFields.tsx'
 import type { PlanValue } from './storedPlan.ts'
 import './Plan.css'
 
@@ -16,7 +18,7 @@ interface PlanFieldsProps {
 
 const maxPlanUnits = 200_000
 
-/** What a chapter is about, its beats and its point of view, written where they stand. */
+/** What a chapter is about, its beats, its point of view and how far it is, written where they stand. */
 export const PlanFields = ({ value, onChange, isFocused = false }: PlanFieldsProps) => {
   const { t } = useTranslation()
   const id = useId()
@@ -38,6 +40,7 @@ export const PlanFields = ({ value, onChange, isFocused = false }: PlanFieldsPro
       />
       <BeatList beats={value.beats} onChange={(beats) => onChange({ beats })} />
       <PovField value={value.pov} onChange={(pov) => onChange({ pov })} />
+      <StatusFields status={value.status} label={value.label} onChange={onChange} />
     </div>
   )
 }
@@ -73,17 +76,19 @@ const PovField = ({ value, onChange }: PovFieldProps) => {
 export const usePlanFormat = () => {
   const { t } = useTranslation()
   const characters = useCharacters()
-  return ({ text, beats, pov }: PlanValue): string => {
+  const { wordOf } = useStatusWords()
+  return ({ text, beats, pov, status, label }: PlanValue): string => {
     const name = characters.find(({ id }) => id === pov)?.name ?? pov
     const lines = beats.map((beat, at) => `${at + 1}. ${beat.written ? '✓ ' : ''}${beat.text}`)
-    return [text, ...lines, pov === '' ? '' : t('plan.povOf', { name })]
+    const words = [wordOf(status), label].filter((word) => word !== '').join(' · ')
+    return [text, ...lines, pov === '' ? '' : t('plan.povOf', { name }), words]
       .filter((line) => line !== '')
       .join('\n')
   }
 }
 
 /** The people of the codex, in its order. */
-const useCharacters = () => {
+export const useCharacters = () => {
   const { data } = useChannelQuery('codex:list', { projectId: useProjectId() })
   return data?.entries.filter(({ type, fault }) => type === 'character' && fault === undefined) ?? []
 }

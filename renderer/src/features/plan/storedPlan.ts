@@ -12,6 +12,10 @@ export interface PlanValue {
   readonly beats: readonly Beat[]
   /** Codex entry, or name, of the point-of-view character; empty: none is stated. */
   readonly pov: string
+  /** How far the chapter is; empty: not stated. */
+  readonly status: string
+  /** The author's word for a group of chapters; empty: not stated. */
+  readonly label: string
 }
 
 /** Where the unfinished plan of a chapter lies. */
@@ -21,16 +25,24 @@ export const planPlace = (projectId: string, documentId: string): DraftPlace => 
   row: documentId,
 })
 
-export const planValue = ({ plan, pov }: Pick<ChannelOutput<'plan:get'>, 'plan' | 'pov'>): PlanValue => ({
-  text: plan?.text ?? '',
-  beats: plan?.beats ?? [],
-  pov: pov ?? '',
-})
+export const planValue = (stored: Omit<ChannelOutput<'plan:get'>, 'documentId' | 'hash'>): PlanValue => {
+  const { plan, pov, status, label } = stored
+  return {
+    text: plan?.text ?? '',
+    beats: plan?.beats ?? [],
+    pov: pov ?? '',
+    status: status ?? '',
+    label: label ?? '',
+  }
+}
 
-const asStored = ({ text, beats, pov }: PlanValue): PlanValue => ({
+/** What was typed before plans had a status has none. */
+const asStored = ({ text, beats, pov, status = '', label = '' }: PlanValue): PlanValue => ({
   text: text.trim(),
   beats: beats.map((beat) => ({ ...beat, text: beat.text.trim() })).filter((beat) => beat.text !== ''),
   pov,
+  status: status.trim(),
+  label: label.trim(),
 })
 
 /** Nothing is intended with the chapter; the point of view belongs to it with or without a plan. */
@@ -39,7 +51,7 @@ export const isEmptyPlan = (value: PlanValue): boolean => {
   return text === '' && beats.length === 0
 }
 
-/** The plan and the point of view of one chapter, as their form stores them. */
+/** The plan, the point of view, the status and the label of one chapter, as their form stores them. */
 export const storedPlan = (
   ipc: Pick<Ipc, 'invoke'>,
   { projectId, documentId }: { readonly projectId: string; readonly documentId: string },
@@ -51,7 +63,7 @@ export const storedPlan = (
     return answer.ok ? { ok: true, data: { value: planValue(answer.data), hash: answer.data.hash } } : answer
   },
   async write(value, hash, base) {
-    const { text, beats, pov } = asStored(value)
+    const { text, beats, pov, status, label } = asStored(value)
     // A form has been read before it is written.
     const baseHash = hash ?? ''
     return ipc.invoke('plan:set', {
@@ -59,6 +71,8 @@ export const storedPlan = (
       plan: isEmptyPlan(value) ? null : { text, beats: [...beats] },
       // An empty one would state that there is none, also where nothing was stated.
       ...(pov !== base.pov && { pov: pov === '' ? null : pov }),
+      ...(status !== base.status && { status: status === '' ? null : status }),
+      ...(label !== base.label && { label: label === '' ? null : label }),
     })
   },
   asStored,

@@ -76,6 +76,55 @@ describe('the plan of a chapter', () => {
     ])
   })
 
+  it('has a status and a label of its own words in the book and the list, and null takes them out', async () => {
+    const stated = await set({ status: 'revised', label: ' 支线·盐路 ' })
+    const listed = async () => {
+      const { documents } = await inProject('documents:list')
+      const { status, label } = documents.find(({ documentId }) => documentId === stated.documentId) ?? {}
+      return { status, label }
+    }
+    const seen = [await listed(), (await stored()).status]
+    const { status, label } = await set({ status: null, pov: 'weibo' })
+    expect([seen, status, label, await listed(), 'status' in (await stored())]).toEqual([
+      [{ status: 'revised', label: '支线·盐路' }, 'revised'],
+      ...[null, '支线·盐路', { status: undefined, label: '支线·盐路' }, false],
+    ])
+  })
+
+  it('refuses a status of two lines, and a change that was read before another one', async () => {
+    const { hash } = await call('plan:get')
+    const code = (change: object) =>
+      app.codeOf('plan:set', {
+        ...{ projectId: app.projectId, documentId: fifth, baseHash: hash },
+        ...change,
+      } as ChannelInput<'plan:set'>)
+    const lines = await code({ status: '一\n二' })
+    await set({ status: 'draft' })
+    expect([lines, await code({ label: '乙' })]).toEqual(['INVALID_ARGUMENT', 'CONFLICT'])
+  })
+
+  it('has its status and label after a rename, a move, a split, a merge and their undoing', async () => {
+    const { documentId } = await set({ status: 'draft', label: '夜戏' })
+    const stated = async (id = documentId) => {
+      const { status, label } = await call('plan:get', { documentId: id })
+      return [status, label]
+    }
+    const expected = ['draft', '夜戏']
+    const renamed = await call('documents:rename', { documentId, title: '退潮' })
+    await call('documents:move', { documentId })
+    const { text } = await call('documents:read', { documentId })
+    const middle = text.indexOf('\n\n', text.length / 2)
+    const { splitId } = await call('documents:split', { documentId, offsetUtf16: middle, title: '后半' })
+    const seen = [await stated(), await stated(splitId)]
+    await set({ status: '自己的词' }, splitId)
+    const { stepId } = await call('documents:merge', { documentId, nextId: splitId })
+    seen.push(await stated())
+    await call('documents:undo', { documentId, stepId })
+    seen.push(await stated(), await stated(splitId))
+    expect(renamed.documentId).toBe(documentId)
+    expect(seen).toEqual([expected, expected, expected, expected, ['自己的词', '夜戏']])
+  })
+
   it('leaves fields of newer versions of a plan and its beats where they are', async () => {
     const { documentId } = await call('plan:get')
     const book = JSON.parse(await readFile(bookFile(), 'utf8'))
@@ -97,14 +146,79 @@ describe('the plan of a chapter', () => {
     expect(await Promise.all(codes)).toEqual(['NOT_FOUND', 'NOT_FOUND'])
   })
 
-  it('survives renaming, moving, deleting and restoring its chapter', async () => {
-    const { documentId } = await set({ plan: { text: '退潮那夜。', beats: [] } })
+  it('survives renaming, moving, deleting and restoring its chapter, with its status', async () => {
+    const { documentId } = await set({ plan: { text: '退潮那夜。', beats: [] }, status: 'final' })
     await call('documents:rename', { documentId, title: '退潮' })
     await call('documents:move', { documentId })
     await call('documents:delete', { documentId })
     const { items } = await inProject('documents:trash')
     await inProject('documents:restore', { trashId: items[0]?.trashId })
-    expect((await call('plan:get', { documentId })).plan?.text).toBe('退潮那夜。')
+    const { plan, status } = await call('plan:get', { documentId })
+    expect([plan?.text, status]).toEqual(['退潮那夜。', 'final'])
+  })
+})
+
+describe('chapters to be written', () => {
+  const titles = async () => (await inProject('documents:list')).documents.map(({ title }) => title)
+
+  it('come in front of a chapter, behind one, at the end of a volume and of the book, in their order', async () => {
+    await writeFile(join(app.project, 'manuscript/000-卷首.md'), '# 卷首\n\n题记。\n')
+    const before = await titles()
+    const [third] = (await inProject('documents:list')).documents.filter(({ title }) => title === before[3])
+    const { documentId } = third ?? { documentId: '' }
+    await inProject('volumes:create', { documentId, title: '第二卷' })
+    const place = (at: string, of: string) => ({ place: { at, documentId: of } })
+    await inProject('plan:insert', {
+      chapters: [{ title: '甲' }, { title: '乙' }],
+      ...place('before', documentId),
+    })
+    await inProject('plan:insert', { chapters: [{ title: '丙' }], ...place('after', documentId) })
+    await inProject('plan:insert', { chapters: [{ title: '丁' }], ...place('volume', documentId) })
+    await inProject('plan:insert', {
+      chapters: [{ title: '戊' }],
+      ...place('after', 'manuscript/000-卷首.md'),
+    })
+    await inProject('plan:insert', { chapters: [{ title: '己' }] })
+    const expected = [
+      ...[before[0], '戊', before[1], before[2], '甲', '乙', before[3], '丙'],
+      ...[...before.slice(4), '丁', '己'],
+    ]
+    expect(await titles()).toEqual(expected)
+    const { documents } = await inProject('documents:list')
+    expect(documents.find(({ title }) => title === '丙')?.volume?.title).toBe('第二卷')
+  })
+
+  it('come with their beats in one step, and one undo takes all of them out again', async () => {
+    const { documents } = await inProject('documents:list')
+    const book = JSON.parse(await readFile(bookFile(), 'utf8'))
+    const inserted = await inProject('plan:insert', {
+      chapters: [
+        { title: '夜渡', plan: { text: '偷渡。', beats: [{ text: '不点灯' }, { text: '三道湾' }] } },
+        { title: '断桥' },
+      ],
+      place: { at: 'after', documentId: fifth },
+    })
+    const { plan } = await call('plan:get', { documentId: inserted.documentIds[0] })
+    expect([plan?.text, plan?.beats.map(({ text }) => text), inserted.documentIds.length]).toEqual([
+      ...['偷渡。', ['不点灯', '三道湾'], 2],
+    ])
+    await inProject('documents:undo', { documentId: inserted.documentId, stepId: inserted.stepId })
+    expect((await inProject('documents:list')).documents).toEqual(documents)
+    expect(JSON.parse(await readFile(bookFile(), 'utf8'))).toEqual(book)
+  })
+
+  it('stay when one of them was written or planned since, and none comes where the place is gone', async () => {
+    const { documentId, documentIds, stepId } = await inProject('plan:insert', {
+      chapters: [{ title: '夜渡' }, { title: '断桥' }],
+    })
+    await set({ status: 'idea' }, documentIds[1])
+    const all = await titles()
+    const undone = await app.codeOf('documents:undo', { projectId: app.projectId, documentId, stepId })
+    const code = await app.codeOf('plan:insert', {
+      ...{ projectId: app.projectId, chapters: [{ title: '旧信' }] },
+      place: { at: 'before', documentId: 'manuscript/099-没有.md' },
+    })
+    expect([undone, code, await titles()]).toEqual(['CONFLICT', 'NOT_FOUND', all])
   })
 })
 

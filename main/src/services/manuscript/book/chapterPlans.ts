@@ -39,21 +39,23 @@ export function createChapterPlans({
   }
 
   async function get(projectId: string, documentId: string): Promise<StoredPlan> {
-    const { id, plan } = await chapterOf(projectId, documentId)
+    const { id, plan, status, label } = await chapterOf(projectId, documentId)
     const pov = (await povOf(projectId, id)) || null
-    const stored = { plan: plan ? shown(plan) : null, pov }
+    const stored = { plan: plan ? shown(plan) : null, pov, status: status || null, label: label || null }
     return { documentId: id, ...stored, hash: sha256Hex(JSON.stringify(stored)) }
   }
 
   return {
     get,
     povOf: async (projectId, documentId) => (await povOf(projectId, documentId)) || undefined,
-    set: (projectId, documentId, { plan, pov, baseHash }) =>
+    set: (projectId, documentId, { plan, pov, status, label, baseHash }) =>
       manuscript.arranging(projectId, async () => {
         const { documentId: id, hash } = await get(projectId, documentId)
         if (hash !== baseHash) throw new AppError('CONFLICT', { why: 'plan', currentHash: hash })
         await manuscript.changeBook(projectId, (book) =>
-          withChapter(book, id, (chapter) => withPov(withPlan(chapter, plan), pov)),
+          withChapter(book, id, (chapter) =>
+            withStatus(withPov(withPlan(chapter, plan), pov), { status, label }),
+          ),
         )
         return get(projectId, id)
       }),
@@ -106,8 +108,8 @@ function shown({ text = '', beats }: NonNullable<BookChapter['plan']>): NonNulla
   }
 }
 
-/** Fields of newer versions stay, of the plan and of each beat. */
-function withPlan(chapter: BookChapter, plan: PlanChange['plan']): BookChapter {
+/** A chapter with a plan, new beats with an id. Fields of newer versions stay, of the plan and of each beat. */
+export function withPlan(chapter: BookChapter, plan: PlanChange['plan']): BookChapter {
   if (plan === undefined) return chapter
   const { plan: before, ...rest } = chapter
   if (plan === null) return rest as BookChapter // without a plan; `looseObject` hides that from the type
@@ -122,3 +124,15 @@ function withPlan(chapter: BookChapter, plan: PlanChange['plan']): BookChapter {
 /** An empty one states that there is none, whatever `project.json` has. */
 const withPov = (chapter: BookChapter, pov: PlanChange['pov']): BookChapter =>
   pov === undefined ? chapter : { ...chapter, pov: pov ?? '' }
+
+/** What is null leaves the entry, what is absent stays. */
+function withStatus(chapter: BookChapter, words: Pick<PlanChange, 'status' | 'label'>): BookChapter {
+  let entry = chapter
+  for (const name of ['status', 'label'] as const) {
+    const word = words[name]
+    if (word === undefined) continue
+    const { [name]: _, ...rest } = entry
+    entry = (word === null ? rest : { ...rest, [name]: word }) as BookChapter // `looseObject` hides that it is one
+  }
+  return entry
+}

@@ -48,10 +48,14 @@ export function outlineOf(
 }
 
 function countedChapter(chapter: BookChapter, entry: Entry | undefined): Counted {
-  const { id, file, formerFiles } = chapter
-  const former = formerFiles && { formerFiles: [...formerFiles] }
-  if (entry) return { ...countedFile(entry, id), ...former }
-  const empty = { documentId: id, kind: 'chapter' as const, characters: 0, words: 0, ...former }
+  const { id, file, formerFiles, status, label } = chapter
+  const stated = {
+    ...(formerFiles && { formerFiles: [...formerFiles] }),
+    ...(status && { status }),
+    ...(label && { label }),
+  }
+  if (entry) return { ...countedFile(entry, id), ...stated }
+  const empty = { documentId: id, kind: 'chapter' as const, characters: 0, words: 0, ...stated }
   if (file === undefined) {
     const title = chapter.title ?? ''
     const hash = sha256Hex(plannedText(title))

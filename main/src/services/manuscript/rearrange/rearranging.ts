@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ChannelInput } from '#contract/index.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { foldedName } from '../../../lib/fileName.ts'
@@ -9,6 +11,7 @@ import { findTitleLine, titleLineWith } from '../titleLine.ts'
 import { withoutVolume } from '../volumeText.ts'
 import { createDiscarding } from './discarding.ts'
 import { createJournal } from './journal.ts'
+import { createPlanning } from './planning.ts'
 import { createRenumbering, type ManyStepped, type RenumberingOptions } from './renumbering.ts'
 import { createSplitting } from './splitting.ts'
 import { inverseOf, type Plan, type Step } from './step.ts'
@@ -59,6 +62,14 @@ export interface Rearranging {
     nextId?: string,
   ): Promise<Stepped & { readonly mergedId: string }>
   /**
+   * Chapters to be written, in front of one, behind one, at the end of a volume or of the book; no file is made.
+   * `undo` takes all of them out while they are as they came. @throws AppError as `rename`.
+   */
+  plan(
+    projectId: string,
+    chapters: Omit<ChannelInput<'plan:insert'>, 'projectId'>,
+  ): Promise<Stepped & { readonly documentIds: readonly string[] }>
+  /**
    * Gives this chapter and those behind it consecutive numbers, each written as it is in its title: in the heading
    * lines, and in the titles of planned chapters. Where a volume begins again at one it still does; titles without a
    * number, and files, stay. `first`: the number of this chapter; absent: one more than the number before it. Throws as
@@ -105,6 +116,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   const volumes = createVolumes({ manuscript, stepRunner })
   const discarding = createDiscarding({ ...options, stepRunner, volumes })
   const splitting = createSplitting({ manuscript, stepRunner, volumes, discarding })
+  const planning = createPlanning({ manuscript, stepRunner })
   const renumbering = createRenumbering({ manuscript, stepRunner, beforeMany: options.beforeMany })
 
   async function finishSteps(projectId: string): Promise<void> {
@@ -237,8 +249,11 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     const book = await manuscript.book(projectId)
     if (place && chapterBefore(book, documentId) !== place.to) return false
     for (const { from, to } of entries) {
-      const isListed = book.chapters.some(({ id }) => id === (to ?? from)?.chapter.id)
-      if (isListed !== (to !== null)) return false
+      const present = book.chapters.find(({ id }) => id === (to ?? from)?.chapter.id)
+      if ((present !== undefined) !== (to !== null)) return false
+      // What was written or planned in it since would go with it.
+      if (from === null && to?.chapter.file === undefined && !isDeepStrictEqual(present, to?.chapter))
+        return false
     }
     for (const { path, to } of texts) if ((await textAt(projectId, path)) !== (to ?? undefined)) return false
     for (const { path, to } of starts) {
@@ -280,6 +295,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       runExclusiveFor(projectId, idOrPath, (documentId) => splitting.split(projectId, documentId, at)),
     merge: (projectId, idOrPath, nextId) =>
       runExclusiveFor(projectId, idOrPath, (documentId) => splitting.merge(projectId, documentId, nextId)),
+    plan: (projectId, chapters) => runExclusive(projectId, () => planning.insert(projectId, chapters)),
     renumber: (projectId, idOrPath, first) =>
       runExclusiveFor(projectId, idOrPath, (documentId) =>
         renumbering.renumber(projectId, documentId, first),

@@ -42,8 +42,14 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       const first = head.trimEnd() + end
       const newPath = `${manuscriptFolder}/${await nameBehind(projectId, documentId, title)}`
       const splitId = manuscript.newChapterId(await manuscript.book(projectId), newPath)
-      const { volume } = chapter
-      const entry = { id: splitId, file: newPath, ...(volume !== undefined && { volume }) }
+      const { volume, status, label } = chapter
+      const entry = {
+        ...{ id: splitId, file: newPath },
+        ...(volume !== undefined && { volume }),
+        // Both halves are as far as the whole was.
+        ...(status !== undefined && { status }),
+        ...(label !== undefined && { label }),
+      }
       const step = await runStep(
         projectId,
         {
