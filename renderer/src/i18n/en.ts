@@ -13,6 +13,7 @@ import { constraints } from './enConstraints.ts'
 import { draft, unsavedDrafts } from './enDrafts.ts'
 import { atTheText, editor, find, suggestion } from './enEditor.ts'
 import { bookExport } from './enExport.ts'
+import { extract } from './enExtract.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { card, lookup } from './enLookup.ts'
@@ -109,6 +110,7 @@ export const en: Messages = {
   atTheText,
   suggestion,
   plan,
+  extract,
   panel,
   skills,
   run,

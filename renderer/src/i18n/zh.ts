@@ -13,6 +13,7 @@ import { constraints } from './zhConstraints.ts'
 import { draft, unsavedDrafts } from './zhDrafts.ts'
 import { atTheText, editor, find, suggestion } from './zhEditor.ts'
 import { bookExport } from './zhExport.ts'
+import { extract } from './zhExtract.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { card, lookup } from './zhLookup.ts'
@@ -108,6 +109,7 @@ export const zh = {
   atTheText,
   suggestion,
   plan,
+  extract,
   panel,
   skills,
   run,

@@ -5,6 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { hasNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
+import { ExtractButton } from '../extract/ExtractButton.tsx'
 import { JudgeFindings } from './JudgeFindings.tsx'
 import { ProviderWords } from './ProviderWords.tsx'
 import { RunEditing } from './RunEditing.tsx'
@@ -87,7 +88,10 @@ export const RunCard = ({ run, number, last }: RunCardProps) => {
           {run.skill.reads === 'chapter' ? (
             <SaveSynopsis run={run} />
           ) : (
-            <Button onClick={() => void runs.insertAtCaret(run.key)}>{t('run.insert')}</Button>
+            <>
+              <Button onClick={() => void runs.insertAtCaret(run.key)}>{t('run.insert')}</Button>
+              <ExtractButton text={textOutside(run)} />
+            </>
           )}
         </div>
       )}

@@ -4,6 +4,7 @@ import { useChat, useEditor, useSettings } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { isWorking } from '../aiPanel/runStore.ts'
+import { ExtractButton } from '../extract/ExtractButton.tsx'
 import type { ChatMessage } from './messages.ts'
 
 /** What can be done with an answer. */
@@ -26,6 +27,7 @@ export const AnswerActions = ({
       <Button disabled={!ready} onClick={() => void chat.putIntoText(message)}>
         {t('chat.putIntoText')}
       </Button>
+      <ExtractButton text={content} />
       {cutShort && (
         <Button disabled={working} onClick={goOn}>
           {t('chat.goOn')}
