@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useAgentModel } from '../support/agentModel.ts'
-import { chapterTitle, openSample, sampleFolder, showRow } from '../support/pages.ts'
+import { chapterTitle, openSample, openSettings, sampleFolder, showRow } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const chapters = 120
@@ -272,7 +272,7 @@ test('whatever fails in a task is reported next to its step, in a sentence, and 
   expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
   expect(await readdir(join(project, '.creonow/settings'))).not.toContain('又新.md')
   // The most steps are chosen in the settings, and hold for the next task.
-  await page.getByRole('button', { name: '设置', exact: true }).click()
+  await openSettings(page, 'context')
   const dialog = page.getByTestId('settings')
   await dialog.getByLabel('有进展就一直做下去').click()
   await dialog.getByLabel('最多几步').fill('1')

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { axeFaults } from '../support/axe.ts'
-import { openSample } from '../support/pages.ts'
+import { openSample, openSettings } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('an author names a folder, gets backups of the book there, and sees at the book why there is none', async ({
@@ -11,7 +11,7 @@ test('an author names a folder, gets backups of the book there, and sees at the 
   const folder = `${dataFolder} 备份`
   await mkdir(folder)
   await openSample(page)
-  await page.getByRole('button', { name: '设置', exact: true }).click()
+  await openSettings(page, 'book')
   const section = page.getByTestId('settings').getByTestId('backup-settings')
   await section.getByLabel('备份文件夹').fill(folder)
   await section.getByLabel('备份文件夹').press('Enter')
@@ -29,6 +29,13 @@ test('an author names a folder, gets backups of the book there, and sees at the 
   await page.keyboard.press('Escape')
   const notice = page.getByTestId('backup-failed')
   await expect(notice).toContainText('备份文件夹找不到')
+  // The way to the folder leads to its field, wherever the settings were last.
+  await openSettings(page, 'writing')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '备份的设置' }).click()
+  await expect(section.getByLabel('备份文件夹')).toBeVisible()
+  await expect(page.locator('.settings-place:focus')).toContainText('备份文件夹')
+  await page.keyboard.press('Escape')
   await page.locator('.cm-content').click()
   await page.keyboard.type('还能写。')
   await expect(page.getByText(/^已保存 \d/)).toBeVisible()

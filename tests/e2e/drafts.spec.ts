@@ -1,7 +1,15 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
-import { openChapter, openCharacter, openRow, openSample, readText, sampleFolder } from '../support/pages.ts'
+import {
+  openChapter,
+  openCharacter,
+  openRow,
+  openSample,
+  openSettings,
+  readText,
+  sampleFolder,
+} from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Loads the page again, once what was typed last had its fifth of a second. */
@@ -94,7 +102,7 @@ test('a constraint, a preference and a service left unfinished are found again',
   }
   const settings = page.getByTestId('settings')
   const service = async () => {
-    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await openSettings(page, 'models')
     await settings.getByRole('button', { name: /添加服务/ }).click()
     return settings.getByLabel('名称')
   }

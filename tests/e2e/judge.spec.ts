@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { caretToEnd, openSample } from '../support/pages.ts'
+import { caretToEnd, openSample, openSettings } from '../support/pages.ts'
 import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -12,7 +12,7 @@ test('what breaks a rule is marked in the text and explained in the card, in bot
   await openSample(page)
   const model = await useSlowModel(page)
   await caretToEnd(page)
-  await page.getByRole('button', { name: '设置', exact: true }).click()
+  await openSettings(page, 'context')
   const settings = page.getByTestId('judge-settings')
   await settings.getByLabel('发现问题时自动重写一次').click()
   await expect(settings.getByLabel('发现问题时自动重写一次')).toBeChecked()

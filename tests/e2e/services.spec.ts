@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { axeFaults } from '../support/axe.ts'
 import { beginStream, endStream, sendDelta } from '../support/chatServer.ts'
 import { chooseOption } from '../support/chooseOption.ts'
-import { openSample } from '../support/pages.ts'
+import { openSample, openSettings } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('a service is set up from a preset, with models it names itself, and tested before it is saved', async ({
@@ -21,7 +21,7 @@ test('a service is set up from a preset, with models it names itself, and tested
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     await openSample(page)
-    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await openSettings(page, 'models')
     const dialog = page.getByTestId('settings')
     await dialog.getByRole('button', { name: '添加服务' }).click()
     await chooseOption(dialog.getByLabel('服务商'), 'DeepSeek')
@@ -55,7 +55,7 @@ test('a service is set up from a preset, with models it names itself, and tested
     await expect(form.getByText('存下新地址时就删掉')).toBeVisible()
     await form.getByLabel('密钥').fill('sk-new')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await openSettings(page, 'models')
     await expect(row).toContainText(/我的服务.*127\.0\.0\.1:1\/.*密钥已存/)
   } finally {
     server.closeAllConnections()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startAgentServer } from '../support/agentServer.ts'
 import { axeFaults } from '../support/axe.ts'
-import { callFromPage, caretToEnd, openRow, openSample } from '../support/pages.ts'
+import { callFromPage, caretToEnd, openRow, openSample, openSettings } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** The sample, written by a model of a priced family on loopback. */
@@ -30,8 +30,7 @@ test('the month’s spending stands in the settings, a limit near is told, and a
   await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
   await page.getByTestId('ai-suggestion-accept').click()
 
-  const openSettings = () => page.getByRole('button', { name: '设置', exact: true }).click()
-  await openSettings()
+  await openSettings(page, 'models')
   const section = page.getByTestId('spending-settings')
   const field = section.getByRole('textbox', { name: /^这部作品本月已用 \$0\.00\d+，/ })
   await field.fill('不多')
@@ -45,7 +44,7 @@ test('the month’s spending stands in the settings, a limit near is told, and a
   await expect(page.getByTestId('ai-run-card').last()).toContainText('会超过您设的上限 0.00 美元，没有发出去')
   expect(server.requests.length).toBe(sent)
 
-  await openSettings()
+  await page.getByRole('button', { name: '改上限' }).last().click()
   await field.fill('')
   await section.getByRole('textbox', { name: /^所有作品/ }).focus()
   await page.keyboard.press('Escape')
@@ -65,7 +64,7 @@ test('what a change loses of the cache is told at the model and at the rules, in
   }
   const sentences = {
     zh: {
-      model: /^换模型就用不上缓存里的约 [\d,]+ 个 token，约值 \$0\.0\d+。$/,
+      model: /^换模型就用不上缓存里的约 [\d,]+ 个词元，约值 \$0\.0\d+。$/,
       front: /下一次多付约 \$0\.0\d+。$/,
     },
     en: {
@@ -100,19 +99,19 @@ test('what switching thinking loses of the cache is shown at the switch, in both
   }
   const labels = {
     zh: {
-      ...{ settings: '设置', edit: '修改', thinking: '先思考再写', off: '不思考' },
-      note: /^改了思考就用不上缓存里的约 [\d,]+ 个 token，约值 \$0\.0\d+。$/,
+      ...{ edit: '修改', thinking: '先思考再写', off: '不思考' },
+      note: /^改了思考就用不上缓存里的约 [\d,]+ 个词元，约值 \$0\.0\d+。$/,
     },
     en: {
-      ...{ settings: 'Settings', edit: 'Edit', thinking: 'Thinking before writing', off: 'Do not think' },
+      ...{ edit: 'Edit', thinking: 'Thinking before writing', off: 'Do not think' },
       note: /^With another choice the [\d,]+ tokens in the cache cannot be used, worth about \$0\.0\d+\.$/,
     },
   }
   for (const language of ['zh', 'en'] as const) {
     await callFromPage(page, [['settings:update', { patch: { language } }]])
     await page.reload()
-    const { settings, edit, thinking, off, note } = labels[language]
-    await page.getByRole('button', { name: settings, exact: true }).click()
+    const { edit, thinking, off, note } = labels[language]
+    await openSettings(page, 'models')
     const dialog = page.getByTestId('settings')
     await dialog.locator('.provider-row').first().getByRole('button', { name: edit }).click()
     const choice = dialog.getByLabel(thinking)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { DesktopEvent, UpdateState } from '../../main/src/contract/desktop.ts'
-import { callFromPage, openSample } from '../support/pages.ts'
+import { callFromPage, openSample, openSettings } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Loads the page again with a desktop around it that is where a test says, and notes what the page asks of it. */
@@ -101,8 +101,7 @@ test('the desktop is told when a chapter is not saved, and when it is again', as
 
 test('a page without a desktop around it shows nothing of updates', async ({ page }) => {
   await openSample(page)
-  await page.getByRole('button', { name: /^(设置|Settings)$/ }).click()
-  await expect(page.getByTestId('settings')).toBeVisible()
-  await expect(page.getByTestId('session-settings')).toBeVisible()
+  await openSettings(page, 'about')
+  await expect(page.getByRole('checkbox', { name: '开发者模式' })).toBeVisible()
   await expect(page.getByTestId('update-settings')).toHaveCount(0)
 })

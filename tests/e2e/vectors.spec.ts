@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startEmbedderDouble } from '../integration/services/retrieval/embedder.ts'
 import { axeFaults } from '../support/axe.ts'
 import { chooseOption } from '../support/chooseOption.ts'
-import { caretToEnd, openSample, openViewer } from '../support/pages.ts'
+import { caretToEnd, openSample, openSettings, openViewer } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 async function addService(page: Page, baseUrl: string): Promise<void> {
@@ -22,8 +22,9 @@ test('a vector service is used once it is set up; when it fails, search goes on 
   try {
     await openSample(page)
     await caretToEnd(page)
-    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await openSettings(page, 'models')
     await addService(page, embedder.baseUrl)
+    await openSettings(page, 'context')
     const vectors = page.getByTestId('vector-settings')
     await chooseOption(vectors.getByLabel('向量服务'), '本机')
     await vectors.getByLabel('向量模型名').fill('meanings')
@@ -49,7 +50,7 @@ test('a vector service is used once it is set up; when it fails, search goes on 
     await expect(warnings).toContainText('这次只按字词找')
     await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('与眼前的文字相关，第 1')
 
-    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await openSettings(page, 'context')
     await chooseOption(vectors.getByLabel('向量服务'), '不接，只按字词找')
     await expect(vectors.getByLabel('向量模型名')).toHaveCount(0)
   } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { chooseOption } from '../support/chooseOption.ts'
-import { caretToEnd, openSample, openViewer, runSkill, sampleFolder } from '../support/pages.ts'
+import { caretToEnd, openSample, openSettings, openViewer, runSkill, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 async function setDeveloperMode(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '设置', exact: true }).click()
+  await openSettings(page, 'about')
   // It is ticked when main has stored it.
   const developer = page.getByRole('checkbox', { name: '开发者模式' })
   await developer.click()

@@ -1,6 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
+import {
+  caretToEnd,
+  chapterFile,
+  openSample,
+  openSettings,
+  readText,
+  sampleFolder,
+} from '../support/pages.ts'
 import { expect, startWebApp, test } from '../support/webApp.ts'
 
 test.skip(({ electronPath }) => electronPath !== null, '只关于浏览器里的 CreoNow')
@@ -141,7 +148,7 @@ test('a browser without a link is told how to get one; a second host’s window 
   const file = await chapterFile(await sampleFolder(dataFolder), '010')
   await expect.poll(() => readText(file)).toContain('轮到这里写。')
 
-  await other.getByRole('button', { name: '设置' }).first().click()
+  await openSettings(other, 'context')
   await other.getByRole('button', { name: '退出登录' }).click()
   await expect(other.getByTestId('save-state')).toHaveAttribute('data-state', 'refused')
   await second.stop()

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { SettingsPage } from '../../renderer/src/features/settings/settingsPages.ts'
 
 const layers = ['rules', 'settings', 'retrieved', 'immediate'] as const
 
@@ -8,6 +9,17 @@ const layers = ['rules', 'settings', 'retrieved', 'immediate'] as const
 export async function openSample(page: Page, chapter = '灯塔下的信'): Promise<void> {
   await page.getByTestId('welcome-sample').click()
   await openChapter(page, chapter)
+}
+
+/** Opens the settings, where they are not open already, on one of their pages. */
+export async function openSettings(page: Page, name: SettingsPage): Promise<void> {
+  const tab = page.getByTestId(`settings-page-${name}`)
+  if (!(await tab.isVisible()))
+    await page
+      .getByRole('button', { name: /^(设置|Settings)$/ })
+      .first()
+      .click()
+  await tab.click()
 }
 
 /** A chapter in the list, by its title with or without the number in it. */

@@ -14,7 +14,7 @@ import {
   useWorkspace,
 } from './AppContext.tsx'
 import { useOpenBookSearch } from './useBookSearchKey.ts'
-import { openOutline, openPanel, openSheet, showLeft, withText } from './viewStore.ts'
+import { openOutline, openPanel, openSettings, openSheet, showLeft, withText } from './viewStore.ts'
 
 /** What the commands do, for the palette and for the desktop's menu; and the panel, for what else opens it. */
 export const useCommands = () => {
@@ -55,7 +55,7 @@ export const useCommands = () => {
     chat: () => showPanel('chat'),
     agent: () => showPanel('agent'),
     viewer: () => showPanel('write', true),
-    settings: () => view.setState({ settingsOpen: true }),
+    settings: () => openSettings(view),
     home: () => void workspace.closeProject(),
   } as const satisfies Readonly<Record<CommandName, () => void>>
   // What is done to the text is seen there.

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { ErrorPayload } from '../../../main/src/contract/result.ts'
+import { pageOf, type SettingsPage, type SettingsSection } from '../features/settings/settingsPages.ts'
 
 export type SheetName =
   | 'style'
@@ -44,6 +45,10 @@ export interface ViewState {
   readonly viewerOpen: boolean
   readonly viewerWide: boolean
   readonly settingsOpen: boolean
+  /** The page of the settings that is shown, or was last. */
+  readonly settingsPage: SettingsPage
+  /** The section that the settings were opened for; null: for none, or another page was chosen since. */
+  readonly settingsSection: SettingsSection | null
   /** What is open beside the text. */
   readonly sheet: SheetName | null
   /** The outline stands in place of the text. */
@@ -92,6 +97,8 @@ export const createViewStore = (narrow: boolean) =>
     viewerOpen: false,
     viewerWide: false,
     settingsOpen: false,
+    settingsPage: 'writing',
+    settingsSection: null,
     sheet: null,
     outlineOpen: false,
     threadError: null,
@@ -151,6 +158,14 @@ export const openSheet = (view: ViewStore, sheet: SheetName) => {
   const { narrow, leftOpen } = view.getState()
   view.setState({ sheet, leftOpen: !narrow && leftOpen })
 }
+
+/** Opens the settings at a section of theirs, or on the page that was shown last. */
+export const openSettings = (view: ViewStore, section: SettingsSection | null = null) =>
+  view.setState(({ settingsPage }) => ({
+    settingsOpen: true,
+    settingsPage: section === null ? settingsPage : pageOf(section),
+    settingsSection: section,
+  }))
 
 /** Shows the AI panel; where one column has room beside the text, it takes the place of a sheet or of the codex. */
 export const openPanel = (

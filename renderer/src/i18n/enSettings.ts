@@ -2,6 +2,29 @@
 export const settings = {
   title: 'Settings',
   close: 'Close settings',
+  search: 'Search the settings',
+  found: '{{n}} found.',
+  notFound: 'There is no such setting.',
+  pages: {
+    label: 'Pages of the settings',
+    writing: 'Writing and look',
+    models: 'Models and money',
+    context: 'Context and privacy',
+    book: 'Book and files',
+    about: 'About and help',
+  },
+  bookFiles: 'Versions and files of this book',
+  bookFilesLead:
+    'A snapshot preserves the whole book as it is now, to compare and restore; an export makes files for other programs.',
+  toSnapshots: 'Go to the snapshots',
+  toExport: 'Go to the export',
+  toPrint: 'Go to printing',
+  help: 'Help',
+  helpKeys: 'Press Ctrl+K (⌘K on a Mac) and type what you want to do: every command is there with its keys.',
+  helpFiles:
+    'The manuscript is text files in a folder of yours. Settings and keys are in CreoNow’s folder on this computer, never in a book.',
+  helpOnline:
+    'What a model needs to write is sent to the services you add and to nobody else. Without one, no word of the text leaves this computer.',
   appearance: 'Appearance',
   theme: 'Theme',
   language: 'Language',
@@ -113,6 +136,7 @@ export const spending = {
   all: 'All books: {{spent}} this month, at most each month (dollars)',
   limit: 'Empty: no limit. You are told at 80 %, and a request that would pass it is not sent.',
   noAmount: 'Write a number, such as 20.',
+  open: 'Change the limit',
   near: {
     book: 'This book has cost {{spent}} this month; your limit is {{limit}}.',
     all: 'All books have cost {{spent}} this month; your limit is {{limit}}.',

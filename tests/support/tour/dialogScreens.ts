@@ -1,5 +1,5 @@
 import { chooseOption } from '../chooseOption.ts'
-import { callFromPage } from '../pages.ts'
+import { callFromPage, openSettings } from '../pages.ts'
 import { showChapters, type Walk } from './look.ts'
 
 /** A service that nobody answers at, with an identifier that may not be seen. */
@@ -20,13 +20,16 @@ export async function dialogScreens({ page, look }: Walk): Promise<void> {
   await page.reload()
   await page.locator('.cm-content').waitFor()
   await showChapters(page)
-  await page.getByRole('button', { name: /^(设置|Settings)$/ }).click()
   const settings = page.getByTestId('settings')
-  await look('settings')
+  for (const name of ['writing', 'models', 'book', 'about', 'context'] as const) {
+    await openSettings(page, name)
+    await look(`settings, ${name}`)
+  }
   await chooseOption(settings.getByTestId('vector-settings').getByRole('combobox'), 1)
   await settings.getByTestId('vector-settings').getByRole('textbox').first().waitFor()
   await look('settings, vectors')
   await chooseOption(settings.getByTestId('vector-settings').getByRole('combobox'), 0)
+  await openSettings(page, 'models')
   await settings
     .locator('.provider-row')
     .getByRole('button', { name: /^(修改|编辑|Edit)/ })
@@ -36,7 +39,7 @@ export async function dialogScreens({ page, look }: Walk): Promise<void> {
   await look('settings, a service that does not answer')
   await page.keyboard.press('Escape')
   await showChapters(page)
-  await page.getByRole('button', { name: /^(设置|Settings)$/ }).click()
+  await openSettings(page, 'models')
   await settings.getByRole('button', { name: /添加服务|Add a service/ }).click()
   await look('settings, a new service')
   await page.keyboard.press('Escape')

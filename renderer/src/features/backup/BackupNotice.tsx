@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useProjectId, useViewStore } from '../../app/AppContext.tsx'
+import { openSettings } from '../../app/viewStore.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
@@ -18,7 +19,7 @@ export const BackupNotice = () => {
       tone="warning"
       actions={[
         { label: t('backup.retry'), onPress: () => void send('backup:now', { projectId }) },
-        { label: t('backup.open'), onPress: () => view.setState({ settingsOpen: true }) },
+        { label: t('backup.open'), onPress: () => openSettings(view, 'backup') },
       ]}
     >
       <span data-testid="backup-failed">{sentence(data.error)}</span>

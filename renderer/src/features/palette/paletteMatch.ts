@@ -22,7 +22,7 @@ export interface PaletteMatch {
 const max = { each: 8, all: 60 }
 
 /** Full and half width, upper and lower case are one. */
-const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** 0 is best; null does not match. Every part of the query must be in the label, in any order. */
 const rank = ({ label, number }: PaletteItem, query: string): number | null => {
