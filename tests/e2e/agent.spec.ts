@@ -206,7 +206,7 @@ test('many requests are asked about with their number and size, in both language
   await page.getByTestId('agent-run').click()
   const approval = page.getByTestId('agent-approval')
   await expect(approval).toContainText('要对很多章各问一次模型。')
-  await expect(approval).toContainText(/11 章，每章一次请求，约 [\d,]+ tokens/)
+  await expect(approval).toContainText(/11 章，每章一次请求，约 [\d,]+ 词元/)
   await expect(approval.locator('pre')).toHaveText('谁最后离开？')
   await page.getByRole('button', { name: 'Switch to English' }).click()
   await expect(approval).toContainText(/Chapters: 11, a request each, about [\d,]+ tokens/)

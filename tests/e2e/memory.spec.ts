@@ -86,6 +86,7 @@ test('a fact about the author is stored by itself, for every book, and is there 
   const about = page.getByTestId('about-author')
   await about.getByLabel('回答的风格').fill('先说结论')
   await chooseOption(about.getByLabel('用哪种语言回答您'), '繁体中文')
+  await about.getByText('时区和写作时间').click()
   await chooseOption(about.getByLabel('时区'), /日本/)
   await chooseOption(about.getByLabel('平常写作，从几点'), '21:00')
   await chooseOption(about.getByLabel('到几点'), '24:00')

@@ -23,7 +23,15 @@ export const chat = {
   dismiss: 'Close',
   empty:
     'Talk this work over: what a character would do, where the plot may go. The model reads this chapter and the codex, and remembers this chat.',
-  model: 'Model',
+  model: 'AI',
+  first: {
+    label: 'To begin with',
+    next: 'What could come after “{{chapter}}”? Three ways to go on',
+    clash: 'Does “{{chapter}}” contradict “{{previous}}” before it?',
+    opening: 'Does the opening of “{{chapter}}” hold a reader?',
+    knows: 'What does {{name}} know by “{{chapter}}”?',
+    wants: 'What does each person in “{{chapter}}” want?',
+  },
   message: 'Message',
   hint: 'Ask something. @ calls a name from the codex. Enter sends, Shift+Enter starts a new line',
   names: 'Names in the codex',

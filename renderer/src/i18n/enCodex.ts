@@ -2,6 +2,8 @@
 export const codex = {
   title: 'Codex',
   close: 'Close the codex',
+  first:
+    'No cards yet. By them the AI knows people and places; names that are in the text can become cards at once.',
   type: 'Kind',
   level: 'When the AI may read it',
   empty: 'No entries of this kind yet.',
@@ -95,7 +97,8 @@ export const fromText = {
   pull: 'Pull “{{alias}}” off the card of “{{name}}”',
   pullShort: 'Pull apart',
   aliasOf: 'perhaps an alias of “{{of}}”',
-  sharedWith: 'a name of “{{of}}” and of other entries',
+  sharedWith: '“{{of}}” and another card both have this name; open a card to take it off',
+  twoCards: 'two cards are called “{{of}}”; one of them is enough',
   addAlias: 'Add as an alias',
   addAliasOf: 'Add “{{name}}” to “{{of}}” as an alias',
   merge: 'Merge into…',
@@ -151,7 +154,8 @@ export const memory = {
   use: 'Use after all',
   delete: 'Delete',
   author: {
-    title: 'About you',
+    title: 'How you are answered',
+    more: 'Time zone and hours of writing (usually left empty)',
     lead: 'Talks and tasks know this, in every book; writing the text does without. With nothing set nothing is sent; with one set all four are, the others as usual.',
     language: 'Language to answer you in',
     ofBook: 'That of the book',

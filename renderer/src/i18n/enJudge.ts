@@ -49,7 +49,7 @@ export const judge = {
     mark: '“{{mark}}” is used',
     term: 'The word list has “{{use}}” for “{{word}}”',
     banned: '“{{word}}” is not to be used',
-    name_early: '“{{name}}” is known only from “{{chapter}}” on',
+    name_early: 'the reader knows of “{{name}}” only from “{{chapter}}” on',
     word_early: '“{{word}}” may appear from chapter {{chapter}} on',
     model: 'In the model’s view: {{why}}',
     codex: 'Differs from the codex entry “{{entry}}”. In the model’s view: {{why}}',

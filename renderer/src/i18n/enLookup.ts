@@ -19,7 +19,7 @@ export const lookup = {
       '“{{name}}” is shown to the AI only when it is called, and it was not. Write @{{name}} to send it.',
     notNamed:
       '“{{name}}” is named neither near the cursor nor in the instruction or the selection, so it was not sent.',
-    entryLater: 'Nobody knows of “{{name}}” before “{{chapter}}”, so this chapter cannot tell it.',
+    entryLater: 'The reader knows of “{{name}}” only from “{{chapter}}” on, so this chapter cannot tell it.',
     changeLater: 'This change of “{{name}}” begins with “{{chapter}}”; here it has not happened yet:',
     changeOver: 'This change of “{{name}}” ended before this chapter:',
     entryHidden: 'The point-of-view character of this chapter does not know “{{name}}”.',

@@ -8,7 +8,7 @@ export const names = {
     event: 'Event',
     lore: 'Lore',
   },
-  unknown: 'Not known yet in this chapter.',
+  unknown: 'The reader does not know this yet here.',
   open: 'Open the entry',
 }
 

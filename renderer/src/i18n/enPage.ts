@@ -2,6 +2,7 @@
 export const app = {
   name: 'CreoNow',
   loading: 'Opening…',
+  toText: 'Skip to the text',
   chooseFile: 'Choose a file',
   noFile: 'No file chosen',
 }

@@ -18,7 +18,7 @@ export const sheet = {
     world: 'World',
     profile: 'Book profile',
     skills: 'Skills',
-    budget: 'Budget',
+    budget: 'Room for each part',
   },
 }
 
@@ -107,7 +107,7 @@ export const skillScreen = {
 
 export const budget = {
   lead: 'How much room rules, settings, earlier text and the scene at hand get. Move one and the others give way in proportion; the sum is always 100%.',
-  minimum: 'At least, in tokens',
+  minimum: 'At least (tokens, about {{n}} words)',
   shareOf: '{{layer}}: share',
   minimumOf: '{{layer}}: at least so many tokens',
   about: {

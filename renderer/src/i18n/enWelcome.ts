@@ -28,7 +28,10 @@ export const preview = {
 
 export const welcome = {
   title: 'Where would you like to start',
-  lead: 'Your manuscript is plain text files in your own folder; any other program can open them.',
+  lead: 'CreoNow is a place to write novels in: you write, and AI that has read the chapters before and your codex continues, polishes and looks for contradictions. Your manuscript is plain text files in your own folder; any other program can open them.',
+  model:
+    'For AI, connect a service that runs models (DeepSeek, OpenAI, Anthropic and others, or one on this computer). Writing, importing and exporting work without; the AI is then only a demo, and what it writes means nothing.',
+  connect: 'Connect a model',
   sample: 'Open the sample novel',
   sampleHint: 'Look at a short novel with its world written out, and continue a paragraph.',
   create: 'New work',

@@ -38,3 +38,12 @@ const dollars = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2, us
 
 /** 0.00234 → $0.0023 */
 export const formatDollars = (amount: number): string => `$${dollars.format(amount)}`
+
+/** About how much text a token holds, in characters of Chinese or in words of English. */
+const textPerToken = { zh: 1.25, en: 0.75 } as const
+
+/** How much text so many tokens are, in two digits; zero for what is no such number. */
+export function lengthOf(tokens: number, language: keyof typeof textPerToken): number {
+  const length = tokens * textPerToken[language]
+  return Number.isFinite(length) && length > 0 ? Number(length.toPrecision(2)) : 0
+}

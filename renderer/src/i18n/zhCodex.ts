@@ -2,6 +2,7 @@
 export const codex = {
   title: '设定集',
   close: '关闭设定集',
+  first: '还没有卡片。AI 靠卡片认人认地方；书里已经写到的名字可以一次建好。',
   type: '类别',
   level: '什么时候给 AI 看',
   empty: '这一类还没有条目。',
@@ -78,7 +79,7 @@ export const fromText = {
   open: '从正文建卡片',
   title: '从正文建卡片',
   close: '关闭',
-  about: '正文里用到、设定集里还没有的名字。勾上要的，一次建好；没有您点头，什么都不会建。',
+  about: '正文里用到、设定集里还没有的名字。勾上要的，一次建好；您同意了才会建。',
   tabs: '名字的类别',
   aliasTab: '别名',
   reading: '正在从正文里找名字',
@@ -94,7 +95,8 @@ export const fromText = {
   pull: '拆开「{{alias}}」，不和「{{name}}」放在一张卡片上',
   pullShort: '拆开',
   aliasOf: '可能是「{{of}}」的别名',
-  sharedWith: '是「{{of}}」的称呼，别的条目也用',
+  sharedWith: '「{{of}}」和别的卡片都用这个称呼，可以打开卡片去掉一个',
+  twoCards: '有两张卡片都叫「{{of}}」，留一张就够',
   addAlias: '加为别名',
   addAliasOf: '把「{{name}}」加为「{{of}}」的别名',
   merge: '并入…',
@@ -150,7 +152,8 @@ export const memory = {
   use: '还是用',
   delete: '删除',
   author: {
-    title: '关于您',
+    title: '怎样回答您',
+    more: '时区和写作时间（一般不用填）',
     lead: '聊天和助手任务会知道这些，每部作品都一样；续写正文时不用。一项都没填，就什么也不发；填了一项，四项一起发，没填的按默认。',
     language: '用哪种语言回答您',
     ofBook: '与作品相同',
@@ -213,10 +216,10 @@ export const viewerTools = {
 
 /** Words of jobs over the chapters of a book. */
 export const jobs = {
-  size: '{{count}} 章，每章一次请求，约 {{tokens}} tokens',
-  sizeAndPrice: '{{count}} 章，每章一次请求，约 {{tokens}} tokens，约 {{price}}',
-  synopsesSize: '{{count}} 段梗概，每段一次请求，约 {{tokens}} tokens',
-  synopsesSizeAndPrice: '{{count}} 段梗概，每段一次请求，约 {{tokens}} tokens，约 {{price}}',
+  size: '{{count}} 章，每章一次请求，约 {{tokens}} 词元',
+  sizeAndPrice: '{{count}} 章，每章一次请求，约 {{tokens}} 词元，约 {{price}}',
+  synopsesSize: '{{count}} 段梗概，每段一次请求，约 {{tokens}} 词元',
+  synopsesSizeAndPrice: '{{count}} 段梗概，每段一次请求，约 {{tokens}} 词元，约 {{price}}',
   synopsesLeft: '{{size}}。您自己写的不动。',
   model: '由哪个模型写',
   synopsesNone: '每一章、每一卷都有梗概了。',

@@ -17,7 +17,7 @@ export const lookup = {
     levelNever: '「{{name}}」设成了从不给 AI 看。',
     levelManual: '「{{name}}」设成了点名才给 AI 看，这次没有点名。写 @{{name}} 就会带上。',
     notNamed: '光标附近、要求和选中的文字里都没有提到「{{name}}」，所以没有带上它。',
-    entryLater: '「{{name}}」要到「{{chapter}}」才为人所知，这一章还不能说。',
+    entryLater: '读者到「{{chapter}}」才知道「{{name}}」，这一章还不能说。',
     changeLater: '「{{name}}」的这个变化写明从「{{chapter}}」开始，这一章还没有发生：',
     changeOver: '「{{name}}」的这个变化在这一章之前已经结束：',
     entryHidden: '这一章的视角人物不知道「{{name}}」。',

@@ -1,7 +1,7 @@
 export const names = {
   card: '设定卡',
   kinds: { character: '人物', location: '地点', item: '物品', faction: '势力', event: '事件', lore: '杂记' },
-  unknown: '在这一章还不为人所知。',
+  unknown: '读者在这一章还不知道。',
   open: '打开设定卡',
 } as const
 

@@ -2,6 +2,7 @@
 export const app = {
   name: 'CreoNow',
   loading: '正在打开…',
+  toText: '跳到正文',
   chooseFile: '选择文件',
   noFile: '还没有选文件',
 } as const

@@ -18,7 +18,7 @@ export const sheet = {
     world: '世界设定',
     profile: '作品信息',
     skills: '技能',
-    budget: '预算',
+    budget: '材料分配',
   },
 }
 
@@ -106,7 +106,7 @@ export const skillScreen = {
 
 export const budget = {
   lead: '规则、设定、前文、眼前，各给多少篇幅。动一项，其余按比例让，总和总是 100%。',
-  minimum: '至少留（词元）',
+  minimum: '至少留（词元，约 {{n}} 字）',
   shareOf: '{{layer}}的份额',
   minimumOf: '{{layer}}至少留多少词元',
   about: {

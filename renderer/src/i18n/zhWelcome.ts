@@ -1,7 +1,10 @@
 /** Words of the first screen, and of importing a book. */
 export const welcome = {
   title: '从哪里开始写',
-  lead: '书稿是您文件夹里的普通文本文件，随时可以用别的软件打开。',
+  lead: 'CreoNow 是写长篇小说的地方：您写，AI 读过前文和设定，帮您续写、润色、查矛盾。书稿是您文件夹里的普通文本文件，随时可以用别的软件打开。',
+  model:
+    '要用 AI，先接一个模型服务（DeepSeek、Kimi、通义等，或本机的模型）。不接也能写、能导入导出；那时的 AI 只是示范，写的话不作数。',
+  connect: '接一个模型',
   sample: '打开示例小说',
   sampleHint: '先看看一部写好设定的短篇，续写一段试试。',
   create: '新建作品',
@@ -9,7 +12,7 @@ export const welcome = {
   open: '打开文件夹',
   openHint: '打开已有的作品文件夹。',
   import: '导入书稿',
-  importHint: '把一个 {{extensions}} 文件按章节拆开。',
+  importHint: '{{extensions}} 等文件，按章节拆开。',
   recent: '最近的作品',
   none: '还没有打开过作品。',
   missing: '文件夹不在原来的位置',

@@ -352,7 +352,7 @@ export const errorsEn = {
   CONTEXT_BACKPRESSURE: 'Too many requests at once. Please try again shortly.',
   CONTEXT_BACKPRESSURE_chapter:
     'There are too many requests for this chapter at once. Please try again shortly.',
-  CONTEXT_BUDGET_CONFLICT: 'The budget was changed elsewhere. Read it again first.',
+  CONTEXT_BUDGET_CONFLICT: 'The room for each part was changed elsewhere. Read it again first.',
   CONTEXT_BUDGET_INVALID_RATIO: 'The shares of the four layers must be 0 or more and add up to 100%.',
   CONTEXT_BUDGET_INVALID_MINIMUM: 'The minimum of a layer is a whole number of 0 or more.',
   CONSTRAINT_VALIDATION_ERROR: 'This cannot be a constraint as it is.',

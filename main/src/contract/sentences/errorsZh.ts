@@ -302,7 +302,7 @@ export const errorsZh = {
   CONTEXT_INSPECT_FORBIDDEN: '检查上下文需要先在设置里打开开发者模式。',
   CONTEXT_BACKPRESSURE: '同时进行的请求太多，请稍后再试。',
   CONTEXT_BACKPRESSURE_chapter: '这一章同时进行的请求太多，请稍候再试。',
-  CONTEXT_BUDGET_CONFLICT: '预算已在别处改过，请重新读取后再改。',
+  CONTEXT_BUDGET_CONFLICT: '材料分配已在别处改过，请重新读取后再改。',
   CONTEXT_BUDGET_INVALID_RATIO: '四层的比例都要不小于 0，并且加起来等于 100%。',
   CONTEXT_BUDGET_INVALID_MINIMUM: '每层的最小保障要是不小于 0 的整数。',
   CONSTRAINT_VALIDATION_ERROR: '约束的内容不合规。',

@@ -80,8 +80,7 @@ export const warningsEn = {
     'Names under “known by” that belong to nobody: {{count}}. Nobody knows it through them; look at “{{name}}” of “{{entry}}” first.',
   CONTEXT_WARMING_UP_codex: 'The work was opened just now; its entries were not ready and were left out.',
   CONTEXT_WARMING_UP_names: 'The work was opened just now; its names were not ready and were left out.',
-  CONTEXT_WARMING_UP_tokenizer:
-    'The work was opened just now; the tokenizer was not ready, so tokens are estimated.',
+  CONTEXT_WARMING_UP_tokenizer: 'The work was opened just now; lengths are estimated for the moment.',
   FILE_BROKEN:
     '{{path}} is broken in line {{line}}, column {{column}} ({{fault}}): its last good version is used, or it counts as missing where there is none. The file was left as it is.',
   FILE_LEFT_OUT:

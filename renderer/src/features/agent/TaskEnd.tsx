@@ -9,6 +9,7 @@ import { useChannelQuery } from '../../ipc/queries.ts'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 import { RunSpending } from '../aiPanel/RunSpending.tsx'
 import { ModelText } from '../chat/ModelText.tsx'
+import { WayToSettings } from '../settings/WayToSettings.tsx'
 import './TaskEnd.css'
 
 /** What came of a task, what it has written with its undo, and what it cost. */
@@ -42,6 +43,7 @@ export const TaskEnd = ({ task }: { readonly task: AgentTask }) => {
             {t('agent.ended.failed', { message: sentence(error) })}
           </p>
           <ProviderWords failed={error} />
+          <WayToSettings error={error} />
         </>
       )}
       {editId !== undefined && files.length > 0 && (

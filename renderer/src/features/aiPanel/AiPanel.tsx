@@ -7,7 +7,7 @@ import { useContextModel, usePanel, useRuns, useView, useViewStore } from '../..
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { formatCount, lengthOf } from '../../i18n/format.ts'
 import { AgentPanel } from '../agent/AgentPanel.tsx'
 import { ChatPanel } from '../chat/ChatPanel.tsx'
 import { ContextViewer } from '../contextViewer/ContextViewer.tsx'
@@ -17,6 +17,7 @@ import { StackedBar } from '../contextViewer/StackedBar.tsx'
 import { noticeSentence } from '../contextViewer/sentences.ts'
 import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
 import { PlanPanel } from '../plan/PlanPanel.tsx'
+import { useInterfaceLanguage } from '../settings/useAppSettings.ts'
 import { InstructionBox } from './InstructionBox.tsx'
 import { RunCard } from './RunCard.tsx'
 import { isWorking } from './runStore.ts'
@@ -140,6 +141,7 @@ const SkillButtons = () => {
 /** What the model will read if a skill runs now, in one line and one bar. */
 const ContextMeter = () => {
   const { t } = useTranslation()
+  const language = useInterfaceLanguage()
   const sentence = useErrorSentence()
   const view = useViewStore()
   const context = useContextModel()
@@ -170,8 +172,8 @@ const ContextMeter = () => {
         <span className="grow" />
         <span className="number">
           {t('panel.meterOf', {
-            used: formatCount(summary.tokenCount),
-            total: formatCount(summary.budget.maxInputTokens),
+            used: formatCount(lengthOf(summary.tokenCount, language)),
+            free: formatCount(lengthOf(summary.budget.maxInputTokens - summary.tokenCount, language)),
           })}
         </span>
       </span>

@@ -4,8 +4,11 @@ import { useEditor, useRuns } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { hasNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
-import { formatTime } from '../../i18n/format.ts'
+import { formatCount, formatTime } from '../../i18n/format.ts'
+import { countText } from '../editor/counts.ts'
 import { ExtractButton } from '../extract/ExtractButton.tsx'
+import { ExampleNote } from '../settings/ExampleNote.tsx'
+import { WayToSettings } from '../settings/WayToSettings.tsx'
 import { JudgeFindings } from './JudgeFindings.tsx'
 import { ProviderWords } from './ProviderWords.tsx'
 import { RunEditing } from './RunEditing.tsx'
@@ -14,7 +17,7 @@ import { RunVersions } from './RunVersions.tsx'
 import { ModelWait, RetryCountdown } from './RunWait.tsx'
 import { RunWarnings } from './RunWarnings.tsx'
 import { textOutside } from './runParts.ts'
-import { failureOf, isUndecided, isWorking, mayGoOn, type Run, stateKey } from './runStore.ts'
+import { failureKey, failureOf, isUndecided, isWorking, mayGoOn, type Run, stateKey } from './runStore.ts'
 import './RunCard.css'
 
 interface RunCardProps {
@@ -66,12 +69,15 @@ export const RunCard = ({ run, number, last }: RunCardProps) => {
       )}
       {error !== null && (
         <p className="run-error" role="alert">
-          {t('run.failed', { message: sentence(error) })}
-          {run.text !== '' && t('run.kept')}
+          {t(failureKey(run, error), {
+            message: sentence(error),
+            n: formatCount(countText(run.text).wordCount),
+          })}
           {run.text === '' && !hasNothingChanged(error) && t('run.safe')}
         </p>
       )}
       {error !== null && <ProviderWords failed={error} />}
+      {error !== null && <WayToSettings error={error} />}
       {decision.kind === 'notStored' && (
         <p className="run-error" role="alert">
           {t('run.notSaved', { message: sentence(decision.error) })}
@@ -81,6 +87,7 @@ export const RunCard = ({ run, number, last }: RunCardProps) => {
       <RunWarnings run={run} />
       <JudgeFindings run={run} />
       {run.usage !== null && <RunSpending usage={run.usage} cache={run.cache} price={run.price} />}
+      {run.text !== '' && !isWorking(run) && <ExampleNote modelId={run.modelId} />}
       <RunVersions run={run} last={last} />
       {showText && !isWorking(run) && (
         <div className="run-actions">

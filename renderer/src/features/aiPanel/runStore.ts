@@ -212,6 +212,15 @@ export const mayGoOn = (run: Run): boolean => {
   return isCut && isWhole && run.place === 'text' && run.decision.kind === 'undecided' && run.text !== ''
 }
 
+/** What ends an answer in the middle without a word about why. */
+const cuts: ReadonlySet<string> = new Set(['AI_STREAM_CUT', 'AI_ANSWER_INCOMPLETE'])
+
+/** How it is put that a run failed: what is written of it comes first. */
+export function failureKey({ text }: Pick<Run, 'text'>, { code }: StoredError) {
+  if (text === '') return 'run.failed'
+  return cuts.has(code) ? 'run.cut' : 'run.failedPartly'
+}
+
 /** What to show of a run that reached its length: only what the author can then do. */
 export const limitKey = (run: Run) => {
   if (!mayGoOn(run)) return 'run.limitShown'

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useContextModel, useIpc } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
-import { formatCount } from '../../i18n/format.ts'
+import { formatCount, lengthOf } from '../../i18n/format.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { type Layer, layerNames } from '../contextViewer/evidence.ts'
 import { OmittedList } from '../contextViewer/OmittedList.tsx'
 import { useReceipt } from '../contextViewer/useReceipt.ts'
+import { useInterfaceLanguage } from '../settings/useAppSettings.ts'
 import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } from './shares.ts'
 import './BudgetScreen.css'
 
@@ -75,6 +76,7 @@ interface LayerRowProps {
 
 const LayerRow = ({ layer, share, minimum, onShare, onMinimum }: LayerRowProps) => {
   const { t } = useTranslation()
+  const language = useInterfaceLanguage()
   const id = useId()
   const perCent = share / 100
   return (
@@ -95,7 +97,7 @@ const LayerRow = ({ layer, share, minimum, onShare, onMinimum }: LayerRowProps) 
         {perCent}%
       </output>
       <label className="budget-floor quiet">
-        {t('budget.minimum')}
+        {t('budget.minimum', { n: formatCount(lengthOf(Number(minimum), language)) })}
         <input
           className="field number"
           inputMode="numeric"

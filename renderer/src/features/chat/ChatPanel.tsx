@@ -8,6 +8,7 @@ import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { isWorking } from '../aiPanel/runStore.ts'
+import { ExampleNote } from '../settings/ExampleNote.tsx'
 import { ChatBar } from './ChatBar.tsx'
 import { Composer } from './Composer.tsx'
 import { ThreadList } from './ThreadList.tsx'
@@ -23,6 +24,7 @@ export const ChatPanel = () => {
   const { error, removed, openId } = useStore(chat.store)
   const projectId = useProjectId()
   const [listed, setListed] = useState(false)
+  const modelId = useStore(useSettings().store, ({ chosenModelId }) => chosenModelId)
   const undo = [
     { label: t('chat.undo'), onPress: () => void chat.undoRemove().then(() => setListed(false)) },
     { label: t('chat.dismiss'), onPress: chat.dismiss },
@@ -41,6 +43,7 @@ export const ChatPanel = () => {
           {sentence(error)}
         </Notice>
       )}
+      {!listed && <ExampleNote modelId={modelId} hasWay />}
       {!listed && <ChatBox key={openId} projectId={projectId} />}
     </section>
   )

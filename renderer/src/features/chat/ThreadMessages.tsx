@@ -13,8 +13,10 @@ import { RetryCountdown } from '../aiPanel/RunWait.tsx'
 import { RunWarnings } from '../aiPanel/RunWarnings.tsx'
 import { failureOf, isWorking } from '../aiPanel/runStore.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
+import { WayToSettings } from '../settings/WayToSettings.tsx'
 import { AnswerActions } from './AnswerActions.tsx'
 import type { ChatTurn } from './chatModel.ts'
+import { FirstQuestions } from './FirstQuestions.tsx'
 import { ModelText } from './ModelText.tsx'
 import { type ChatMessage, messagesOf } from './messages.ts'
 import { RepeatQuestion } from './RepeatQuestion.tsx'
@@ -42,7 +44,10 @@ export const ThreadMessages = () => {
     <div className="chat-messages chat-fill" data-testid="chat-messages" aria-live="polite">
       {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
       {messages.length === 0 && turn === null && error === null && (
-        <p className="panel-note">{t('chat.empty')}</p>
+        <>
+          <p className="panel-note">{t('chat.empty')}</p>
+          <FirstQuestions />
+        </>
       )}
       {messages.map((message) => (
         <Fragment key={message.id}>
@@ -170,6 +175,7 @@ const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => {
         </p>
       )}
       {error !== null && <ProviderWords failed={error} />}
+      {error !== null && <WayToSettings error={error} />}
       {!working && stored && run.text === '' && <RepeatQuestion question={run.instruction} />}
       <RunWarnings run={run} />
       {!working && run.context?.history && <WentAlong history={run.context.history} />}

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { MergeChoice, type MergeTarget } from './MergeChoice.tsx'
-import type { Chip as AliasChip, NameRow } from './nameRows.ts'
+import { type Chip as AliasChip, type NameRow, noteOf } from './nameRows.ts'
 import './NameRowLine.css'
 
 export interface NameRowLineProps {
@@ -33,7 +33,7 @@ export const NameRowLine = memo((props: NameRowLineProps) => {
   const note =
     what === 'name'
       ? pulledFrom !== null && t('fromText.pulledFrom', { name: pulledFrom })
-      : t(what === 'alias' ? 'fromText.aliasOf' : 'fromText.sharedWith', { of: owner })
+      : t(noteOf(row, owner), { of: owner })
   return (
     <div className={`name-row name-row-${what}`}>
       {what === 'name' && (

@@ -36,6 +36,12 @@ export interface NameRow {
   readonly pulledFrom: string | null
 }
 
+/** The words that say why an alias is listed: a name that is on two cards as their own is no alias. */
+export function noteOf({ what, text }: Pick<NameRow, 'what' | 'text'>, owner: string) {
+  if (what === 'alias') return 'fromText.aliasOf'
+  return text === owner ? 'fromText.twoCards' : 'fromText.sharedWith'
+}
+
 /** What the author has decided on the screen, and what the codex has. */
 export interface RowChoices {
   /** Keys of rows that are never shown again. */

@@ -33,7 +33,7 @@ export const ReadTab = ({ shown }: { readonly shown: ReceiptView }) => {
             <b>{formatCount(sent)}</b>
             <span>{` / ${t('viewer.window', { total: formatCount(budget.windowTokens) })}`}</span>
             <span className="grow" />
-            <span>{t(tokenizer.exact ? 'viewer.exact' : 'viewer.estimated', { id: tokenizer.id })}</span>
+            {!tokenizer.exact && <span>{t('viewer.estimated')}</span>}
           </p>
           <StackedBar segments={segments} total={budget.windowTokens} tall />
           <Legend segments={segments} />

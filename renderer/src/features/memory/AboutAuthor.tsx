@@ -51,30 +51,33 @@ export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
             maxLength={300}
             onChange={(style) => change({ style })}
           />
-          <SelectField
-            label={t('memory.author.timeZone')}
-            value={value.timeZone}
-            options={[
-              {
-                value: '',
-                label: t('memory.author.machine', { zone: zoneName(machineZone(), i18n.language) }),
-              },
-              ...zonesFor(value.timeZone).map(zone),
-            ]}
-            onChange={(timeZone) => change({ timeZone })}
-          />
-          <SelectField
-            label={t('memory.author.from')}
-            value={value.from}
-            options={clock}
-            onChange={(from) => change({ from })}
-          />
-          <SelectField
-            label={t('memory.author.to')}
-            value={value.to}
-            options={clock}
-            onChange={(to) => change({ to })}
-          />
+          <details>
+            <summary>{t('memory.author.more')}</summary>
+            <SelectField
+              label={t('memory.author.timeZone')}
+              value={value.timeZone}
+              options={[
+                {
+                  value: '',
+                  label: t('memory.author.machine', { zone: zoneName(machineZone(), i18n.language) }),
+                },
+                ...zonesFor(value.timeZone).map(zone),
+              ]}
+              onChange={(timeZone) => change({ timeZone })}
+            />
+            <SelectField
+              label={t('memory.author.from')}
+              value={value.from}
+              options={clock}
+              onChange={(from) => change({ from })}
+            />
+            <SelectField
+              label={t('memory.author.to')}
+              value={value.to}
+              options={clock}
+              onChange={(to) => change({ to })}
+            />
+          </details>
         </>
       )}
       <AutosavedNotice saved={saved} formatValue={({ style }) => style} />

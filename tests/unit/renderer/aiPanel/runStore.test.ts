@@ -3,6 +3,7 @@ import type { Verdict } from '#contract/judge.ts'
 import {
   afterEvent,
   createRunStore,
+  failureKey,
   firstText,
   type Run,
   type RunState,
@@ -138,4 +139,14 @@ test.each<[RunState, Partial<Run>, ReturnType<typeof stateKey>]>([
   [{ phase: 'streaming' }, { decision: { kind: 'rejected' } }, 'run.rejected'],
 ])('a run that is %j, with %j, has the sentence %s', (state, part, key) => {
   expect(stateKey({ ...run, state, ...part })).toBe(key)
+})
+
+test('a run that fails halfway says first what of it is there, and a cut is told once', () => {
+  const failed = (text: string, code: string) => failureKey({ text }, { code, message: '' })
+  expect([
+    failed('', 'AI_STREAM_CUT'),
+    failed('雾散了。', 'AI_STREAM_CUT'),
+    failed('雾散了。', 'AI_ANSWER_INCOMPLETE'),
+    failed('雾散了。', 'AI_BUSY'),
+  ]).toEqual(['run.failed', 'run.cut', 'run.cut', 'run.failedPartly'])
 })

@@ -3,6 +3,7 @@ import {
   cardOf,
   chipKey,
   nameRowsOf,
+  noteOf,
   type RowChoices,
   type Suggestions,
 } from '../../../../renderer/src/features/codexFromText/nameRows.ts'
@@ -101,4 +102,12 @@ describe('the rows of names', () => {
     const ignored = new Set(['shared_alias 将军 zhao', 'alias 羽 guan', 'name 刘备 ', 'name 云长 '])
     expect(short(rows(items, { ignored }, shared))).toEqual([['玄德', 1]])
   })
+})
+
+it('a name that two cards have as their own is put as two cards, and never as an alias of itself', () => {
+  expect([
+    noteOf({ what: 'shared_alias', text: '李逵' }, '李逵'),
+    noteOf({ what: 'shared_alias', text: '铁牛' }, '李逵'),
+    noteOf({ what: 'alias', text: '黑旋风' }, '李逵'),
+  ]).toEqual(['fromText.twoCards', 'fromText.sharedWith', 'fromText.aliasOf'])
 })

@@ -35,11 +35,11 @@ describe('trimSentence', () => {
   test.each([
     [
       { ...row, action: 'trimmed', reason: 'over_budget', afterChars: 1950 },
-      '预算不足，14,200 字裁成 1,950 字',
+      '篇幅不够，14,200 字裁成 1,950 字',
     ],
     [
       { ...row, action: 'trimmed', reason: 'over_budget', afterChars: 20, level: 'line' },
-      '预算不足，14,200 字裁成 20 字 · 一句话',
+      '篇幅不够，14,200 字裁成 20 字 · 一句话',
     ],
     [{ ...row, action: 'dropped', reason: 'not_selected' }, '这次没有选上，14,200 字没有放进去'],
     [{ ...row, action: 'dropped', reason: 'too_large', beforeChars: 0 }, '文件过大，没有读'],
@@ -57,13 +57,13 @@ describe('chips', () => {
     expect(reasonChips({ ...chunk, reason: '相似', reasonCode: 'passage', params }, t)).toEqual([
       '与眼前的文字相关，第 1',
       '绳印、石阶',
-      '预算不足',
+      '篇幅不够',
       '简述',
     ])
   })
   test('show the stored words of an older receipt and of an unknown code', () => {
     const of = (reasonCode: object) => reasonChips({ ...chunk, reason: '相似第 1', ...reasonCode }, t)
-    const stored = ['相似第 1', '预算不足', '简述']
+    const stored = ['相似第 1', '篇幅不够', '简述']
     expect([of({}), of({ reasonCode: 'toString' }), of({ reasonCode: 'of_tomorrow' })]).toEqual([
       stored,
       stored,
