@@ -84,6 +84,7 @@ const useAppearance = () => {
   const editor = useAppSettings(({ editor }) => editor)
   const project = useStore(workspace.store, (state) => state.project)
   const name = project?.name
+  const bookLanguage = project?.language
   const openId = useStore(useEditor().store, ({ documentId }) => documentId)
   const { data: listed } = useChannelQuery('documents:list', project && { projectId: project.projectId })
   const chapter =
@@ -111,8 +112,10 @@ const useAppearance = () => {
     style.setProperty('--editor-size', `${editor.fontSizePx}px`)
     style.setProperty('--editor-line', String(editor.lineHeight))
     style.setProperty('--editor-measure', `${editor.measureEm}em`)
-    style.setProperty('--editor-face', editor.face === 'serif' ? 'var(--serif)' : 'var(--ui)')
-  }, [editor])
+    // In a Chinese face an apostrophe is as wide as a character.
+    const serif = bookLanguage === 'en' ? 'var(--latin)' : 'var(--serif)'
+    style.setProperty('--editor-face', editor.face === 'serif' ? serif : 'var(--ui)')
+  }, [editor, bookLanguage])
 
   useEffect(() => {
     document.title = [chapter, name, 'CreoNow'].filter((part) => part).join(' · ')

@@ -38,8 +38,20 @@ import { Sheet } from './Sheet.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useBookSearchKey } from './useBookSearchKey.ts'
 import { isOverlayOpen, useModeKeys } from './useModeKeys.ts'
-import { hasLeft, panelWidths } from './viewStore.ts'
+import { hasLeft, panelWidths, withText } from './viewStore.ts'
 import './Shell.css'
+
+/** The first stop of the Tab key, seen only there: whoever writes by keys gets to the text at once. */
+const SkipLink = () => {
+  const { t } = useTranslation()
+  const editor = useEditor()
+  const view = useViewStore()
+  return (
+    <button type="button" className="visually-hidden skip-link" onClick={() => withText(view, editor.focus)}>
+      {t('app.toText')}
+    </button>
+  )
+}
 
 /** The open work: rail, one column on the left, manuscript, AI panel; under 900 px the sides are drawers. */
 export const Shell = () => {
@@ -84,6 +96,7 @@ export const Shell = () => {
 
   return (
     <div className={`shell${narrow ? ' shell-narrow' : ''}${fullScreen ? ' shell-full' : ''}`} style={style}>
+      <SkipLink />
       {!fullScreen && <TopBar />}
       <Palette />
       <GoalDialog />

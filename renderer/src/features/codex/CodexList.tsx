@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Plus, TextSearch } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeFault } from '../../../../main/src/contract/sentences/fileFault.ts'
@@ -7,12 +7,11 @@ import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Select } from '../../components/SelectField.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useFocusedRange } from '../../components/useFocusedRange.ts'
-import { CardDraftsDialog } from '../cardDrafts/CardDraftsDialog.tsx'
-import { FromTextDialog } from '../codexFromText/FromTextDialog.tsx'
 import { languageOf } from '../contextViewer/sentences.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
 import { entryPlace, newPlace } from './codexPlace.ts'
+import { FromTextWay } from './FromTextWay.tsx'
 import { matchingRows } from './matchingRows.ts'
 import { useCodexRows } from './useCodexRows.ts'
 import './CodexList.css'
@@ -31,9 +30,6 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   const projectId = useProjectId()
   const rows = useCodexRows()
   const [query, setQuery] = useState('')
-  const [isBuilding, setBuilding] = useState(false)
-  /** Names that a model drafts cards of; null: the window is closed. */
-  const [drafted, setDrafted] = useState<readonly string[] | null>(null)
   const matches = rows === undefined ? null : matchingRows(rows, shown, query)
   return (
     <div className="codex-side">
@@ -66,25 +62,7 @@ export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
       <button type="button" className="new-chapter" onClick={codex.close} disabled={!canClose}>
         {t('codex.test')}
       </button>
-      <button
-        type="button"
-        className="new-chapter codex-build"
-        data-testid="codex-build"
-        onClick={() => setBuilding(true)}
-      >
-        <TextSearch size={16} aria-hidden />
-        {t('fromText.open')}
-      </button>
-      {isBuilding && (
-        <FromTextDialog
-          onClose={() => setBuilding(false)}
-          onDraft={(names) => {
-            setBuilding(false)
-            setDrafted(names)
-          }}
-        />
-      )}
-      {drafted !== null && <CardDraftsDialog names={drafted} onClose={() => setDrafted(null)} />}
+      <FromTextWay testId="codex-build" />
     </div>
   )
 }

@@ -118,6 +118,10 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     ...doing,
     ...modeItems,
     {
+      ...{ id: 'new chapter', group: 'command', label: t('chapters.create') },
+      run: () => void workspace.createDocument(),
+    },
+    {
       ...{ id: 'smart typing', group: 'command' },
       label: t(modesNow.smartTyping ? 'modes.typingOff' : 'modes.typing'),
       run: typingSwitch.toggle,

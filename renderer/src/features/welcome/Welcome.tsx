@@ -2,13 +2,16 @@ import { BookOpen, FileUp, FolderOpen, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useView, useWorkspace } from '../../app/AppContext.tsx'
+import { useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { SaveWord } from '../../app/SaveWord.tsx'
+import { openSettings } from '../../app/viewStore.ts'
 import { WindowSwitches } from '../../app/WindowSwitches.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatAlternatives } from '../../i18n/format.ts'
+import { useAppSettings } from '../settings/useAppSettings.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -20,6 +23,9 @@ import './Welcome.css'
 /** Another file, another form. */
 const droppedKey = (file: File | null) =>
   file === null ? '' : `${file.name} ${file.size} ${file.lastModified}`
+
+/** Of the kinds of files that can be imported: the usual ones are the first. */
+const mostNamed = 4
 
 type Choice = 'create' | 'open' | 'import'
 const choices = [
@@ -34,7 +40,9 @@ export const Welcome = () => {
   const sentence = useErrorSentence()
   const workspace = useWorkspace()
   const extensions = formatAlternatives(
-    useImportFormats().flatMap((format) => format.extensions.slice(0, 1)),
+    useImportFormats()
+      .flatMap((format) => format.extensions.slice(0, 1))
+      .slice(0, mostNamed),
     i18n.language,
   )
   const dropped = useView((state) => state.dropped)
@@ -49,6 +57,7 @@ export const Welcome = () => {
       <main className="welcome-page">
         <h1>{t('welcome.title')}</h1>
         <p className="welcome-lead">{t('welcome.lead')}</p>
+        <ModelHint />
         {error !== null && (
           <Notice
             tone="danger"
@@ -98,6 +107,22 @@ export const Welcome = () => {
         <RecentProjects />
       </main>
     </div>
+  )
+}
+
+/** That AI needs a model, and the way to one, until there is one. */
+const ModelHint = () => {
+  const { t } = useTranslation()
+  const view = useViewStore()
+  const hasNone = useAppSettings(({ providers }) => providers.length === 0)
+  if (hasNone !== true) return null
+  return (
+    <p className="welcome-model">
+      {t('welcome.model')}{' '}
+      <Button variant="link" onClick={() => openSettings(view, 'services')}>
+        {t('welcome.connect')}
+      </Button>
+    </p>
   )
 }
 
