@@ -22,6 +22,8 @@ export const failuresEn: FailureWords = {
     `The stored key belongs to another address and was not sent to ${host}. Enter the key for this address.`,
   AI_KEY_FORBIDDEN: ({ model }) =>
     `The service knows this key, but does not let it use ${model}. Check its rights and region there, or use another model.`,
+  AI_HTTP_VERSION: ({ host }) =>
+    `${host}, or a proxy on the way, does not take HTTP/1.1, which CreoNow uses; it may take HTTP/2 alone. Use another address, or ask the service or whoever runs the proxy to allow HTTP/1.1.`,
   AI_KEY_MISSING: ({ host }) => `${host} wants a key, and none is stored. Enter it in the settings.`,
   AI_KEY_REFUSED: () => 'The service does not accept this key. Enter it again in the settings.',
   AI_MINUTE_LIMIT: () =>

@@ -18,6 +18,8 @@ export const failuresZh: FailureWords = {
   AI_KEY_ELSEWHERE: ({ host }) => `存好的密钥是给另一个地址的，没有发给 ${host}。请把这个地址的密钥填上。`,
   AI_KEY_FORBIDDEN: ({ model }) =>
     `服务商认得这把密钥，但不许它用 ${model}。请在服务商那里查看权限和地区限制，或换一个模型。`,
+  AI_HTTP_VERSION: ({ host }) =>
+    `${host} 或路上的代理不接受 HTTP/1.1，可能只接受 HTTP/2；CreoNow 用的是 HTTP/1.1。请换一个地址，或请服务商、管代理的人放行 HTTP/1.1。`,
   AI_KEY_MISSING: ({ host }) => `${host} 要密钥，这里还没有填。请在设置里填上。`,
   AI_KEY_REFUSED: () => '服务商不接受这把密钥。请在设置里重新填写。',
   AI_MINUTE_LIMIT: () =>

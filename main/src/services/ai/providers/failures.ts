@@ -2,6 +2,8 @@ import { answerShape, wordsOf } from './providerMessage.ts'
 
 /** The cause of a request that did not get past the proxy: it refused, or nothing is there. */
 export const proxyFailed = 'PROXY'
+/** The cause of an answer that is none in HTTP/1.1. */
+export const otherHttp = 'OTHER_HTTP'
 
 /** What was observed of one request, whatever library made it. */
 export interface ObservedResponse {
@@ -10,7 +12,7 @@ export interface ObservedResponse {
   readonly headers: Readonly<Record<string, string>>
   /** The beginning of the body. */
   readonly body: string
-  /** Node's or undici's code of what broke the connection before the headers, or `proxyFailed`. */
+  /** Node's or undici's code of what broke the connection before the headers, `proxyFailed` or `otherHttp`. */
   readonly cause?: string
   /** An error that came as an event of the stream. */
   readonly streamError?: unknown
@@ -35,6 +37,7 @@ export type FailureCode =
   | 'AI_CONTENT_FILTER'
   | 'AI_CONTEXT_TOO_LONG'
   | 'AI_EMPTY'
+  | 'AI_HTTP_VERSION'
   | 'AI_KEY_FORBIDDEN'
   | 'AI_KEY_MISSING'
   | 'AI_KEY_REFUSED'
@@ -98,6 +101,8 @@ function withoutAnswer(cause = ''): Failure {
   if (/^(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN|ENONET)$/.test(cause))
     return failure('AI_OFFLINE')
   if (/TIMEOUT|ETIMEDOUT/.test(cause)) return failure('AI_PROVIDER_TIMEOUT')
+  // TLS found no protocol that both know.
+  if (cause === otherHttp || /NO_APPLICATION_PROTOCOL/.test(cause)) return failure('AI_HTTP_VERSION')
   if (/CERT|SELF_SIGNED|_TLS_|_SSL_|EPROTO|ISSUER|UNABLE_TO_VERIFY/.test(cause)) return failure('AI_TLS')
   if (cause === proxyFailed) return failure('AI_PROXY')
   return failure('AI_UNREACHABLE', { mayPass: /ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(cause) })
@@ -116,6 +121,8 @@ function refusedAnswer(observed: ObservedResponse, status: number, body: string)
     return { mayPass, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
 
+  // 464: a load balancer of Amazon's that was asked in another version than its servers take.
+  if ([426, 464, 505].includes(status)) return own('AI_HTTP_VERSION')
   if (status === 511) return own('AI_PROXY')
   if (isPage && status === 403) return own('AI_PROXY')
   if (isPage && [502, 503, 504].includes(status)) return own('AI_PROXY', later())

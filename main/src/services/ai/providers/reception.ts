@@ -1,5 +1,5 @@
 import type { AnswerObserver } from '../../../lib/outgoingFetch.ts'
-import { type ObservedResponse, proxyFailed } from './failures.ts'
+import { type ObservedResponse, otherHttp, proxyFailed } from './failures.ts'
 
 /** The most of a body that is stored, in UTF-16 units. */
 const maxBodyUnits = 20_000
@@ -42,6 +42,7 @@ export function createReception(onLife: () => void): Reception {
 function causeOf(error: unknown, url: URL): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; depth += 1) {
     if ('code' in at && typeof at.code === 'string') return isOfProxy(at, url) ? proxyFailed : at.code
+    if (at.name === 'HTTPParserError') return otherHttp
     at = at instanceof AggregateError ? at.errors[0] : at.cause
   }
   return undefined

@@ -104,13 +104,13 @@ export const connections: readonly Scenario[] = [
     name: 'that speaks HTTP/2 alone, over TLS',
     at: serverAt('https', () => createSecureServer({ ...selfSigned(), ALPNProtocols: ['h2'] })),
     does: answer,
-    expected: { ends: 'AI_TLS', ...nobody },
+    expected: { ends: 'AI_HTTP_VERSION', ...nobody },
   },
   {
     name: 'that speaks HTTP/2 alone, without TLS',
     at: serverAt('http', () => createHttp2Server()),
     does: answer,
-    expected: { ends: 'AI_UNREACHABLE', ...nobody },
+    expected: { ends: 'AI_HTTP_VERSION', ...nobody },
   },
   {
     name: 'that is reached by IPv4 in the form of IPv6',

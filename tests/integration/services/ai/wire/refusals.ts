@@ -107,6 +107,11 @@ const final: readonly Scenario[] = [
     expected: { ends: 'AI_PROXY' },
   },
   {
+    name: 'that takes another version of HTTP (505)',
+    does: (speech) => speech.send(505, page),
+    expected: { ends: 'AI_HTTP_VERSION' },
+  },
+  {
     name: 'behind a firewall with a page of its own (403)',
     does: (speech) => speech.send(403, page),
     expected: { ends: 'AI_PROXY' },

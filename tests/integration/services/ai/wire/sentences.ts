@@ -47,6 +47,10 @@ export const sentences = {
     '服务商认得这把密钥，但不许它用 %model。请在服务商那里查看权限和地区限制，或换一个模型。',
     'The service knows this key, but does not let it use %model. Check its rights and region there, or use another model.',
   ],
+  AI_HTTP_VERSION: [
+    '%host 或路上的代理不接受 HTTP/1.1，可能只接受 HTTP/2；CreoNow 用的是 HTTP/1.1。请换一个地址，或请服务商、管代理的人放行 HTTP/1.1。',
+    '%host, or a proxy on the way, does not take HTTP/1.1, which CreoNow uses; it may take HTTP/2 alone. Use another address, or ask the service or whoever runs the proxy to allow HTTP/1.1.',
+  ],
   AI_KEY_MISSING: [
     '%host 要密钥，这里还没有填。请在设置里填上。',
     '%host wants a key, and none is stored. Enter it in the settings.',
