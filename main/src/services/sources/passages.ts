@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { chapterNamed } from '../../lib/chapterPositions.ts'
 import { perObject } from '../../lib/perObject.ts'
-import { largestFittingNear } from '../context/core/cuts.ts'
+import { largestFittingNear, wholeStarts } from '../context/core/cuts.ts'
 import type { Scene } from '../context/index.ts'
 import { type Draft, defineSource, type Source, type SourceIo } from '../context/source.ts'
 import { marker } from '../redaction/index.ts'
@@ -21,7 +21,9 @@ const placesPerChapter = 64
  * is.
  */
 const fullUnits = 400
-const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
+/** So far a passage is lengthened to the beginning of its first sentence and to the end of its last; letters say less. */
+const sentenceReach = (chapter: string, at: number) =>
+  /[a-z]{2}/i.test(chapter.slice(Math.max(0, at - 20), at + 20)) ? 300 : 120
 
 interface PassageDraft extends Draft {
   readonly score: number
@@ -62,7 +64,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
   async function draftOf(
     hit: PassageHit,
     rank: number,
-    { projectId }: Scene,
+    { projectId, documentId }: Scene,
     chapters: readonly DocumentRef[],
     otherHits: readonly PassageHit[],
   ): Promise<PassageDraft | undefined> {
@@ -71,8 +73,11 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     const chapter = await textOf(projectId, ref)
     const at = chapter === undefined ? hit.from : placeIn(chapter, hit)
     if (at < 0) return undefined
-    const to = at + hit.text.length
-    const from = chapter === undefined ? at : widened(chapter, at, to, hit, otherHits)
+    const end = at + hit.text.length
+    const from = chapter === undefined ? at : widened(chapter, at, end, hit, otherHits)
+    // In the chapter that is written, what follows may be in view.
+    const isWritten = ref.documentId === documentId
+    const to = chapter === undefined || isWritten ? end : completed(chapter, end, hit, otherHits)
     const { score, reason, terms } = hit
     const position = chapters.indexOf(ref)
     return {
@@ -148,7 +153,10 @@ function placeIn(chapter: string, { from, text }: PassageHit): number {
   return chapter.startsWith(text, from) ? from : chapter.indexOf(text)
 }
 
-/** The start of what leads up to a passage, at a sentence; not into another one that is sent. */
+/**
+ * The start of what leads up to a passage, at a whole sentence; not into another one that is sent. A passage that begins
+ * inside a sentence begins with it, where that is near.
+ */
 function widened(
   chapter: string,
   from: number,
@@ -157,13 +165,26 @@ function widened(
   otherHits: readonly PassageHit[],
 ): number {
   const inFront = otherHits.filter((it) => it.documentId === documentId && it.to <= from)
-  const minStart = Math.max(0, to - Math.round(fullUnits * score), ...inFront.map((it) => it.to))
-  if (minStart >= from) return from
-  const starts = [...chapter.slice(Math.max(0, minStart - 1), from).matchAll(sentenceStart)]
-  const first = starts.map(({ index }) => Math.max(0, minStart - 1) + index).find((at) => at >= minStart)
-  const start = minStart === 0 ? 0 : (first ?? from)
+  const floor = Math.max(0, ...inFront.map((it) => it.to))
+  const minStart = Math.min(from, Math.max(floor, to - Math.round(fullUnits * score)))
+  const starts = wholeStarts(chapter, Math.max(floor, minStart - sentenceReach(chapter, from)), from)
+  const start = starts.find((at) => at >= minStart) ?? starts.at(-1) ?? from
   const spaces = /^\s*/u.exec(chapter.slice(start, from))?.[0].length ?? 0
   return start + spaces
+}
+
+/** The end of a passage, at the end of its last sentence where that is near; not into another one that is sent. */
+function completed(
+  chapter: string,
+  to: number,
+  { documentId }: PassageHit,
+  otherHits: readonly PassageHit[],
+): number {
+  const behind = otherHits.filter((it) => it.documentId === documentId && it.from >= to)
+  const ceiling = Math.min(chapter.length, to + sentenceReach(chapter, to), ...behind.map((it) => it.from))
+  const next = ceiling === chapter.length ? [ceiling] : []
+  const [end = to] = [...wholeStarts(chapter, to, ceiling), ...next]
+  return to + chapter.slice(to, end).trimEnd().length
 }
 
 /** The part of the chapter that Immediate may not reach, as its end: it is searched like an earlier chapter. */

@@ -90,13 +90,24 @@ describe('passages', () => {
     ])
   })
 
+  it('begin and end with whole sentences, but not inside another passage that is sent', async () => {
+    const textsOf = async (hits: readonly PassageHit[]) => {
+      const book = finding(hits, { 'manuscript/001.md': chapter })
+      return (await book.read('passages', sceneOf('雾。'))).drafts.map(({ text }) => text)
+    }
+    const part = (from: number, to: number) => hit({ from, to, text: chapter.slice(from, to), score: 0 })
+    expect(await textsOf([part(11, 14)])).toEqual(['父亲的铜哨在抽屉里。'])
+    expect(await textsOf([part(2, 6)])).toEqual(['石阶一共十七级。'])
+    expect(await textsOf([part(0, 10), part(10, 14)])).toEqual(['石阶一共十七级。父亲', '的铜哨在抽屉里。'])
+  })
+
   it('come from one place, the same thing again, as long as their chapter does', async () => {
     const hits = [hit({ score: 0 })]
     const book = finding(hits, { 'manuscript/001.md': chapter })
     const placeOf = async () => (await book.read('passages', sceneOf('雾。'))).drafts[0]?.of
     const first = await placeOf()
     expect(await placeOf()).toBe(first)
-    hits[0] = hit({ from: 9, text: chapter.slice(9), score: 0 })
+    hits[0] = hit({ from: 0, to: 8, text: chapter.slice(0, 8), score: 0 })
     expect(await placeOf()).not.toBe(first)
     hits[0] = hit({ score: 0 })
     expect(await placeOf()).toBe(first)

@@ -3,7 +3,7 @@ import { graphemes } from '../../../lib/text.ts'
 /** Where text may be cut: paragraph, sentence, grapheme. Offsets are UTF-16 units. Pure. */
 
 const lineBreak = /\r\n|\n|\r/g
-const sentenceEnd = /(?:[。！？…；]+[”’」』）〕】》]*|[.!?]+["')\]”’]*[ \t]+)/g
+const sentenceEnd = /(?:(?:[。！？…；｡‥]|．(?![\d０-９]))+[”’」』）〕】》]*|[.!?]+["')\]”’]*[ \t]+)/g
 
 /** Starts of paragraphs: 0 and every offset behind a line break. */
 export function paragraphStarts(text: string): number[] {
@@ -21,6 +21,38 @@ export function sentenceStarts(text: string, from: number, to: number): number[]
     if (start < to) starts.push(start)
   }
   return starts
+}
+
+/** Points that end no sentence: titles, and an initial other than the pronoun. */
+const abbreviation =
+  /(?:^|[\s“‘"'(—-])(?:Mr|Mrs|Ms|Messrs|Dr|St|Prof|Capt|Col|Gen|Lieut|Rev|Hon|Esq|No|Vol|[A-HJ-Z])\.$/
+/** A question, a cry or a pause that closes a speech. */
+const speechEnd = /[！？!?…][”’」』]+$/
+const reachOfMark = 16
+
+/**
+ * Whether a start of a sentence is one to a reader too: not behind an abbreviation or a semicolon, and not between a
+ * speech and who speaks it (“走吗？”他问).
+ */
+function isWholeStart(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - reachOfMark), at).trimEnd()
+  const next = text.charAt(at)
+  // The paragraph behind a break begins, not the break.
+  if (/[\r\n]/.test(next)) return false
+  if (abbreviation.test(before) || /；[”’」』）〕】》]*$/.test(before) || /\p{Ll}/u.test(next)) return false
+  return !(speechEnd.test(before) && /[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}]/u.test(next))
+}
+
+/** Where whole sentences begin, as a reader sees them, and where paragraphs do; from `from` on, up to `to`. */
+export function wholeStarts(text: string, from: number, to: number): number[] {
+  const start = Math.max(0, from - reachOfMark)
+  const part = text.slice(start, to + 1)
+  const paragraphs = paragraphStarts(part).filter((at) => at > 0 || start === 0)
+  const sentences = sentenceStarts(part, 0, part.length).filter((at) => isWholeStart(text, start + at))
+  return [...new Set([...paragraphs, ...sentences])]
+    .map((at) => start + at)
+    .filter((at) => at >= from && at <= to)
+    .toSorted((a, b) => a - b)
 }
 
 /** Where the sentence that ends the text begins; white space behind it belongs to it. */
@@ -104,6 +136,9 @@ export function headThatFits(
   return graphemeAtOrBefore(text, largestFitting(sentence, text.length, fits))
 }
 
+/** `whole`: sentences as a reader sees them. `sentence`: at every mark that may end one. `clause`: at commas too. */
+export type SentenceCut = 'whole' | 'sentence' | 'clause'
+
 /**
  * Of the runs of whole sentences that reach `leastUnits`, the one with most of `terms`, the first of equals; then the
  * sentences behind it and, where all of them fit, those in front. So a larger space shows everything that a smaller
@@ -114,12 +149,13 @@ export function partThatFits(
   fits: (from: number, to: number) => boolean,
   terms: readonly string[],
   leastUnits: number,
-  finest: 'sentence' | 'clause' = 'sentence',
+  finest: SentenceCut = 'sentence',
 ): { readonly from: number; readonly to: number } | undefined {
   const clauses = finest === 'clause' ? [...text.matchAll(/[，；：、,;:—]+(?=[^\s，；：、,;:—])/g)] : []
   const starts = new Set([
-    ...paragraphStarts(text),
-    ...sentenceStarts(text, 0, text.length),
+    ...(finest === 'whole'
+      ? wholeStarts(text, 0, text.length - 1)
+      : [...paragraphStarts(text), ...sentenceStarts(text, 0, text.length)]),
     ...clauses.map(({ 0: { length }, index }) => index + length),
   ])
   // The line break behind a sentence belongs to it.

@@ -1,5 +1,5 @@
 import type { BlockCounter } from './blockCounter.ts'
-import { headThatFits, partThatFits } from './cuts.ts'
+import { headThatFits, partThatFits, type SentenceCut } from './cuts.ts'
 import type { FitItem, FitStep } from './fit.ts'
 import { limit } from './layers.ts'
 import { isTail } from './print.ts'
@@ -160,26 +160,34 @@ function cutEnd(
   return { ...item, text: text.slice(0, end), action: 'trimmed', reason: 'over_budget' }
 }
 
-/** Whole sentences with most of the words that its reason names; undefined where no run of them fits. */
+/** From the coarsest; rather less of a passage in whole sentences than more of it that begins or ends inside of one. */
+const sentenceCuts: readonly (readonly [finest: SentenceCut, share: number])[] = [
+  ['whole', 1],
+  ['whole', 0.6],
+  ['sentence', 1],
+  ['clause', 1],
+]
+
+/**
+ * Whole sentences with most of the words that its reason names, or clauses where a sentence is too long; undefined where
+ * no run of them fits.
+ */
 function cutAround(
   item: Placed,
   space: number,
   leastUnits: number,
   counter: BlockCounter,
-  finest: 'sentence' | 'clause' = 'sentence',
 ): Placed | undefined {
   const { chunk, text } = item
   const { terms } = chunk.reason.params as { readonly terms?: readonly string[] } // of any code
-  const part = partThatFits(
-    text,
-    (from, to) => counter.block(chunk, text.slice(from, to)) <= space,
-    terms ?? [],
-    leastUnits,
-    finest,
-  )
-  if (!part) return undefined
-  const { from, to } = part
-  return { ...item, text: text.slice(from, to), start: from, action: 'trimmed', reason: 'over_budget' }
+  const fits = (from: number, to: number) => counter.block(chunk, text.slice(from, to)) <= space
+  for (const [finest, share] of sentenceCuts) {
+    const part = partThatFits(text, fits, terms ?? [], Math.floor(leastUnits * share), finest)
+    if (!part) continue
+    const { from, to } = part
+    return { ...item, text: text.slice(from, to), start: from, action: 'trimmed', reason: 'over_budget' }
+  }
+  return undefined
 }
 
 /**
@@ -199,9 +207,7 @@ export function excerptOf(
   if (shrinkSteps.some(({ step }) => step === 'around')) {
     const { excerptTokens, excerptUnits } = bounds
     if (wholeTokens <= excerptTokens) return item
-    const part =
-      cutAround(item, excerptTokens, excerptUnits, counter) ??
-      cutAround(item, excerptTokens, excerptUnits, counter, 'clause')
+    const part = cutAround(item, excerptTokens, excerptUnits, counter)
     return part ? asReserve(part) : item
   }
   const head = shrinkSteps.filter(isCut).find(({ step }) => step === 'head')

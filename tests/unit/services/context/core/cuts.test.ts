@@ -10,6 +10,7 @@ import {
   partThatFits,
   sentenceStarts,
   tailThatFits,
+  wholeStarts,
 } from '../../../../../main/src/services/context/core/cuts.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../../support/strangeText.ts'
@@ -36,6 +37,34 @@ describe('sentenceStarts', () => {
   })
   it('does not end a sentence at the point of a number', () => {
     expect(sentenceStarts('共3.5里。到了', 0, 8)).toEqual([6])
+  })
+})
+
+describe('wholeStarts', () => {
+  const beginnings = (text: string) =>
+    wholeStarts(text, 0, text.length).map((at) => text.slice(at).trimStart().slice(0, 2))
+
+  it('begins no sentence between a speech and who speaks it, nor behind a semicolon', () => {
+    expect(
+      beginnings('“走吗？”他问。「好！」她点头；他笑了。“嗯。”她说。\n\u3000\u3000雾散了……灯亮。'),
+    ).toEqual([...['“走', '「好', '“嗯', '她说', '雾散', '灯亮']])
+  })
+
+  it('begins no English sentence behind a title, an initial or a speech that goes on', () => {
+    const text = '“No!” cried Mr. Krook. Dr. W. Allen came. “I did,” said I. He left.'
+    expect(beginnings(text)).toEqual(['“N', 'Dr', '“I', 'He'])
+  })
+
+  it('knows the full stop of old books, and not the point of their numbers', () => {
+    expect(beginnings('雾散了．船到了．共３．５里．岸近了')).toEqual(['雾散', '船到', '共３', '岸近'])
+  })
+
+  it('gives what a search of the whole text gives, in any part of it', () => {
+    const text = '雾散了。“走吗？”他问。\r\nMr. Krook came. He left.\n\n船到了；灯亮了。'
+    const all = wholeStarts(text, 0, text.length)
+    for (let from = 0; from < text.length; from += 1)
+      for (let to = from; to <= text.length; to += 1)
+        expect(wholeStarts(text, from, to)).toEqual(all.filter((at) => at >= from && at <= to))
   })
 })
 
