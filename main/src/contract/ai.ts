@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assembleRequest } from './context.ts'
 import { notice } from './notices.ts'
+import { effort, temperature } from './runChoices.ts'
 import { endpointFamily, firstAnswerSeconds } from './settings.ts'
 import { type Channel, failure, id, projectId, runId, shortText, text, tokens } from './shared.ts'
 
@@ -43,6 +44,14 @@ const modelSummary = z.strictObject({
   exact: z.boolean(),
   /** Always true at present. */
   available: z.boolean(),
+  /** How hard it can be instructed to think, least first; empty: nothing can be said about it. */
+  efforts: z.array(effort).max(7),
+  /** As its service and `models.json` have it; absent: as the model does by itself. */
+  effort: effort.optional(),
+  /** The highest temperature that it takes; absent: it takes none. */
+  maxTemperature: temperature.optional(),
+  /** It takes a temperature only while it does not think. */
+  temperatureNeedsOff: z.boolean().optional(),
 })
 
 /** Who may answer at an address, for the form of a service. */
@@ -94,7 +103,12 @@ export const ai = {
     largeRequests: { maxBytes: 16_000_000 },
     effect: 'writes',
     subjects: ['.creonow/conversations'],
-    input: assembleRequest.omit({ preview: true, stateless: true }),
+    input: assembleRequest.omit({ preview: true, stateless: true }).extend({
+      /** One of the model's `efforts`; absent: as its service is set up. Another one has a cache of its own. */
+      effort: effort.optional(),
+      /** At most the model's `maxTemperature`; absent: the model's own. */
+      temperature: temperature.optional(),
+    }),
     output: z.strictObject({
       /** In every event of this run. */
       runId,

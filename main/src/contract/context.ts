@@ -11,6 +11,7 @@ import {
 } from './evidence.ts'
 import { followUpRecords, judgedRecord } from './judge.ts'
 import { notice } from './notices.ts'
+import { answerLength } from './runChoices.ts'
 import {
   type Channel,
   documentId,
@@ -76,6 +77,8 @@ export const assembleRequest = z.strictObject({
   skillId,
   /** The author's own words for this request; absent: none. */
   additionalInput: z.string().max(maxAdditionalInputUnits).optional(),
+  /** How long the answer should be; absent: as the skill says. */
+  length: answerLength.optional(),
   /** Absent: nothing is selected; a skill that replaces takes the paragraph at the cursor. */
   selection: z
     .strictObject({

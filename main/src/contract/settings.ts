@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { backupFolder } from './backup.ts'
 import { judgeOfProjects } from './judge.ts'
+import { runChoices } from './runChoices.ts'
 import { type Channel, id, shortText } from './shared.ts'
 
 /**
@@ -124,6 +125,8 @@ export const appSettings = z.strictObject({
     })
     .nullable()
     .optional(),
+  /** By id of the skill: what its last runs were started with. */
+  skillRuns: z.record(id, runChoices).optional(),
   /** By project; a project without an entry has both off. */
   judge: judgeOfProjects.optional(),
   /** What makes vectors for the search; null or absent: the search compares words only. */

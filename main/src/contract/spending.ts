@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { effort } from './runChoices.ts'
 import { type Channel, type DeepReadonly, modelId, projectId, tokens } from './shared.ts'
 import { frontFolders } from './subjects.ts'
 
@@ -135,6 +136,8 @@ export const spendingChannels = {
       projectId,
       /** Absent: the default one. */
       modelId: modelId.optional(),
+      /** Of the runs whose cache it is; absent: as the model's service is set up. */
+      effort: effort.optional(),
     }),
     output: z.strictObject({
       /** Read from the cache; 0: nothing is there, or its life is over. */

@@ -11,6 +11,7 @@ import {
   type RunService,
   type SkillCatalogue,
   tokenizerName,
+  usualEffort,
 } from '../services/ai/index.ts'
 import type { SettingsService } from '../services/settings/index.ts'
 import type { Handlers } from './router.ts'
@@ -63,11 +64,19 @@ export function aiHandlers(options: {
     'ai:models': async () => {
       const configured = options.models()
       const models = configured.map(
-        ({ id, name, provider, windowTokens, outputReserveTokens, tokenizer, exact }) => ({
-          ...{ id, name, provider, windowTokens, outputReserveTokens, exact },
-          tokenizer: tokenizerName(tokenizer),
-          available: true,
-        }),
+        ({ id, name, provider, windowTokens, outputReserveTokens, tokenizer, exact, ...model }) => {
+          const { efforts, temperature } = model.controls
+          const effort = usualEffort(model)
+          return {
+            ...{ id, name, provider, windowTokens, outputReserveTokens, exact },
+            tokenizer: tokenizerName(tokenizer),
+            available: true,
+            efforts: [...efforts],
+            ...(effort && { effort }),
+            ...(temperature && { maxTemperature: temperature.max }),
+            ...(temperature?.needsOff && { temperatureNeedsOff: true }),
+          }
+        },
       )
       const defaultId = settings.current().defaultModelId
       const warnings = options.warnings(configured)

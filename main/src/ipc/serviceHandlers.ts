@@ -347,8 +347,8 @@ export function spendingHandlers(
 ): Handlers<typeof spendingChannels> {
   return {
     'spending:get': async ({ projectId }) => spending.read(projectId),
-    'spending:cache:get': async ({ projectId, modelId }) => {
-      const { tokens, lostPrice = null } = cacheValue(projectId, modelId)
+    'spending:cache:get': async ({ projectId, modelId, effort }) => {
+      const { tokens, lostPrice = null } = cacheValue(projectId, modelId, effort)
       return { tokens, lostPrice }
     },
     'spending:limit:set': async ({ projectId, of, limit }) => {

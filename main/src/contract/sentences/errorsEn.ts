@@ -35,6 +35,11 @@ export const errorsEn = {
   INVALID_ARGUMENT_frontVolume: 'The front matter comes before all volumes and cannot begin one.',
   INVALID_ARGUMENT_volumeStart:
     'The volume’s title would go to the next chapter, which cannot take it (it is not UTF-8, or its title reads like a volume’s). Look at that chapter first. Nothing was changed.',
+  INVALID_ARGUMENT_effort: '{{model}} cannot think like that. It takes: {{efforts}}.',
+  INVALID_ARGUMENT_temperature: '{{model}} takes no temperature. Please leave it out.',
+  INVALID_ARGUMENT_temperatureRange: 'The highest temperature of {{model}} is {{max}}.',
+  INVALID_ARGUMENT_temperatureThinking:
+    '{{model}} takes a temperature only while it does not think. Set its effort to off.',
   INVALID_ARGUMENT_selectionOutside: 'The selection is not inside this chapter. Select again.',
   INVALID_ARGUMENT_headings: 'This file has no headings of the kind “{{family}}”, and none of another.',
   INVALID_ARGUMENT_number: 'A number here can be {{least}} to {{most}}.',

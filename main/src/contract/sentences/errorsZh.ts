@@ -36,6 +36,10 @@ export const errorsZh = {
   INVALID_ARGUMENT_frontVolume: '卷首在各卷之前，不能作一卷的开头。',
   INVALID_ARGUMENT_volumeStart:
     '卷名要交给下一章，可那一章写不进去（不是 UTF-8，或标题像卷名），没有改动。请先看那一章。',
+  INVALID_ARGUMENT_effort: '{{model}} 不能这样设思考程度，可以用的是：{{efforts}}。',
+  INVALID_ARGUMENT_temperature: '{{model}} 不能设温度，请去掉。',
+  INVALID_ARGUMENT_temperatureRange: '{{model}} 的温度最高是 {{max}}。',
+  INVALID_ARGUMENT_temperatureThinking: '{{model}} 只有不思考时才能设温度，请把思考程度设为 off。',
   INVALID_ARGUMENT_selectionOutside: '选区不在这一章里，请重新选择。',
   INVALID_ARGUMENT_headings: '这个文件里没有“{{family}}”这种标题。没有找到别的写法。',
   INVALID_ARGUMENT_number: '这里的数只能从 {{least}} 到 {{most}}。',

@@ -23,6 +23,7 @@ export async function requestFrom(context: CommandContext): Promise<AssembleInpu
     ...(window === undefined ? {} : { window }),
     ...(reserve === undefined ? {} : { outputReserve: reserve }),
   }
+  const length = numberOption(line, 'length')
   const { input, model, stateless } = line.values
   return {
     projectId,
@@ -32,6 +33,7 @@ export async function requestFrom(context: CommandContext): Promise<AssembleInpu
     ...selectionFrom(line),
     ...(input === undefined ? {} : { additionalInput: await givenText(context, input) }),
     ...(model === undefined ? {} : { modelId: model }),
+    ...(length === undefined ? {} : { length }),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(stateless ? { stateless } : {}),
   }

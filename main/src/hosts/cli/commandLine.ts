@@ -17,6 +17,9 @@ const options = {
   model: { type: 'string' },
   window: { type: 'string' },
   reserve: { type: 'string' },
+  length: { type: 'string' },
+  effort: { type: 'string' },
+  temperature: { type: 'string' },
   stateless: { type: 'boolean' },
   receipt: { type: 'string' },
   k: { type: 'string' },
@@ -107,7 +110,7 @@ export function required(
 /** A whole number, or INVALID_ARGUMENT; −1 and 1.5 go through, so that the contract refuses them. */
 export function numberOption(
   line: CommandLine,
-  name: 'cursor' | 'window' | 'reserve' | 'k' | 'max-steps',
+  name: 'cursor' | 'window' | 'reserve' | 'length' | 'temperature' | 'k' | 'max-steps',
 ): number | undefined {
   const value = line.values[name]
   if (value === undefined) return undefined

@@ -10,10 +10,12 @@ export const usage = (
          [--format txt|chapters|markdown|docx|epub]        把整本书写成一个文件
   assemble --project 文件夹 --document 章节 --cursor N     组装这次要发给模型的内容
            [--select A:B] [--skill 技能] [--input 要求] [--model 模型]
-           [--window N] [--reserve N] [--stateless]
+           [--window N] [--reserve N] [--length 字数] [--stateless]
   inspect  （选项同上）                                    逐段查看四层
   explain  （选项同上，或 --receipt 编号）                 一张给人看的表：放了什么、裁了什么、为什么
   run      （选项同上）                                    运行技能，每个事件一行 JSON
+           [--effort off|minimal|on|low|medium|high|max]   思考程度，看模型
+           [--temperature 0–2]                             温度，看模型
   agent "要做的事" --project 文件夹 [--model 模型]           让模型在整本书里查找、核对、修改
          [--yes | --ask] [--max-steps N]                    --yes 写入不再问；做完退出码为 0，否则为 1
   each "要求" --project 文件夹 [--model 模型] [--preview | --yes]

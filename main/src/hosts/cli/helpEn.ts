@@ -10,10 +10,12 @@ export const usageEn = (
          [--format txt|chapters|markdown|docx|epub]        writes the whole book as one file
   assemble --project DIR --document CHAPTER --cursor N     puts together what a model would get
            [--select A:B] [--skill S] [--input TEXT] [--model M]
-           [--window N] [--reserve N] [--stateless]
+           [--window N] [--reserve N] [--length N] [--stateless]
   inspect  (same options)                                  the four layers, piece by piece
   explain  (same options, or --receipt ID)                 a table for people: what is in, what is cut, and why
   run      (same options)                                  runs a skill, one JSON line for each event
+           [--effort off|minimal|on|low|medium|high|max]   how hard the model thinks, where it can be told
+           [--temperature 0-2]                             how freely it chooses words, where it can be told
   agent "TASK" --project DIR [--model M]                   a model searches, checks and changes the whole book
         [--yes | --ask] [--max-steps N]                    --yes allows writes; exit code 0 when done, else 1
   each "REQUEST" --project DIR [--model M] [--preview | --yes]

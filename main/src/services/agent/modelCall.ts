@@ -1,7 +1,7 @@
 import type { AgentEvent } from '#contract/agent.ts'
 import type { RunSpending, RunUsage } from '#contract/spending.ts'
 import type { CacheMemory, Provider, ProviderPrompt, ResolvedModel } from '../ai/index.ts'
-import { type createAccount, hashesOf, type PromptHashes } from '../ai/index.ts'
+import { type createAccount, hashesOf, type PromptHashes, requestedModel } from '../ai/index.ts'
 import type { Skill } from '../context/index.ts'
 import type { StepProtocol, WrittenAnswer } from './stepProtocol.ts'
 
@@ -53,9 +53,8 @@ export async function callModel(
   let usage: RunUsage | undefined
   let spending: RunSpending | undefined
   const parts = provider.stream({
-    ...{ modelName: model.id.slice(model.id.indexOf('/') + 1), prompt, cache: planned.wish },
-    ...(model.thinking ? { thinking: model.thinking } : {}),
-    ...(model.effort ? { effort: model.effort } : {}),
+    ...requestedModel(model),
+    ...{ prompt, cache: planned.wish },
     maxOutputTokens: Math.min(model.outputReserveTokens, request.maxOutputTokens ?? Number.POSITIVE_INFINITY),
     ...{ skill: agentSkill, selectedText: '' },
     signal: AbortSignal.any([signal, enough.signal]),

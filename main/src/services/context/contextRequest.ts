@@ -15,6 +15,10 @@ export interface Skill {
   readonly reads?: 'chapter'
   /** The instruction for the model, in the language of the project. */
   readonly instruction: Record<Language, string>
+  /** The words of the instruction that say how long the answer should be; absent: it does not. */
+  readonly statedLength?: Record<Language, string>
+  /** How long the author wants the answer this time: Chinese characters, words elsewhere. */
+  readonly answerLength?: number
   /** Where it comes from: built in, or a project-relative path. */
   readonly source: string
   /** True: `{{input}}` and `{{selection}}` in the instruction are replaced by the author's words and the selection. */

@@ -117,7 +117,7 @@ export async function resolveRequest(
     cursorPosition,
     ...(selection === undefined ? {} : { selection }),
     ...(replacesSelection ? { writtenSoFar: written } : {}),
-    skill,
+    skill: input.length === undefined ? skill : { ...skill, answerLength: input.length },
     ...(input.additionalInput === undefined ? {} : { additionalInput: input.additionalInput }),
     ...(conversationId === undefined ? {} : { conversationId }),
     ...(history === undefined ? {} : { history }),
@@ -126,7 +126,9 @@ export async function resolveRequest(
     model: {
       ...model,
       windowTokens: input.limits?.window ?? Math.min(model.windowTokens, skill.windowTokens ?? Infinity),
-      outputReserveTokens: input.limits?.outputReserve ?? model.outputReserveTokens,
+      outputReserveTokens:
+        input.limits?.outputReserve ??
+        Math.max(model.outputReserveTokens, tokensOfLength(input.length, model)),
     },
     language,
     budget: options.budget ?? (await sources.budget(projectId)),
@@ -149,6 +151,12 @@ export async function resolveRequest(
     notices: [...aboutCursor, ...aboutFiles],
   }
 }
+
+/** A Chinese character or an English word takes less. */
+const tokensPerUnit = 2
+/** What an answer of that length needs, and no more than half of the window. */
+const tokensOfLength = (length = 0, { windowTokens }: Model) =>
+  Math.min(length * tokensPerUnit, Math.floor(windowTokens / 2))
 
 /** How far into the chapter one of several requests reads, and the additional instruction. */
 export interface ChapterPart {

@@ -239,6 +239,8 @@ export interface SkillPort {
         readonly path: string
         readonly instruction: Record<'zh' | 'en', string>
         readonly output: 'insert' | 'replace' | 'show'
+        /** As `Skill.statedLength`. */
+        readonly statedLength?: Record<'zh' | 'en', string>
       }
     | undefined
   >

@@ -23,13 +23,15 @@ export function createSkillInstruction(skills?: SkillPort): Source {
     label: (_draft, language) => (language === 'zh' ? '本次要求' : 'Request'),
     async read(scene) {
       const { skill, language, projectId } = scene
+      const { answerLength } = skill
       const words = skill.template ? filledIn(scene) : skill.instruction[language]
+      const sized = withLength(words, skill, language, answerLength)
       return [
         {
-          ref: { path: skill.source },
+          ref: { path: skill.source, ...(answerLength !== undefined && { item: `${answerLength}` }) },
           storeId: projectId,
           title: skill.name,
-          text: skills ? withProseOnly(words, skill, language) : words,
+          text: skills ? withProseOnly(sized, skill, language) : sized,
           reason: { code: 'skill', params: { name: skill.name } },
           ...(skill.template ? {} : { of: skill }),
         },
@@ -37,15 +39,32 @@ export function createSkillInstruction(skills?: SkillPort): Source {
     },
     ...(skills
       ? {
-          reread: async ({ path }, { projectId, skillId, language }) => {
+          reread: async ({ path, item }, { projectId, skillId, language }) => {
             if (skillId === '') return undefined
             const skill = await skills.instruction(projectId, skillId)
             if (skill?.path !== path) return undefined
-            return { text: withProseOnly(skill.instruction[language], skill, language) }
+            const length = item === undefined ? undefined : Number(item)
+            const words = withLength(skill.instruction[language], skill, language, length)
+            return { text: withProseOnly(words, skill, language) }
           },
         }
       : {}),
   })
+}
+
+/** The instruction with the length that is wanted, in the place of its own or behind it. */
+function withLength(
+  words: string,
+  { statedLength }: Pick<Skill, 'statedLength'>,
+  language: Language,
+  units: number | undefined,
+): string {
+  if (units === undefined) return words
+  const length = language === 'zh' ? `约 ${units} 字` : `about ${units} words`
+  if (statedLength && words.includes(statedLength[language]))
+    return words.replace(statedLength[language], length)
+  const sentence = language === 'zh' ? `篇幅：${length}。` : `Length: ${length}.`
+  return `${words.trimEnd()}\n${sentence}`
 }
 
 const withProseOnly = (words: string, { output }: Pick<Skill, 'output'>, language: Language) =>

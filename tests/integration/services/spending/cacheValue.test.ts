@@ -50,9 +50,16 @@ async function sell(
 const worth = (modelId: string) => novel.invoke('spending:cache:get', { projectId: novel.projectId, modelId })
 
 /** Continues where the last one did; the dollars that the vendor takes for it. */
-async function run(modelId: string): Promise<number> {
+async function run(modelId: string, more: object = {}): Promise<number> {
   const { projectId } = novel
-  const request = { projectId, documentId: chapter, cursorPosition: 6000, skillId: 'continue', modelId }
+  const request = {
+    projectId,
+    documentId: chapter,
+    cursorPosition: 6000,
+    skillId: 'continue',
+    modelId,
+    ...more,
+  }
   const { finished } = await novel.app.services.runs.start(request, () => undefined)
   await finished
   return server.bill.at(-1) ?? Number.NaN
@@ -105,4 +112,28 @@ test('once a rule has changed, or the cache has forgotten, nothing more is lost'
   time += 61 * minute
   expect(await worth(modelId)).toEqual({ tokens: 0, lostPrice: 0 })
   expect(await worth('fake')).toEqual({ tokens: 0, lostPrice: null })
+})
+
+test('a run with another effort has a cache of its own, and the model is told effort, temperature and length', async () => {
+  const modelId = await sell('gpt-6-luna', 'openai', breakpointsCache({ measure }), usages.openai)
+  for (let at = 0; at < 3; at += 1) {
+    await run(modelId)
+    time += minute
+  }
+  const usual = await worth(modelId)
+  expect(usual.tokens).toBeGreaterThan(3000)
+  const { projectId } = novel
+  const without = () => novel.invoke('spending:cache:get', { projectId, modelId, effort: 'off' })
+  expect(await without()).toEqual({ tokens: 0, lostPrice: 0 })
+  await run(modelId, { effort: 'off', temperature: 0.7, length: 800 })
+  const body = server.requests.at(-1)?.body
+  expect(body).toMatchObject({ reasoning_effort: 'none', temperature: 0.7 })
+  expect(JSON.stringify(body)).toContain('约 800 字')
+  expect(JSON.stringify(body)).not.toContain('约 300 字')
+  await run(modelId, { effort: 'off', temperature: 0.7, length: 800 })
+  expect((await without()).tokens).toBeGreaterThan(3000)
+  expect(await worth(modelId)).toEqual(usual)
+  await expect(run(modelId, { effort: 'max' })).rejects.toMatchObject({
+    ...{ code: 'INVALID_ARGUMENT', details: { why: 'effort', efforts: 'off, low, medium, high' } },
+  })
 })

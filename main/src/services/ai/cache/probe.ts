@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CacheOutcome } from '#contract/spending.ts'
 import { promptOf } from '../../context/index.ts'
+import { requestedModel } from '../models/modelControls.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import type { PromptBlock } from '../providers/prompt.ts'
 import type { Provider, WireUsage } from '../providers/provider.ts'
@@ -52,9 +53,8 @@ export async function* probeCache(
     ])
     const planned = memory.plan({ projectId: 'probe', model, prompt, once: false })
     const parts = provider.stream({
-      ...{ modelName: model.id.slice(model.id.indexOf('/') + 1), prompt, cache: planned.wish },
-      ...(model.thinking ? { thinking: model.thinking } : {}),
-      ...(model.effort ? { effort: model.effort } : {}),
+      ...requestedModel(model),
+      ...{ prompt, cache: planned.wish },
       ...{ maxOutputTokens: 200, skill: distilSkill, selectedText: '', signal: options.signal },
     })
     let usage: WireUsage | undefined

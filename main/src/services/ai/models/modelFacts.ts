@@ -18,8 +18,8 @@ export interface ModelFacts {
   readonly exact: boolean
   /** Whether it thinks before it writes; absent: as it does by itself. */
   readonly thinking?: 'on' | 'off'
-  /** How hard; a part of what the provider's cache is keyed by, so it is the same for every skill. */
-  readonly effort?: 'low' | 'medium' | 'high'
+  /** How hard; a part of what the provider's cache is keyed by. A run may have another. */
+  readonly effort?: 'low' | 'medium' | 'high' | 'max'
   /** It accepts tools by its provider's own protocol; absent: not documented. */
   readonly supportsTools?: boolean
   /** How it calls tools, whatever is documented; absent: `auto`. */

@@ -1,6 +1,7 @@
 import type { AppSettings } from '#contract/settings.ts'
 import type { CacheFacts } from '../cache/cacheFacts.ts'
-import { cacheFactsOf, familyOf } from '../protocols/protocols.ts'
+import { cacheFactsOf, controlsOf, familyOf } from '../protocols/protocols.ts'
+import type { ModelControls } from './modelControls.ts'
 import type { ModelFacts } from './modelFacts.ts'
 import { factsByName, unknownFacts } from './modelTable.ts'
 import type { OwnModel } from './ownModels.ts'
@@ -14,6 +15,10 @@ export interface ResolvedModel extends ModelFacts {
   readonly provider: string
   /** Facts of the cache behind its provider's address. */
   readonly cache: CacheFacts
+  /** What a run can ask of it. */
+  readonly controls: ModelControls
+  /** Of one run, 0–2; absent: as it does by itself. */
+  readonly temperature?: number
 }
 
 type OwnProvider = AppSettings['providers'][number]
@@ -27,6 +32,7 @@ export const fakeModel: ResolvedModel = {
   tokenizer: { encoding: 'o200k_base' },
   exact: true,
   cache: cacheFactsOf('compatible', 'fake'),
+  controls: { efforts: [] },
   asOf: '2026-11',
 }
 
@@ -67,13 +73,14 @@ function resolveModel(
 ): ResolvedModel {
   const name = id.slice(id.indexOf('/') + 1)
   const entry = own.find(({ pattern }) => pattern.test(id) || pattern.test(name))
-  const cache = cacheFactsOf(provider ? familyOf(provider).id : 'compatible', name)
+  const familyId = provider ? familyOf(provider).id : 'compatible'
+  const cache = cacheFactsOf(familyId, name)
   return {
     ...builtinFacts(id.slice(id.lastIndexOf('/') + 1)),
     ...(provider?.thinking === undefined ? {} : { thinking: provider.thinking }),
     ...(provider?.toolProtocol === undefined ? {} : { toolProtocol: provider.toolProtocol }),
     ...entry?.facts,
-    ...{ id, name: id, provider: id.split('/')[0] ?? id },
+    ...{ id, name: id, provider: id.split('/')[0] ?? id, controls: controlsOf(familyId, name) },
     cache: {
       ...cache,
       minimumTokens: entry?.cacheMinimumTokens ?? cache.minimumTokens,

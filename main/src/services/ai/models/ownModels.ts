@@ -35,7 +35,7 @@ const ownModels = z.strictObject({
         exact: z.boolean().optional(),
         cacheMinimumTokens: z.int().min(0).max(1_000_000).optional(),
         thinking: z.enum(['on', 'off']).optional(),
-        effort: z.enum(['low', 'medium', 'high']).optional(),
+        effort: z.enum(['low', 'medium', 'high', 'max']).optional(),
         supportsTools: z.boolean().optional(),
         toolProtocol: z.enum(['auto', 'react', 'native']).optional(),
         /** Where material that is found while the author writes on is printed. */

@@ -5,6 +5,8 @@ import type { Mark } from '../cache/marks.ts'
 import type { WireUsage } from '../providers/provider.ts'
 import { markedPrompt } from './markedPrompt.ts'
 import type { ChunkReader, Protocol } from './protocol.ts'
+import { claudeTemperature } from './temperatures.ts'
+import { thinkingOf } from './thinking.ts'
 import { tokenCount, toWireUsage } from './usageOnWire.ts'
 
 const messagesCache = {
@@ -26,6 +28,8 @@ export const anthropicMessages: Protocol = {
       name: { zh: 'Anthropic', en: 'Anthropic' },
       // No hosts: an address that was set up before the protocol could be chosen goes on with chat completions.
       switchesThinking: true,
+      efforts: thinkingOf.anthropic.efforts,
+      temperature: claudeTemperature,
       preset: {
         name: 'Anthropic',
         baseUrl: 'https://api.anthropic.com/v1',
@@ -82,12 +86,13 @@ export const anthropicMessages: Protocol = {
     },
     system: (request) => markedPrompt(request, asCacheControl).system,
     messages: (request) => markedPrompt(request, asCacheControl).messages,
-    providerOptions: ({ thinking, effort, prompt }) => ({
+    providerOptions: ({ modelName, thinking, effort, prompt }) => ({
       anthropic: {
         // Arguments are read whole: the service need not send them before it has checked them.
         ...(prompt.tools && { toolStreaming: false }),
-        ...(thinking ? { thinking: { type: thinking === 'on' ? 'adaptive' : 'disabled' } } : {}),
-        ...(effort ? { effort } : {}),
+        ...(thinking === 'off' && { thinking: { type: 'disabled' } }),
+        ...(thinking === 'on' && !thinksByBudget.test(modelName) && { thinking: { type: 'adaptive' } }),
+        ...(effort && { effort }),
       },
     }),
     reader: createMessageReader,
@@ -97,6 +102,9 @@ export const anthropicMessages: Protocol = {
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
   }),
 }
+
+/** Claude before 4.6 has no thinking that it measures out by itself. */
+const thinksByBudget = /^claude-(?:3|(?:opus|sonnet|haiku)-4(?![-.][6-9]))/i
 
 const asCacheControl = ({ ttlSeconds }: Mark) => ({
   anthropic: { cacheControl: { type: 'ephemeral', ttl: ttlSeconds === 3600 ? '1h' : '5m' } },

@@ -1,6 +1,7 @@
 import { inMessages, type Segment, segmentsOf } from '../cache/segments.ts'
 import type { GenerationRequest } from '../providers/provider.ts'
-import { type ChatDialect, type ChatFields, effortField } from './chatFamilies.ts'
+import type { ChatDialect } from './chatFamilies.ts'
+import type { ChatFields } from './thinking.ts'
 
 /**
  * The body of a chat completion in the dialect of who answers: marks on parts where they mean something (nothing but
@@ -74,3 +75,7 @@ function markLast(messages: readonly ChatFields[], mark: ChatFields): readonly C
   if (!last || Object.keys(mark).length === 0) return messages
   return [...messages.slice(0, -1), { ...last, content: [{ type: 'text', text: last.content, ...mark }] }]
 }
+
+/** The effort as OpenAI names it, where nothing is known of who answers. */
+const effortField = ({ effort }: GenerationRequest): ChatFields =>
+  effort === undefined ? {} : { reasoning_effort: effort }

@@ -1,6 +1,8 @@
 import { type CacheFacts, dollars } from '../cache/cacheFacts.ts'
 import type { GenerationRequest } from '../providers/provider.ts'
 import type { Family } from './protocol.ts'
+import { openAiTemperature, upTo, whileOff } from './temperatures.ts'
+import { type Thinking, thinkingOf } from './thinking.ts'
 
 /** Who speaks chat completions, and what it does its own way. */
 export interface ChatFamily extends Family {
@@ -20,48 +22,14 @@ export interface ChatDialect {
   readonly needsResponses?: (request: Pick<GenerationRequest, 'modelName' | 'prompt'>) => boolean
   /** The usage of an answer says what it costs, in US dollars. */
   readonly reportsDollars?: true
-  /** The fields about whether and how hard to think; absent: only the effort. */
-  readonly thinking?: (request: Pick<GenerationRequest, 'modelName' | 'thinking' | 'effort'>) => ChatFields
-}
-
-/** Fields of a request's body, as they are sent. */
-export type ChatFields = Readonly<Record<string, unknown>>
-
-/** The effort as OpenAI names it. */
-export const effortField = ({ effort }: Pick<GenerationRequest, 'effort'>): ChatFields =>
-  effort === undefined ? {} : { reasoning_effort: effort }
-
-const effortOrNone: ChatDialect['thinking'] = (request) =>
-  request.thinking === 'off' ? { reasoning_effort: 'none' } : effortField(request)
-
-/** The least that a model of OpenAI's can think; the first row that matches. Others can do without. */
-const leastEfforts: readonly (readonly [model: RegExp, effort: string])[] = [
-  [/^o\d/i, 'low'],
-  [/^gpt-6[-.]1.*sol/i, 'low'],
-  [/^gpt-5(?![.\d])/i, 'minimal'],
-  [/./, 'none'],
-]
-/** The effort that a model of OpenAI's is told: those that do not think refuse any, and not all that do can stop. */
-export function openAiEffort({
-  modelName,
-  thinking,
-  effort,
-}: Pick<GenerationRequest, 'modelName' | 'thinking' | 'effort'>): string | undefined {
-  if (/^(?:chatgpt|gpt-[34])/i.test(modelName)) return undefined
-  return thinking === 'off' ? leastEfforts.find(([model]) => model.test(modelName))?.[1] : effort
-}
-const openAiThinking: ChatDialect['thinking'] = (request) => {
-  const effort = openAiEffort(request)
-  return effort === undefined ? {} : { reasoning_effort: effort }
+  /** The fields about whether and how hard to think; absent: only the effort, as OpenAI names it. */
+  readonly thinking?: Thinking['fields']
 }
 
 /** Of OpenAI: some models are served nowhere else, and some take tools nowhere else. */
 const openAiNeedsResponses: ChatDialect['needsResponses'] = ({ modelName, prompt: { tools = [] } }) =>
   /^(?:o\d|gpt-[\d.]+)(?:-\w+)*-(?:pro|codex|deep-research)/i.test(modelName) ||
   (tools.length > 0 && /^gpt-(?:5\.[6-9]|[6-9])/i.test(modelName))
-
-const enabledOrDisabled: ChatDialect['thinking'] = ({ thinking }) =>
-  thinking ? { thinking: { type: thinking === 'on' ? 'enabled' : 'disabled' } } : {}
 
 /** Chat completions. */
 const chat = {
@@ -196,8 +164,10 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'OpenAI', en: 'OpenAI' },
     hosts: /(^|\.)openai\.com$/,
     switchesThinking: true,
+    efforts: thinkingOf.openai.efforts,
+    temperature: openAiTemperature,
     dialect: {
-      ...{ limitField: 'max_completion_tokens', sendsCacheKey: true, thinking: openAiThinking },
+      ...{ limitField: 'max_completion_tokens', sendsCacheKey: true, thinking: thinkingOf.openai.fields },
       needsResponses: openAiNeedsResponses,
     },
     preset: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', models: ['gpt-6.1-sol', 'gpt-6-luna'] },
@@ -224,7 +194,9 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'DeepSeek', en: 'DeepSeek' },
     hosts: /(^|\.)deepseek\.com$/,
     switchesThinking: true,
-    dialect: { thinking: enabledOrDisabled },
+    efforts: thinkingOf.deepseek.efforts,
+    temperature: whileOff,
+    dialect: { thinking: thinkingOf.deepseek.fields },
     preset: {
       name: 'DeepSeek',
       baseUrl: 'https://api.deepseek.com/v1',
@@ -241,7 +213,9 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'Qwen', en: 'Qwen' },
     hosts: /(^|\.)(aliyuncs|alibabacloud)\.com$/,
     switchesThinking: true,
-    dialect: { thinking: ({ thinking }) => (thinking ? { enable_thinking: thinking === 'on' } : {}) },
+    efforts: thinkingOf.qwen.efforts,
+    temperature: upTo(1.9),
+    dialect: { thinking: thinkingOf.qwen.fields },
     preset: {
       name: 'Qwen',
       chineseName: '通义千问',
@@ -276,7 +250,8 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'Kimi', en: 'Kimi' },
     hosts: /(^|\.)moonshot\.(cn|ai)$/,
     switchesThinking: true,
-    dialect: { sendsCacheKey: true, thinking: enabledOrDisabled },
+    efforts: thinkingOf.kimi.efforts,
+    dialect: { sendsCacheKey: true, thinking: thinkingOf.kimi.fields },
     preset: { name: 'Kimi', baseUrl: 'https://api.moonshot.cn/v1', models: ['kimi-k3'] },
     cache: [
       [/^kimi-k3(?![.\d])/i, { ...kimi, ...dollars(3, 15) }],
@@ -290,7 +265,9 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'GLM', en: 'GLM' },
     hosts: /(^|\.)(bigmodel\.cn|z\.ai)$/,
     switchesThinking: true,
-    dialect: { thinking: enabledOrDisabled },
+    efforts: thinkingOf.glm.efforts,
+    temperature: upTo(1),
+    dialect: { thinking: thinkingOf.glm.fields },
     preset: {
       name: 'GLM',
       chineseName: '智谱',
@@ -308,6 +285,7 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'MiniMax', en: 'MiniMax' },
     hosts: /(^|\.)(minimaxi?\.(com|cn|io|chat))$/,
     switchesThinking: false,
+    temperature: upTo(1),
     preset: { name: 'MiniMax', baseUrl: 'https://api.minimaxi.com/v1', models: ['MiniMax-M3'] },
     cache: [
       [
@@ -326,7 +304,10 @@ export const chatFamilies: readonly ChatFamily[] = [
     id: 'gemini',
     name: { zh: 'Gemini', en: 'Gemini' },
     hosts: /(^|\.)googleapis\.com$/,
-    switchesThinking: false,
+    switchesThinking: true,
+    efforts: thinkingOf.gemini.efforts,
+    temperature: upTo(2),
+    dialect: { thinking: thinkingOf.gemini.fields },
     preset: {
       name: 'Gemini',
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
@@ -351,7 +332,9 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'xAI', en: 'xAI' },
     hosts: /(^|\.)x\.ai$/,
     switchesThinking: false,
-    dialect: { cacheKeyHeader: 'x-grok-conv-id' },
+    efforts: thinkingOf.xai.efforts,
+    temperature: upTo(2),
+    dialect: { cacheKeyHeader: 'x-grok-conv-id', thinking: thinkingOf.xai.fields },
     preset: { name: 'xAI', baseUrl: 'https://api.x.ai/v1', models: ['grok-4.7'] },
     cache: [
       [/^grok-4\.[567]/i, { ...grok, ...dollars(2, 6, { above: { tokens: 200_000, input: 2, output: 2 } }) }],
@@ -363,6 +346,7 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'Mistral', en: 'Mistral' },
     hosts: /(^|\.)mistral\.ai$/,
     switchesThinking: false,
+    temperature: upTo(1),
     preset: { name: 'Mistral', baseUrl: 'https://api.mistral.ai/v1', models: ['mistral-medium-latest'] },
     cache: [
       [/^mistral-medium-(latest|3[.-]5)/i, { ...mistral, ...dollars(1.5, 7.5) }],
@@ -374,7 +358,9 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: '火山方舟（豆包）', en: 'Volcengine Ark (Doubao)' },
     hosts: /(^|\.)volces\.com$/,
     switchesThinking: true,
-    dialect: { thinking: enabledOrDisabled },
+    efforts: thinkingOf.ark.efforts,
+    temperature: upTo(1),
+    dialect: { thinking: thinkingOf.ark.fields },
     preset: {
       name: 'Doubao',
       chineseName: '豆包（火山方舟）',
@@ -388,7 +374,9 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: '硅基流动', en: 'SiliconFlow' },
     hosts: /(^|\.)siliconflow\.(cn|com)$/,
     switchesThinking: true,
-    dialect: { thinking: ({ thinking }) => (thinking ? { enable_thinking: thinking === 'on' } : {}) },
+    efforts: thinkingOf.siliconflow.efforts,
+    temperature: upTo(1.9),
+    dialect: { thinking: thinkingOf.siliconflow.fields },
     preset: {
       name: 'SiliconFlow',
       chineseName: '硅基流动',
@@ -402,12 +390,11 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'OpenRouter', en: 'OpenRouter' },
     hosts: /(^|\.)openrouter\.ai$/,
     switchesThinking: true,
+    efforts: thinkingOf.openrouter.efforts,
+    temperature: upTo(2),
     dialect: {
       reportsDollars: true,
-      thinking: ({ thinking, effort }) =>
-        thinking
-          ? { reasoning: thinking === 'on' && effort ? { effort } : { enabled: thinking === 'on' } }
-          : {},
+      thinking: thinkingOf.openrouter.fields,
     },
     preset: { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', models: [] },
     cache: [
@@ -446,7 +433,9 @@ export const chatFamilies: readonly ChatFamily[] = [
     name: { zh: 'Ollama', en: 'Ollama' },
     localPort: '11434',
     switchesThinking: true,
-    dialect: { thinking: effortOrNone },
+    efforts: thinkingOf.ollama.efforts,
+    temperature: upTo(2),
+    dialect: { thinking: thinkingOf.ollama.fields },
     preset: { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: [], isLocal: true },
     cache: [[/./, { ...local, note: 'what was read is reported by builds since about September 2026' }]],
   },
@@ -456,12 +445,14 @@ export const chatFamilies: readonly ChatFamily[] = [
     localPort: '1234',
     preset: { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [], isLocal: true },
     switchesThinking: false,
+    temperature: upTo(2),
     cache: [[/./, { ...local, note: 'reports nothing' }]],
   },
   {
     id: 'compatible',
     name: { zh: '其他兼容 OpenAI 的', en: 'Another that is compatible with OpenAI' },
     switchesThinking: false,
+    temperature: upTo(2),
     cache: [],
   },
 ]

@@ -1,6 +1,7 @@
 import type { ModelMessage, SystemModelMessage, streamText } from 'ai'
 import type { OutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import type { CacheFacts } from '../cache/cacheFacts.ts'
+import type { ModelControls, Temperature } from '../models/modelControls.ts'
 import type { GenerationRequest, WireUsage } from '../providers/provider.ts'
 
 /** A wire protocol: one per file of this folder, listed in `protocols.ts`. */
@@ -25,6 +26,10 @@ export interface Family {
   readonly localPort?: string
   /** Whether its requests can instruct a model to think; false: the model decides. */
   readonly switchesThinking: boolean
+  /** How hard a model can be instructed to think, by its name; absent: nothing can be said to any. */
+  readonly efforts?: (modelName: string) => ModelControls['efforts']
+  /** The temperatures that a model takes, by its name; undefined: none. */
+  readonly temperature?: (modelName: string) => Temperature | undefined
   /** A service that the settings fill in; absent: none is offered. */
   readonly preset?: Preset
   /** What is published or measured about its cache, by model; the first row that matches the name counts. */

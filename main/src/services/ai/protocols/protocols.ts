@@ -2,6 +2,7 @@ import type { EndpointFamily } from '#contract/ai.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { AppError } from '../../../lib/appError.ts'
 import type { CacheFacts } from '../cache/cacheFacts.ts'
+import type { ModelControls } from '../models/modelControls.ts'
 import { createHttpProvider, type HttpProviderOptions } from '../providers/httpProvider.ts'
 import type { Provider } from '../providers/provider.ts'
 import { anthropicMessages } from './anthropicMessages.ts'
@@ -72,6 +73,13 @@ export function cacheFactsOf(familyId: string, modelName: string): CacheFacts {
   const shortName = modelName.slice(modelName.lastIndexOf('/') + 1)
   const { cache } = entryOf(familyId).family
   return cache.find(([model]) => model.test(modelName) || model.test(shortName))?.[1] ?? unknownCache
+}
+
+/** What a run can ask of a model, by its name at the endpoint. */
+export function controlsOf(familyId: string, modelName: string): ModelControls {
+  const { efforts, temperature } = entryOf(familyId).family
+  const range = temperature?.(modelName)
+  return { efforts: efforts?.(modelName) ?? [], ...(range && { temperature: range }) }
 }
 
 function entryOf(id: string) {

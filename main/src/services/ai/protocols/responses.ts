@@ -1,9 +1,9 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { z } from 'zod'
 import type { GenerationRequest, WireUsage } from '../providers/provider.ts'
-import { openAiEffort } from './chatFamilies.ts'
 import { markedPrompt } from './markedPrompt.ts'
 import type { ChunkReader, Wire } from './protocol.ts'
+import { thinkingOf } from './thinking.ts'
 import { tokenCount, toWireUsage } from './usageOnWire.ts'
 
 /**
@@ -26,7 +26,8 @@ export const responsesWire = ({
   strictTools: false,
   providerOptions(request) {
     const { cache } = request
-    const reasoningEffort = openAiEffort(request)
+    const { reasoning_effort: effort } = thinkingOf.openai.fields(request)
+    const reasoningEffort = effort as string | undefined // the only field, and a word
     return {
       openai: {
         store: false,

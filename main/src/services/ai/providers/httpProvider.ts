@@ -105,6 +105,7 @@ export function createHttpProvider(
         include: { rawChunks: true },
         providerOptions: wire.providerOptions?.(request) ?? {},
         maxOutputTokens: request.maxOutputTokens,
+        ...(request.temperature !== undefined && { temperature: request.temperature }),
         abortSignal: AbortSignal.any([request.signal, watchdog.signal, ended.signal]),
         maxRetries: 0,
         // Failures are reported below; without this the library prints errors, which contain the prompt.

@@ -34,6 +34,8 @@ export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort
   readonly modelName: string
   /** All that is sent. */
   readonly prompt: ProviderPrompt
+  /** How freely words are chosen, 0–2; absent: as the model does by itself. */
+  readonly temperature?: number
   /** The most tokens that the answer may have. */
   readonly maxOutputTokens: number
   /** What the request is for; the fake provider answers by it. */

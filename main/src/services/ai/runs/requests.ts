@@ -1,6 +1,8 @@
 import type { FollowUp } from '#contract/judge.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { type AssembledContext, promptOf } from '../../context/index.ts'
+import { requestedModel } from '../models/modelControls.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import { hashesOf, type PromptBlock } from '../providers/prompt.ts'
 import type { GenerationPart } from '../providers/provider.ts'
 import type { Writing, WritingOptions } from './writingPorts.ts'
@@ -77,6 +79,9 @@ const lastBlock = (text: string): PromptBlock => ({
   text: `\n\n${text}`,
 })
 
+/** Without the temperature of the run: what is only read is judged as the model does by itself. */
+const unvaried = ({ temperature: _chosen, ...model }: ResolvedModel): ResolvedModel => model
+
 /** Sends the request; its usage is published when it comes, and a cache that did not work, once. */
 async function* streamOf(
   { caches }: WritingOptions,
@@ -91,9 +96,8 @@ async function* streamOf(
   const prompt = promptOf(blocks, assembly.history?.messages)
   const planned = caches.plan({ projectId, model, prompt, once: skill.output === 'replace' })
   const parts = provider.stream({
-    ...{ modelName: model.id.slice(model.id.indexOf('/') + 1), prompt, cache: planned.wish },
-    ...(model.thinking ? { thinking: model.thinking } : {}),
-    ...(model.effort ? { effort: model.effort } : {}),
+    ...requestedModel(after?.purpose === 'check' ? unvaried(model) : model),
+    ...{ prompt, cache: planned.wish },
     // The tokens reserved for the answer in this request, which may set its own number.
     maxOutputTokens: result.budget.outputReserveTokens || model.outputReserveTokens,
     ...{ skill, selectedText, writtenSoFar: prepared.writtenSoFar, signal },

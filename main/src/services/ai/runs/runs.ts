@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Effort } from '#contract/runChoices.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type PlannedRequest,
   type SentStore,
 } from '../cache/cacheMemory.ts'
+import { requestedModel, withChoices } from '../models/modelControls.ts'
 import type { ResolvedModel } from '../models/models.ts'
 import { textOfAnswer } from '../providers/generateText.ts'
 import type { ProviderPrompt } from '../providers/prompt.ts'
@@ -60,7 +62,12 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
 }
 
 /** A stateless run leaves nothing but its answer: no receipt, and nothing in the memory. */
-type RunInput = Omit<AssembleInput, 'preview'>
+interface RunInput extends Omit<AssembleInput, 'preview'> {
+  /** One of the model's; absent: as its service is set up. */
+  readonly effort?: Effort | undefined
+  /** Absent: the model's own. */
+  readonly temperature?: number | undefined
+}
 
 export interface RunService {
   /**
@@ -73,8 +80,8 @@ export interface RunService {
     emit: (event: RunEvent) => void,
     signal?: AbortSignal,
   ): Promise<{ readonly runId: string; readonly finished: Promise<void> }>
-  /** What the cache of a model has now of a book. */
-  cacheValue(projectId: string, modelId: string | undefined): CacheValue
+  /** What the cache of a model has now of a book, of runs with this effort. */
+  cacheValue(projectId: string, modelId: string | undefined, effort?: Effort): CacheValue
   /** The beginning of every request about a book has changed: a rule, a setting, an entry. What was cached of it is lost. */
   changedFront(projectId: string): void
   /** False when the run has ended. */
@@ -120,8 +127,12 @@ export function createRunService(options: RunServiceOptions): RunService {
     recordRun: context.recordRun,
   }
 
-  async function start(input: RunInput, emit: (event: RunEvent) => void, signal?: AbortSignal) {
-    const model = options.model(input.modelId)
+  async function start(
+    { effort, temperature, ...input }: RunInput,
+    emit: (event: RunEvent) => void,
+    signal?: AbortSignal,
+  ) {
+    const model = withChoices(options.model(input.modelId), { effort, temperature })
     const provider = options.provider(model, input.projectId)
     const abort = new AbortController()
     const until = AbortSignal.any([abort.signal, ending.signal])
@@ -276,9 +287,9 @@ export function createRunService(options: RunServiceOptions): RunService {
 
   return {
     start,
-    cacheValue: (projectId, modelId) =>
+    cacheValue: (projectId, modelId, effort) =>
       writing.caches.cachedValue({
-        ...{ projectId, model: options.model(modelId) },
+        ...{ projectId, model: withChoices(options.model(modelId), { effort }) },
         since: frontChanges.get(projectId) ?? Number.NEGATIVE_INFINITY,
       }),
     changedFront: (projectId) => void frontChanges.set(projectId, options.now()),
@@ -386,10 +397,8 @@ async function generateSummary(
   }
   const planned = planOf(prompt)
   const parts = provider.stream({
-    modelName: model.id.slice(model.id.indexOf('/') + 1),
+    ...requestedModel(model),
     ...{ prompt, cache: planned.wish },
-    ...(model.thinking ? { thinking: model.thinking } : {}),
-    ...(model.effort ? { effort: model.effort } : {}),
     maxOutputTokens: Math.min(model.outputReserveTokens, maxSummaryTokens),
     ...{ skill: summarySkill, selectedText: '', signal },
   })

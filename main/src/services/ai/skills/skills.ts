@@ -31,13 +31,16 @@ const readingAll = (...skill: Parameters<typeof builtin>): Skill => ({
 
 /** The skills every project has. Their words are part of the request, not of the stable prefix. */
 const builtinSkills: readonly Skill[] = [
-  builtin(
-    'continue',
-    '续写',
-    'insert',
-    '从「光标之前」的最后一个字接着写，约 300 字。不要重复已有的句子；若光标停在句子中间，先把这句写完。若有「光标之后」的正文，写到能与它自然相接为止。',
-    'Go on from the last character before the cursor, about 200 words. Repeat nothing that stands there; if the cursor is inside a sentence, finish it first. If text follows the cursor, lead up to it.',
-  ),
+  {
+    ...builtin(
+      'continue',
+      '续写',
+      'insert',
+      '从「光标之前」的最后一个字接着写，约 300 字。不要重复已有的句子；若光标停在句子中间，先把这句写完。若有「光标之后」的正文，写到能与它自然相接为止。',
+      'Go on from the last character before the cursor, about 200 words. Repeat nothing that stands there; if the cursor is inside a sentence, finish it first. If text follows the cursor, lead up to it.',
+    ),
+    statedLength: { zh: '约 300 字', en: 'about 200 words' },
+  },
   builtin(
     'polish',
     '润色',
@@ -52,20 +55,26 @@ const builtinSkills: readonly Skill[] = [
     '改写「选中的文字」：情节不变，换一种写法，更具体、更有画面。只输出改写后的文字，用来替换原文。',
     'Rewrite the selection: the same events told another way, more concrete. Output only the text that replaces it.',
   ),
-  builtin(
-    'expand',
-    '扩写',
-    'replace',
-    '扩写「选中的文字」到约两倍长：补足动作、感官和对话，不添新情节。只输出扩写后的文字，用来替换原文。',
-    'Expand the selection to about twice its length with action, sense and dialogue, no new events. Output only the text that replaces it.',
-  ),
-  builtin(
-    'condense',
-    '缩写',
-    'replace',
-    '缩写「选中的文字」到约一半长：留下情节和最有力的细节。只输出缩写后的文字，用来替换原文。',
-    'Condense the selection to about half, keeping the events and the strongest details. Output only the text that replaces it.',
-  ),
+  {
+    ...builtin(
+      'expand',
+      '扩写',
+      'replace',
+      '扩写「选中的文字」到约两倍长：补足动作、感官和对话，不添新情节。只输出扩写后的文字，用来替换原文。',
+      'Expand the selection to about twice its length with action, sense and dialogue, no new events. Output only the text that replaces it.',
+    ),
+    statedLength: { zh: '约两倍长', en: 'about twice its length' },
+  },
+  {
+    ...builtin(
+      'condense',
+      '缩写',
+      'replace',
+      '缩写「选中的文字」到约一半长：留下情节和最有力的细节。只输出缩写后的文字，用来替换原文。',
+      'Condense the selection to about half, keeping the events and the strongest details. Output only the text that replaces it.',
+    ),
+    statedLength: { zh: '约一半长', en: 'about half' },
+  },
   builtin(
     'brainstorm',
     '构思',
@@ -80,13 +89,16 @@ const builtinSkills: readonly Skill[] = [
     '像一位细心的编辑那样点评「选中的文字」（没有选中时点评光标前的一段）：先说好在哪里，再指出三处最值得改的地方和改法。',
     'Comment like a careful editor on the selection (or the last passage before the cursor): what works, then the three most useful changes.',
   ),
-  readingAll(
-    'synopsis',
-    '梗概',
-    'show',
-    '为光标所在的这一章写梗概，200 字以内：谁，在哪里，做了什么，结果怎样，留下什么没有解开。只写正文里有的，不评论，不推测后文。',
-    'Write a synopsis of the chapter at the cursor in at most 150 words: who, where, what happened, how it ended, what is left open. Only what the text says.',
-  ),
+  {
+    ...readingAll(
+      'synopsis',
+      '梗概',
+      'show',
+      '为光标所在的这一章写梗概，200 字以内：谁，在哪里，做了什么，结果怎样，留下什么没有解开。只写正文里有的，不评论，不推测后文。',
+      'Write a synopsis of the chapter at the cursor in at most 150 words: who, where, what happened, how it ended, what is left open. Only what the text says.',
+    ),
+    statedLength: { zh: '200 字以内', en: 'at most 150 words' },
+  },
   {
     ...builtin(
       'chat',

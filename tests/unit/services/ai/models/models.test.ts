@@ -110,6 +110,7 @@ describe('the table of models', () => {
   it('leaves the model that tests and first steps rely on as it is', () => {
     expect(listModels(settings)).toEqual([fakeModel])
     expect(find('fake')).toEqual({
+      controls: { efforts: [] },
       id: 'fake',
       name: '示例模型（离线）',
       provider: 'fake',
