@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startAgentServer } from '../support/agentServer.ts'
 import { axeFaults } from '../support/axe.ts'
+import { chooseOption } from '../support/chooseOption.ts'
 import { callFromPage, caretToEnd, openRow, openSample, openSettings } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -128,5 +129,47 @@ test('what switching thinking loses of the cache is shown at the switch, in both
     await expect(page.getByRole('option', { name: off })).toBeVisible()
     await expect(page.locator('.select-note')).toHaveCount(0)
   }
+  await server.close()
+})
+
+test('length, effort and versions are chosen at the run, remembered for its skill, and what effort loses is told before', async ({
+  page,
+}) => {
+  const server = await openPaid(page)
+  for (let at = 0; at < 2; at += 1) {
+    await page.getByTestId('ai-run').click()
+    await page.getByTestId('ai-suggestion-accept').click()
+  }
+  const effort = page.getByTestId('ai-effort')
+  await effort.click()
+  await expect(page.locator('.select-note')).toHaveText(
+    /^改了思考就用不上缓存里的约 [\d,]+ 个词元，约值 \$0\.0\d+。$/,
+  )
+  await expect(page.getByRole('option')).toHaveText(['思考照模型', '思考少', '思考适中', '思考多'])
+  await page.getByRole('option', { name: '思考多' }).click()
+  await effort.click()
+  await expect(page.getByRole('option', { name: '思考多' })).toBeVisible()
+  await expect(page.locator('.select-note')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await chooseOption(page.getByTestId('ai-length'), '约 800 字')
+  await chooseOption(page.getByTestId('ai-version-count'), '写 2 版')
+  // A model that thinks takes none.
+  await expect(page.getByTestId('ai-temperature')).toHaveCount(0)
+  expect(await axeFaults(page, { within: '.instruction' })).toEqual([])
+  const sent = server.requests.length
+  await page.getByTestId('ai-run').click()
+  await expect(page.getByTestId('ai-versions')).toContainText('2')
+  const bodies = server.requests.slice(sent).map(({ body }) => body)
+  expect(bodies.map((body) => [body.reasoning_effort, JSON.stringify(body).includes('约 800 字')])).toEqual([
+    ['high', true],
+    ['high', true],
+  ])
+
+  await page.getByTestId('ai-skill-brainstorm').click()
+  await expect(effort).toHaveText('思考照模型')
+  await page.reload()
+  await expect(page.getByTestId('ai-length')).toHaveText('约 800 字')
+  await expect(effort).toHaveText('思考多')
+  await expect(page.getByTestId('ai-version-count')).toHaveText('写 2 版')
   await server.close()
 })

@@ -26,7 +26,7 @@ import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
 import { plan } from './enPlan.ts'
 import { print } from './enPrint.ts'
-import { panel, run, skills } from './enRuns.ts'
+import { panel, run, runChoices, skills } from './enRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
@@ -114,6 +114,7 @@ export const en: Messages = {
   panel,
   skills,
   run,
+  runChoices,
   versions,
   judge,
   layer,

@@ -99,3 +99,29 @@ export const skills = {
   synopsis: 'Synopsis',
   chat: 'Chat',
 }
+
+/** What can be chosen of the next run. */
+export const runChoices = {
+  length: 'Length',
+  lengthUsual: 'Usual length',
+  lengthCharacters: 'About {{n}} characters',
+  lengthWords: 'About {{n}} words',
+  effort: 'Thinking',
+  effortUsual: 'Usual thinking',
+  effortAsSet: 'As set: {{effort}}',
+  efforts: {
+    off: 'No thinking',
+    minimal: 'Least thinking',
+    on: 'Thinking',
+    low: 'Little thinking',
+    medium: 'Some thinking',
+    high: 'Much thinking',
+    max: 'Most thinking',
+  },
+  temperature: 'Temperature',
+  temperatureUsual: 'Usual temperature',
+  temperatureOf: 'Temperature {{n}}',
+  versions: 'Number of versions',
+  versionCount_one: '{{count}} version',
+  versionCount_other: '{{count}} versions',
+}

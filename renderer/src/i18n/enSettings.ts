@@ -146,6 +146,10 @@ export const spending = {
     modelUnpriced: 'Another model cannot use the {{tokens}} tokens in the cache.',
     thinking: 'With another choice the {{tokens}} tokens in the cache cannot be used, worth about {{price}}.',
     thinkingUnpriced: 'With another choice the {{tokens}} tokens in the cache cannot be used.',
+    skill:
+      'This skill uses another model or effort, for which the {{tokens}} tokens in the cache do not count, worth about {{price}}.',
+    skillUnpriced:
+      'This skill uses another model or effort, for which the {{tokens}} tokens in the cache do not count.',
     front:
       'A change now loses about {{tokens}} tokens in the cache: the next request costs about {{price}} more.',
     frontUnpriced: 'A change now loses about {{tokens}} tokens in the cache.',

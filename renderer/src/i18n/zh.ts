@@ -26,7 +26,7 @@ import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
 import { plan } from './zhPlan.ts'
 import { print } from './zhPrint.ts'
-import { panel, run, skills } from './zhRuns.ts'
+import { panel, run, runChoices, skills } from './zhRuns.ts'
 import { budget, codexSheet, profile, saved, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
@@ -113,6 +113,7 @@ export const zh = {
   panel,
   skills,
   run,
+  runChoices,
   versions,
   judge,
   layer,

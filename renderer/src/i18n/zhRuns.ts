@@ -99,3 +99,29 @@ export const run = {
   giveUp: '放弃',
   comma: '、',
 } as const
+
+/** What can be chosen of the next run. */
+export const runChoices = {
+  length: '篇幅',
+  lengthUsual: '篇幅照技能',
+  lengthCharacters: '约 {{n}} 字',
+  lengthWords: '约 {{n}} 个词',
+  effort: '思考',
+  effortUsual: '思考照模型',
+  effortAsSet: '照设置：{{effort}}',
+  efforts: {
+    off: '不思考',
+    minimal: '思考极少',
+    on: '思考',
+    low: '思考少',
+    medium: '思考适中',
+    high: '思考多',
+    max: '思考最多',
+  },
+  temperature: '温度',
+  temperatureUsual: '温度照模型',
+  temperatureOf: '温度 {{n}}',
+  versions: '写几版',
+  versionCount_one: '写 {{count}} 版',
+  versionCount_other: '写 {{count}} 版',
+} as const

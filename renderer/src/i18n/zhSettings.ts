@@ -136,6 +136,8 @@ export const spending = {
   loss: {
     model: '换模型就用不上缓存里的约 {{tokens}} 个词元，约值 {{price}}。',
     modelUnpriced: '换模型就用不上缓存里的约 {{tokens}} 个词元。',
+    skill: '这个技能用的是别的模型或思考程度，用不上缓存里的约 {{tokens}} 个词元，约值 {{price}}。',
+    skillUnpriced: '这个技能用的是别的模型或思考程度，用不上缓存里的约 {{tokens}} 个词元。',
     thinking: '改了思考就用不上缓存里的约 {{tokens}} 个词元，约值 {{price}}。',
     thinkingUnpriced: '改了思考就用不上缓存里的约 {{tokens}} 个词元。',
     front: '现在改动，缓存里的约 {{tokens}} 个词元就作废，下一次多付约 {{price}}。',

@@ -18,11 +18,13 @@ import { noticeSentence } from '../contextViewer/sentences.ts'
 import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
 import { PlanPanel } from '../plan/PlanPanel.tsx'
 import { useInterfaceLanguage } from '../settings/useAppSettings.ts'
+import { useCacheNote } from './CacheNote.tsx'
 import { InstructionBox } from './InstructionBox.tsx'
 import { RunCard } from './RunCard.tsx'
 import { isWorking } from './runStore.ts'
 import { SpendingNotice } from './SpendingNotice.tsx'
 import { useCurrentRuns } from './useCurrentRuns.ts'
+import { useChosenRuns } from './useRunChoices.ts'
 import { usePreview, useSkills } from './useSkills.ts'
 import './AiPanel.css'
 
@@ -116,6 +118,18 @@ const SkillButtons = () => {
   const panel = usePanel()
   const skills = useSkills()
   const skillId = useStore(panel, (state) => state.skillId)
+  const chosenRunOf = useChosenRuns()
+  const now = chosenRunOf(skillId)
+  const note = useCacheNote('skill', now)
+  /** Another model or effort is remembered for it, with a cache of its own. */
+  const losesCache = (other: string) => {
+    const { model, choices } = chosenRunOf(other)
+    return model?.id !== now.model?.id || choices.effort !== now.choices.effort
+  }
+  const titleOf = ({ id, error, notice }: SkillSummary) => {
+    if (error !== undefined) return notice ? (noticeSentence(notice, t) ?? error) : error
+    return losesCache(id) ? note : undefined
+  }
   if (skills === null) return <Skeleton label={t('panel.skills')} lines={1} />
   if (skills.length === 0) return <p className="panel-note">{t('panel.noSkills')}</p>
   return (
@@ -128,7 +142,7 @@ const SkillButtons = () => {
           data-testid={`ai-skill-${skill.id}`}
           aria-pressed={skill.id === skillId}
           disabled={skill.error !== undefined}
-          title={skill.notice ? (noticeSentence(skill.notice, t) ?? skill.error) : skill.error}
+          title={titleOf(skill)}
           onClick={() => panel.setState({ skillId: skill.id })}
         >
           {skill.name}

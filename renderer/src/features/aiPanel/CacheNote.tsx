@@ -5,15 +5,32 @@ import { useProjectId, useSettings, useWorkspace } from '../../app/AppContext.ts
 import { formatCount, formatDollars } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { useModels } from '../settings/useAppSettings.ts'
+import type { ChosenRun } from './runChoices.ts'
 
 /** Fewer tokens cost nothing that anybody would wait for. */
 const fewestTokens = 1000
 
 /** What a change loses of the cache, in a sentence, before it is made; undefined: nothing to speak of. */
-export const useCacheNote = (change: 'model' | 'front'): string | undefined => {
-  const modelId = useStore(useSettings().store, (state) => state.chosenModelId)
-  return useLoss(change, { projectId: useProjectId(), ...(modelId && { modelId }) })
+export const useCacheNote = (
+  change: 'model' | 'front' | 'skill',
+  run?: Pick<ChosenRun, 'modelId' | 'choices'>,
+): string | undefined => {
+  const chosenModelId = useStore(useSettings().store, (state) => state.chosenModelId)
+  return useLoss(change, requestOf(useProjectId(), run ?? { modelId: chosenModelId, choices: {} }))
 }
+
+/** The same for how hard the model of a run thinks. */
+export const useEffortNote = (run: ChosenRun): string | undefined =>
+  useLoss('thinking', requestOf(useProjectId(), run))
+
+const requestOf = (
+  projectId: string,
+  { modelId, choices: { effort } }: Pick<ChosenRun, 'modelId' | 'choices'>,
+) => ({
+  projectId,
+  ...(modelId && { modelId }),
+  ...(effort && { effort }),
+})
 
 /** The same for the thinking of a service, in the open book: only its own models have anything to lose. */
 export const useThinkingNote = (providerId: string | null): string | undefined => {
@@ -26,7 +43,7 @@ export const useThinkingNote = (providerId: string | null): string | undefined =
 }
 
 function useLoss(
-  change: 'model' | 'front' | 'thinking',
+  change: 'model' | 'front' | 'thinking' | 'skill',
   request: ChannelInput<'spending:cache:get'> | null,
 ): string | undefined {
   const { t } = useTranslation()

@@ -4,8 +4,10 @@ import { useStore } from 'zustand'
 import { useEditor, usePanel, useRuns } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
+import { RunChoicesRow } from './RunChoicesRow.tsx'
 import { isWorking } from './runStore.ts'
 import { useCurrentRuns } from './useCurrentRuns.ts'
+import { useRunChoices } from './useRunChoices.ts'
 import { useSkills } from './useSkills.ts'
 import { useStartRun } from './useStartRun.ts'
 
@@ -24,6 +26,7 @@ export const InstructionBox = () => {
   const { last: run } = useCurrentRuns()
   const skill =
     skills?.find((each) => each.id === skillId) ?? skills?.find((each) => each.error === undefined)
+  const { chosen, choose } = useRunChoices(skill?.id ?? skillId)
   const working = run !== undefined && isWorking(run)
   const ready = phase === 'ready' && skill !== undefined
 
@@ -53,8 +56,9 @@ export const InstructionBox = () => {
           start()
         }}
       />
+      <RunChoicesRow skillId={skill?.id ?? skillId} />
       <div className="instruction-row">
-        <ModelSelect />
+        <ModelSelect run={chosen} onChoose={(modelId) => choose({ modelId })} />
         <span className="grow" />
         {/* Beside the other button, never in its place: a press that comes late starts nothing. */}
         {working && (

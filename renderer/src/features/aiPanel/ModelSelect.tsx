@@ -4,14 +4,22 @@ import { useSettings } from '../../app/AppContext.tsx'
 import { Select } from '../../components/SelectField.tsx'
 import { useModels } from '../settings/useAppSettings.ts'
 import { useCacheNote } from './CacheNote.tsx'
+import type { ChosenRun } from './runChoices.ts'
 
-/** The model of the next run; without a choice, the default one of the settings. */
-export const ModelSelect = () => {
+interface ModelSelectProps {
+  /** Of the run that is started with the model; absent: a chat's. */
+  readonly run?: ChosenRun
+  /** Absent: it counts for all that has no model of its own. */
+  readonly onChoose?: (modelId: string) => void
+}
+
+/** The model of the next run or question; without a choice, the default one of the settings. */
+export const ModelSelect = ({ run, onChoose }: ModelSelectProps) => {
   const { t } = useTranslation()
   const settings = useSettings()
   const { models, defaultModelId } = useModels()
   const chosenModelId = useStore(settings.store, (state) => state.chosenModelId)
-  const note = useCacheNote('model')
+  const note = useCacheNote('model', run)
   if (models.length === 0) return null
   return (
     <Select
@@ -19,13 +27,13 @@ export const ModelSelect = () => {
       label={t('panel.model')}
       testId="ai-model"
       note={note}
-      value={chosenModelId ?? defaultModelId ?? ''}
+      value={(run === undefined ? chosenModelId : run.modelId) ?? defaultModelId ?? ''}
       options={models.map(({ id, name, available }) => ({
         value: id,
         label: available ? name : t('panel.unavailable', { name }),
         disabled: !available,
       }))}
-      onChange={settings.chooseModel}
+      onChange={onChoose ?? settings.chooseModel}
     />
   )
 }

@@ -11,6 +11,7 @@ import type { StoredPlace } from '../editor/editorStore.ts'
 import { unsavedError } from '../editor/unsavedError.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createOutcomes } from './outcomes.ts'
+import type { RequestChoices } from './runChoices.ts'
 import { createRunJournal } from './runJournal.ts'
 import { createRunParts, textOutside } from './runParts.ts'
 import { createRunPlaces } from './runPlaces.ts'
@@ -34,6 +35,9 @@ interface RunRequest {
   readonly skill: RunSkill
   readonly instruction: string
   readonly modelId: string | null
+  readonly choices?: RequestChoices
+  /** How many are written one after the other; absent: one. */
+  readonly versions?: number
 }
 
 export interface RunController {
@@ -132,6 +136,16 @@ export const createRunController = (options: RunOptions): RunController => {
     }
     runs.patch(run.key, (current) => afterEvent(current, event))
     if (drawn.has(event.type)) positions.drawSoon()
+    if (event.type === 'done' && !event.cancelled) void writeNext(run.key)
+  }
+
+  /** The next of several versions, while nothing is decided and the author is where the last one waits. */
+  const writeNext = async (key: string) => {
+    const run = runs.find(key)
+    if (run === undefined || !run.versionsLeft || run.text === '' || !isUndecided(run)) return
+    if (active()?.key !== key) return
+    const { versionsLeft: versions } = run
+    await positions.retainDuring(key, () => start({ ...run, versions }, key))
   }
 
   /** A run's events come over the connection it was started on; without it nothing more arrives. */
@@ -189,10 +203,13 @@ export const createRunController = (options: RunOptions): RunController => {
     if (previous && isUndecided(previous) && previous.place === 'text' && inPlaceOf === undefined) discard()
     const hash = await flushed()
     if (hash === null) return false
-    const { projectId, skill, instruction, modelId } = request
+    const { projectId, skill, instruction, modelId, choices: chosen = {}, versions = 1 } = request
     const another = previous !== undefined && inPlaceOf !== undefined && previous.text !== ''
     const versionOf = another ? { versionOf: requestOf(previous) } : {}
-    const run = newRun({ projectId, documentId, skill, instruction, modelId, startedAt: now(), ...versionOf })
+    const run = newRun({
+      ...{ projectId, documentId, skill, instruction, modelId, choices: chosen },
+      ...{ versionsLeft: versions - 1, startedAt: now(), ...versionOf },
+    })
     const { key } = run
     if (another) hide(previous)
     runs.add(run)
@@ -210,17 +227,19 @@ export const createRunController = (options: RunOptions): RunController => {
 
   /** Asks main to run it; false when it refused, which the run then says. */
   const requestRun = async (
-    { key, projectId, documentId, skill, instruction, modelId }: Run,
+    { key, projectId, documentId, skill, instruction, modelId, choices: chosen = {} }: Run,
     documentHash: string,
     { cursorPosition, selection }: StoredPlace,
     textSoFar?: string,
   ): Promise<boolean> => {
+    // What is added to a text has no length of its own.
+    const { length: _length, ...goingOn } = chosen
     const answer = await ipc.invoke('ai:run', {
       ...{ projectId, documentId, cursorPosition, skillId: skill.id, documentHash },
       ...(selection === null ? {} : { selection }),
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
-      ...(textSoFar === undefined ? {} : { textSoFar }),
+      ...(textSoFar === undefined ? chosen : { ...goingOn, textSoFar }),
       ...choices.forRequest(),
     })
     if (answer.ok) choices.sent()

@@ -8,6 +8,7 @@ import type { Notice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Anchor } from '../editor/anchor.ts'
 import type { DividedText } from '../editor/partControls.ts'
+import type { RequestChoices } from './runChoices.ts'
 
 export type RunContext = Extract<RunEvent, { type: 'context' }>['context']
 
@@ -76,6 +77,10 @@ export interface Run {
   readonly instruction: string
   /** Null: the default one. */
   readonly modelId: string | null
+  /** What else was chosen of how it is written; absent: as model and skill have it. */
+  readonly choices?: RequestChoices
+  /** Versions of the same request that are still to be written when it has ended; absent: none. */
+  readonly versionsLeft?: number
   readonly startedAt: Date
   readonly state: RunState
   readonly decision: RunDecision
@@ -181,7 +186,15 @@ const newest = (runs: readonly Run[], place: RunPlace): readonly Run[] => {
 export const newRun = (
   request: Pick<
     Run,
-    'projectId' | 'documentId' | 'skill' | 'instruction' | 'modelId' | 'startedAt' | 'versionOf'
+    | 'projectId'
+    | 'documentId'
+    | 'skill'
+    | 'instruction'
+    | 'modelId'
+    | 'choices'
+    | 'versionsLeft'
+    | 'startedAt'
+    | 'versionOf'
   >,
 ): Run => ({
   key: crypto.randomUUID(),

@@ -2,9 +2,10 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { SkillSummary } from '#contract/ai.ts'
-import { useContextModel, useEditor, usePanel, useProjectId, useSettings } from '../../app/AppContext.tsx'
+import { useContextModel, useEditor, usePanel, useProjectId } from '../../app/AppContext.tsx'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { skillName } from './skillName.ts'
+import { useChosenRuns } from './useRunChoices.ts'
 
 const previewDelayMs = 400
 
@@ -19,17 +20,17 @@ export const useSkills = (): readonly SkillSummary[] | null => {
 /** Previews the context of the chosen skill whenever the caret rests. */
 export const usePreview = () => {
   const panel = usePanel()
-  const settings = useSettings()
   const editor = useEditor()
   const context = useContextModel()
   const projectId = useProjectId()
   const { skillId, instruction } = useStore(panel)
-  const modelId = useStore(settings.store, (state) => state.chosenModelId)
+  const { modelId, choices } = useChosenRuns()(skillId)
+  const { length } = choices
   const savedPosition = useStore(editor.store, (state) => state.savedPosition)
   useEffect(() => {
     if (savedPosition === null) return
-    const preview = () => void context.preview({ projectId, skillId, instruction, modelId })
+    const preview = () => void context.preview({ projectId, skillId, instruction, modelId, length })
     const timer = setTimeout(preview, previewDelayMs)
     return () => clearTimeout(timer)
-  }, [context, projectId, skillId, instruction, modelId, savedPosition])
+  }, [context, projectId, skillId, instruction, modelId, length, savedPosition])
 }

@@ -46,6 +46,8 @@ interface PreviewInput {
   readonly skillId: string
   readonly instruction: string
   readonly modelId: string | null
+  /** That is wanted; absent: as the skill says. */
+  readonly length?: number | undefined
 }
 
 const nothing: ContextState = { preview: null, previewError: null, shown: 'preview', other: null }
@@ -84,7 +86,7 @@ export const createContextModel = (
   const request = (): AssembleRequest | null => {
     const { documentId, savedPosition } = editor.getState()
     if (lastRequest === null || documentId === null || savedPosition === null) return null
-    const { projectId, skillId, instruction, modelId } = lastRequest
+    const { projectId, skillId, instruction, modelId, length } = lastRequest
     return {
       projectId,
       documentId,
@@ -95,6 +97,7 @@ export const createContextModel = (
       ...(savedPosition.selection === null ? {} : { selection: savedPosition.selection }),
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
+      ...(length === undefined ? {} : { length }),
       ...choices.forRequest(),
     }
   }
