@@ -40,13 +40,13 @@ const synopsis = z.strictObject({
   stale: z.boolean(),
 })
 
-/** A place for the synopsis of several chapters: a volume that is over, or the volumes far back. */
+/** A place for the synopsis of several chapters: a volume that is over, a range of chapters, or those far back. */
 const volumeSynopsis = z.strictObject({
   /** `v_…`, or `_book`; for `retrieval:synopses:save`. */
   id,
-  /** `book`: all volumes but the last two that are over. */
-  kind: z.enum(['volume', 'book']),
-  /** Of the volume; empty for the book. */
+  /** `range`: ten chapters of a book without volumes. `book`: all of these but the last ones that are over. */
+  kind: z.enum(['volume', 'range', 'book']),
+  /** Of the volume; of a range those of its first and last chapter; empty for the book. */
   title: z.string().max(500),
   /** How many chapters it is to tell of. */
   chapters: z.int().min(1).max(100_000),

@@ -21,7 +21,7 @@ export const usageEn = (
   each "REQUEST" --project DIR [--model M] [--preview | --yes]
                                                            asks the same about every chapter; the price first
   synopses --project DIR [--model M] [--preview | --yes]   writes the missing synopses; your own stay
-  synopses list --project DIR                              what there is, of chapters, volumes and the book
+  synopses list --project DIR                              what there is, of chapters, volumes or ranges, and the book
   count    [--encoding o200k_base|cl100k_base] [--model M] tokens of what comes on stdin
   redact   [--scope creonow|manuscript]                    hides keys and local paths in what comes on stdin
   mentions --project DIR                                   codex entries that stdin mentions

@@ -3,12 +3,12 @@ import { AppError, isAppError, toPayload } from '../../lib/appError.ts'
 import type { ItemResult, JobItem } from './job.ts'
 import { volumePrompt } from './volumePrompt.ts'
 
-/** A place for a synopsis of several chapters: a volume, or the volumes far back. */
+/** A place for a synopsis of several chapters: a volume, a range of chapters, or those far back. */
 interface WidePlace {
   /** Of the volume; `_book`. */
   readonly id: string
-  readonly kind: 'volume' | 'book'
-  /** Of the volume; empty for the book. */
+  readonly kind: 'volume' | 'range' | 'book'
+  /** Of the volume or range; empty for the book. */
   readonly title: string
   /** Ids of its chapters. */
   readonly chapters: readonly string[]
@@ -70,7 +70,7 @@ export interface VolumeKindPorts {
 /** Tokens that the synopsis of a chapter is expected to have. */
 const chapterTokens = 300
 const tokensPerWord = 1.4
-const rankOf = { volume: 1, book: 2 } as const
+const rankOf = { volume: 1, range: 1, book: 2 } as const
 
 /** Whether an item is the synopsis of a volume or of the book. */
 export const isWide = ({ itemId }: Pick<JobItem, 'itemId'>): boolean => itemId !== undefined
@@ -107,9 +107,9 @@ export function createVolumeKind(ports: VolumeKindPorts) {
         const reads = place.chapters.filter((id) => isReadable.has(id))
         const { systemPrompt, userContent, mostWords } = volumePrompt({ ...place, texts: [] }, language)
         const parts =
-          place.kind === 'volume'
-            ? reads.length * chapterTokens
-            : model.count(place.basis.texts.map(({ text }) => text).join('\n'))
+          place.kind === 'book'
+            ? model.count(place.basis.texts.map(({ text }) => text).join('\n'))
+            : reads.length * chapterTokens
         const usage = {
           inputTokens: model.count(systemPrompt) + model.count(userContent) + parts,
           outputTokens: Math.round(mostWords * tokensPerWord),

@@ -5,6 +5,7 @@ import { AppError, isAppError } from '../../lib/appError.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { namesIn } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { firstUnits } from '../../lib/text.ts'
 import { type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import { removeSynopsis } from './synopses.ts'
 
@@ -15,6 +16,13 @@ const maxUnits = 20_000
 const bookId = '_book'
 /** Fewer chapters are as short one by one. */
 const leastChapters = 3
+/**
+ * Chapters of a range, where the book has no volumes: what is not yet in one is told chapter by chapter, none of them
+ * left out.
+ */
+const rangeChapters = 10
+/** The book's synopsis takes so many ranges at a time, so that it is not made anew with each of them. */
+const rangesOfBook = 5
 /** The newest volumes, which the book's synopsis leaves to their own. */
 const nearVolumes = 2
 const leastFarVolumes = 2
@@ -65,13 +73,13 @@ interface SynopsisBasis {
   readonly texts: readonly { readonly title: string; readonly text: string }[]
 }
 
-/** A place for a synopsis: a volume that is over, or all volumes that are far back. */
+/** A place for a synopsis: a volume that is over, a range of chapters, or all of these that are far back. */
 export interface VolumeSynopsis {
-  /** `v_` and the id of the chapter that begins the volume; `_book`. */
+  /** `v_` and the id of the chapter that begins the volume or range; `_book`. */
   readonly id: string
-  /** `book`: all volumes but the newest ones. */
-  readonly kind: 'volume' | 'book'
-  /** Of the volume; empty for the book. */
+  /** `range`: ten chapters of a book without volumes. `book`: all volumes or ranges but the newest ones. */
+  readonly kind: 'volume' | 'range' | 'book'
+  /** Of the volume; of a range those of its first and its last chapter; empty for the book. */
   readonly title: string
   /** Project-relative path of its file, whether it is there or not. */
   readonly path: string
@@ -119,7 +127,8 @@ export type VolumeSynopses = ReturnType<typeof createVolumeSynopses>
 
 /**
  * Synopses of volumes, made from those of their chapters, and of the book, made from those of its volumes. A volume gets
- * one when the next one has begun, the book for all of them but the last two.
+ * one when the next one has begun, the book for all of them but the last two. A book without volumes has ranges of ten
+ * chapters in their place, counted from its beginning: a chapter behind the others changes none of them.
  */
 export function createVolumeSynopses(options: VolumeSynopsesOptions) {
   const { rootOf, versioned, files } = options
@@ -157,13 +166,13 @@ export function createVolumeSynopses(options: VolumeSynopsesOptions) {
     const [present, own] = await Promise.all([readFiles(projectId), options.chapterSynopses(projectId)])
     const ownOf = new Map(own.map((synopsis) => [synopsis.documentId, synopsis]))
     const fileIds = fileIdsOf(volumes, present)
-    const places = volumes.map(({ id, title, chapters }): VolumeSynopsis => {
+    const places = volumes.map(({ id, kind, title, chapters }): VolumeSynopsis => {
       const parts = chapters.flatMap((chapter) => {
         const synopsis = ownOf.get(chapter.documentId)
         return synopsis ? [{ ...synopsis, title: chapter.title }] : []
       })
       const isUnsure = parts.some(({ source, stale }) => source === 'model' && stale)
-      const place = { id, kind: 'volume' as const, title, words: sumOf(chapters.map(({ words }) => words)) }
+      const place = { id, kind, title, words: sumOf(chapters.map(({ words }) => words)) }
       const ids = chapters.map(({ documentId }) => documentId)
       return withFile(
         { ...place, chapters: ids, basis: basisOf(parts, chapters.length) },
@@ -172,7 +181,9 @@ export function createVolumeSynopses(options: VolumeSynopsesOptions) {
         isUnsure,
       )
     })
-    const far = places.slice(0, -nearVolumes)
+    const old = places.slice(0, -nearVolumes)
+    const isOfRanges = places[0]?.kind === 'range'
+    const far = isOfRanges ? old.slice(0, old.length - (old.length % rangesOfBook)) : old
     if (far.length < leastFarVolumes) return places
     const parts = far.flatMap(({ id, title, synopsis }) =>
       synopsis ? [{ documentId: id, title, text: synopsis.text }] : [],
@@ -251,7 +262,7 @@ export function createVolumeSynopses(options: VolumeSynopsesOptions) {
         const next: Stored = {
           ...current,
           version: 2,
-          ...(place.kind === 'volume' && { volume: place.id }),
+          ...(place.kind !== 'book' && { volume: place.id }),
           chapters: [...place.chapters],
           text: text.toWellFormed(),
           source,
@@ -265,23 +276,37 @@ export function createVolumeSynopses(options: VolumeSynopsesOptions) {
 
 interface Volume {
   readonly id: string
+  readonly kind: 'volume' | 'range'
   readonly title: string
   readonly chapters: readonly ListedChapter[]
 }
 
-/** The volumes that are over: a chapter with a text has begun a later one. */
+/** The volumes that are over: a chapter with a text has begun a later one. Ranges where the book has no volumes. */
 function volumesOf(listed: readonly ListedChapter[]): readonly Volume[] {
-  const written = listed.filter(
-    ({ kind, planned, missing, volume }) => kind === 'chapter' && !planned && !missing && volume,
-  )
-  const byIndex = [...Map.groupBy(written, ({ volume }) => volume?.index ?? 0)].sort(([a], [b]) => a - b)
-  return byIndex.slice(0, -1).flatMap(([, chapters]) => {
-    const [first] = chapters
-    if (!first || chapters.length < leastChapters) return []
+  const written = listed.filter(({ kind, planned, missing }) => kind === 'chapter' && !planned && !missing)
+  const isInVolumes = listed.some(({ volume }) => volume)
+  const parts = isInVolumes
+    ? [
+        ...Map.groupBy(
+          written.filter(({ volume }) => volume),
+          ({ volume }) => volume?.index ?? 0,
+        ),
+      ].sort(([a], [b]) => a - b)
+    : [...Map.groupBy(written, (_, at) => Math.floor(at / rangeChapters))]
+  return parts.slice(0, -1).flatMap(([, chapters]): Volume[] => {
+    const [first, last] = [chapters[0], chapters.at(-1)]
+    if (!first || !last || chapters.length < leastChapters) return []
     const id = `v_${first.documentId.replace(/^c_/, '')}`
-    return [{ id, title: first.volume?.title ?? '', chapters }]
+    return isInVolumes
+      ? [{ id, kind: 'volume', title: first.volume?.title ?? '', chapters }]
+      : [{ id, kind: 'range', title: rangeTitle(first.title, last.title), chapters }]
   })
 }
+
+/** As long as a title in an answer may be. */
+const mostTitleUnits = 240
+const rangeTitle = (first: string, last: string) =>
+  [first, last].map((title) => firstUnits(title, mostTitleUnits)).join(' – ')
 
 /** The file of each volume: its own, or that of the volume it was when another chapter began it. */
 function fileIdsOf(

@@ -6,7 +6,7 @@ import { chooseSynopses, nearChapters, type WideSynopsis } from './synopsisChoic
 /** Of the last chapters, the nearest first. */
 const nearScores = [0.7, 0.65, 0.6]
 /** What tells of many chapters in few words leaves after the near ones, and before chapters farther back. */
-const scores = { book: 0.59, volume: 0.58, chapter: 0.45 } as const
+const scores = { book: 0.59, volume: 0.58, range: 0.58, chapter: 0.45 } as const
 const scoreStep = 0.005
 
 const words = {
@@ -15,14 +15,18 @@ const words = {
     stale: '（这是梗概；那一章后来改过，可能过时）',
     volume: (title: string, stale: boolean) =>
       `${title}（整卷的梗概${stale ? '；里面的章节后来改过，可能过时' : ''}）`,
-    book: (stale: boolean) => `更早各卷（合在一起的梗概${stale ? '；后来改过，可能过时' : ''}）`,
+    range: (title: string, stale: boolean) =>
+      `${title}（各章合在一起的梗概${stale ? '；里面的章节后来改过，可能过时' : ''}）`,
+    book: (stale: boolean) => `更早各章（合在一起的梗概${stale ? '；后来改过，可能过时' : ''}）`,
   },
   en: {
     stale: ' (synopsis; that chapter changed since, so it may be outdated)',
     volume: (title: string, stale: boolean) =>
       `${title} (synopsis of the volume${stale ? '; its chapters changed since, so it may be outdated' : ''})`,
+    range: (title: string, stale: boolean) =>
+      `${title} (synopsis of these chapters${stale ? '; some changed since, so it may be outdated' : ''})`,
     book: (stale: boolean) =>
-      `The volumes before (one synopsis${stale ? '; changed since, so it may be outdated' : ''})`,
+      `The chapters before (one synopsis${stale ? '; changed since, so it may be outdated' : ''})`,
   },
 } as const satisfies Record<Language, unknown>
 
@@ -49,7 +53,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
     shrinkSteps: [{ step: 'out', cutOrder: 4.5 }],
     missing: { code: 'SYNOPSES_UNAVAILABLE', params: {} },
     label({ title, stale, kind }, language) {
-      if (kind === 'volume') return words[language].volume(title, stale)
+      if (kind === 'volume' || kind === 'range') return words[language][kind](title, stale)
       return kind === 'book' ? words[language].book(stale) : `${title}${stale ? words[language].stale : ''}`
     },
     score: ({ weight }) => weight,

@@ -1,10 +1,10 @@
-/** A synopsis of several chapters: of a volume, or of the volumes far back. */
+/** A synopsis of several chapters: of a volume or a range, or of those far back. */
 export interface WideSynopsis {
   /** Project-relative path of its file. */
   readonly path: string
-  /** `book`: of the volumes that are far back when the newest one is written. */
-  readonly kind: 'volume' | 'book'
-  /** Of the volume; empty for the book. */
+  /** `range`: of chapters, where there are no volumes. `book`: of what is far back when the newest one is written. */
+  readonly kind: 'volume' | 'range' | 'book'
+  /** Of the volume; of a range those of its first and last chapter; empty for the book. */
   readonly title: string
   /** Ids of the chapters that it tells of. */
   readonly chapters: readonly string[]
@@ -80,7 +80,7 @@ export function chooseSynopses<W extends Pick<WideSynopsis, 'path' | 'kind' | 'c
     return true
   }
   const volumes = usable
-    .filter((wide) => wide.kind === 'volume' && !isNear(wide))
+    .filter((wide) => wide.kind !== 'book' && !isNear(wide))
     .toSorted((a, b) => lastOf(b) - lastOf(a))
   // The book's stands for its volumes, unless one of them is told in another way already.
   const book = usable.find(

@@ -51,7 +51,7 @@ const SynopsisList = () => {
           key={id}
           chapter={{
             documentId: id,
-            title: kind === 'book' ? t('synopses.book', { count }) : t('synopses.volume', { title, count }),
+            title: t(`synopses.${kind}`, { title, count }),
           }}
           synopsis={text === undefined || source === undefined ? undefined : { text, source, stale }}
           staleWords={t('synopses.staleVolume')}

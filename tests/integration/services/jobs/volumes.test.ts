@@ -18,7 +18,7 @@ const start = async (chapters: number) => {
   )
   book = await startJobsNovel(0, files)
   book.answer = ({ text, chapter }) => {
-    if (text.includes('下面是前面各卷的梗概')) return '各卷合在一起的梗概。'
+    if (text.includes('下面是前面各部分的梗概')) return '各卷合在一起的梗概。'
     const volume = /这一卷是《第(\d+)卷/.exec(text)?.[1]
     return volume === undefined ? `第${chapter}章的梗概。` : `第${volume}卷合在一起的梗概。`
   }
@@ -154,11 +154,30 @@ it('what the book tells of a chapter that has moved behind the cursor is in no p
   await save(first?.id ?? '', '第4章里，灯塔的钥匙在井底。')
   const answer = book.answer
   book.answer = (asked) =>
-    asked.text.includes('下面是前面各卷的梗概') ? '全书：灯塔的钥匙在井底。' : answer(asked)
+    asked.text.includes('下面是前面各部分的梗概') ? '全书：灯塔的钥匙在井底。' : answer(asked)
   await book.novel.invoke('documents:move', {
     ...{ projectId: book.novel.projectId, documentId: idOf(pathOf(4)), after: idOf(pathOf(20)) },
   })
   await book.run({ kind: 'synopses' })
   expect((await texts()).at(-1)).toEqual(['全书：灯塔的钥匙在井底。', false])
   expect((await retrieved(17)).join('')).not.toContain('钥匙')
+})
+
+it('a book without volumes has its chapters summed up ten by ten, and the prompt takes these in their place', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 24 }, (_, at) => [pathOf(at + 1), chapterText(at + 1)]),
+  )
+  book = await startJobsNovel(0, files)
+  book.answer = ({ text, chapter }) =>
+    /各章的梗概：/.test(text) ? `${/第\d+章/.exec(text)?.[0]}起的十章。` : `第${chapter}章的梗概。`
+  expect(await book.run({ kind: 'synopses' })).toMatchObject({ state: 'done', done: 26, total: 26 })
+  expect((await volumes()).map(({ kind, text, stale }) => [kind, text, stale])).toEqual([
+    ['range', '第1章起的十章。', false],
+    ['range', '第11章起的十章。', false],
+  ])
+  const before = await retrieved(24)
+  expect(before.slice(0, 2)).toEqual(['第1章起的十章。', '第11章起的十章。'])
+  expect(before).toHaveLength(2 + 3)
+  await writeFile(join(book.novel.project, pathOf(25)), chapterText(25))
+  expect(await retrieved(24)).toEqual(before)
 })

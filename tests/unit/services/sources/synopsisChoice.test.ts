@@ -5,7 +5,7 @@ import { countedChecks } from '../../../support/countedChecks.ts'
 
 const chapter = (n: number) => `c_${n}`
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => chapter(from + at))
-const wide = (name: string, chapters: readonly string[], kind: 'volume' | 'book' = 'volume') => ({
+const wide = (name: string, chapters: readonly string[], kind: 'volume' | 'range' | 'book' = 'volume') => ({
   path: name,
   kind,
   chapters,
@@ -74,6 +74,25 @@ it('a volume that is written while its chapters are in the prompt waits until th
     chapters: range(21, 24),
   })
   expect(at(24, { reused: new Set(['volume 0']) }).wide).toEqual(['volume 0'])
+})
+
+it('ranges of ten chapters leave out no chapter of a book without volumes, wherever one writes', () => {
+  for (let position = 1; position <= 100; position++) {
+    const over = Array.from({ length: Math.floor((position - 1) / 10) }, (_, n) =>
+      wide(`range ${n}`, range(10 * n, 10 * n + 10), 'range'),
+    )
+    const far = Math.max(0, Math.floor((over.length - 2) / 5)) * 50
+    const chosen = chooseSynopses({
+      ...{ order, position, own },
+      wide: [...over, ...(far > 0 ? [wide('book', range(0, far), 'book')] : [])],
+    })
+    const present = [...chosen.wide.flatMap(({ chapters }) => chapters), ...chosen.chapters]
+    const isLadder = chosen.wide.length > 0
+    expect([position, chosen.omitted, present]).toEqual([
+      ...[position, []],
+      range(isLadder ? 0 : Math.max(0, position - 3), position),
+    ])
+  }
 })
 
 it('no chapter is ever in two synopses, and none of them tells of a later chapter', () => {
