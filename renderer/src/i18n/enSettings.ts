@@ -3,8 +3,8 @@ export const settings = {
   title: 'Settings',
   close: 'Close settings',
   search: 'Search the settings',
-  found: '{{n}} found.',
-  notFound: 'There is no such setting.',
+  matches: '{{n}} found.',
+  noMatch: 'There is no such setting.',
   pages: {
     label: 'Pages of the settings',
     writing: 'Writing and look',

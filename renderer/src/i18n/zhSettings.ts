@@ -3,8 +3,8 @@ export const settings = {
   title: '设置',
   close: '关闭设置',
   search: '在设置里找',
-  found: '找到 {{n}} 处。',
-  notFound: '没有找到这项设置。',
+  matches: '找到 {{n}} 处。',
+  noMatch: '没有找到这项设置。',
   pages: {
     label: '设置的分页',
     writing: '写作与外观',

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { useCodexRows } from '../codex/useCodexRows.ts'
 import { firstQuestions } from './firstQuestions.ts'
 
-/** What can be asked in a talk that is still empty, of the open chapter; a press asks it. */
+/** What can be asked in a chat without a message, of the open chapter; a press asks it. */
 export const FirstQuestions = () => {
   const { t } = useTranslation()
   const chat = useChat()

@@ -1,5 +1,5 @@
-/** What an empty talk is made of: the chapter that is open, the one before it, and who is in the book. */
-export interface TalkMatter {
+/** What the questions of an empty chat are made of: the chapter that is open, the one before it, and who is in the book. */
+export interface ChatMatter {
   readonly chapter: string
   /** Title of the chapter before; null: it is the first. */
   readonly previous: string | null
@@ -15,8 +15,8 @@ export interface FirstQuestion {
   readonly params: { readonly chapter: string; readonly previous: string; readonly name: string }
 }
 
-/** Three questions for a talk that has not begun, each of this very chapter and cast. */
-export function firstQuestions({ chapter, previous, people }: TalkMatter): readonly FirstQuestion[] {
+/** Three questions for a chat without a message, each of this very chapter and cast. */
+export function firstQuestions({ chapter, previous, people }: ChatMatter): readonly FirstQuestion[] {
   const params = { chapter, previous: previous ?? '', name: people[0] ?? '' }
   const keys: readonly QuestionKey[] = [
     'next',

@@ -7,7 +7,7 @@ import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
-import { FoundSettings } from './FoundSettings.tsx'
+import { MatchingSettings } from './MatchingSettings.tsx'
 import { type SectionProps, type SettingsPage, settingsPageNames, settingsPages } from './settingsPages.ts'
 import { settingsSections } from './settingsSections.tsx'
 import './SettingsDialog.css'
@@ -89,7 +89,7 @@ const Pages = ({ start }: PageProps) => {
         {error !== null && (
           <Notice tone="danger">{t('settings.failed', { message: sentence(error) })}</Notice>
         )}
-        {current !== undefined && isSearch && <FoundSettings current={current} query={query} />}
+        {current !== undefined && isSearch && <MatchingSettings current={current} query={query} />}
         {current !== undefined &&
           !isSearch &&
           settingsPageNames.map((name) => (

@@ -5,7 +5,7 @@ import { zh } from '../../../../renderer/src/i18n/zh.ts'
 
 const keysOf = (...of: Parameters<typeof firstQuestions>) => firstQuestions(...of).map(({ key }) => key)
 
-test('an empty talk offers three questions of the open chapter and its people', () => {
+test('an empty chat offers three questions of the open chapter and its people', () => {
   const matter = { chapter: '灯塔下的信', previous: '退潮', people: ['许三娘', '林远'] }
   expect(firstQuestions(matter)).toEqual(
     ['chat.first.next', 'chat.first.clash', 'chat.first.knows'].map((key) => ({
@@ -23,7 +23,7 @@ test('a first chapter is compared with none, and a book without cards asks for n
   ])
 })
 
-test('every question of an empty talk names the chapter, in both languages', () => {
+test('every question of an empty chat names the chapter, in both languages', () => {
   const { label: _, ...chinese } = zh.chat.first
   const { label: __, ...english } = en.chat.first
   const unnamed = [...Object.values(chinese), ...Object.values(english)].filter(
