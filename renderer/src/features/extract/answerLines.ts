@@ -22,9 +22,13 @@ const heading = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*$/u
 const acrossLine = /^\s*(?:[-*_]\s*){3,}$/
 /** A bullet, or a number with the mark that makes it one of a list. */
 const listMark =
-  /^(\s*)(?:[-*+•·●]\s+|[•●]|\d{1,3}[.．](?!\d)\s*|\d{1,3}[、)）]\s*|[（(]\d{1,3}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]{1,3}、\s*)/u
+  /^(\s*)(?:[-*+•·●]\s+|[•●]|\d{1,3}[.．](?!\d)\s*|\d{1,3}[、)）]\s*|[（(]\d{1,3}[)）]\s*|[①-⑳]\s*|(?:Beat|Scene|步骤|节拍|场景)\s*[\d一二三四五六七八九十]{1,3}\s*[:：.、]\s*|[一二三四五六七八九十]{1,3}、\s*)/u
 const boldStart = /^(?:\*\*|__)(.+?)(?:\*\*|__)\s*(.*)$/su
-const separator = /^\s*(?:[:：|｜]|[-–—]+(?=\s)|——?)\s*/u
+const separator = /^\s*(?:[:：|｜·]|[-–—]+(?=\s)|——?)\s*/u
+
+/** Brackets in front of a line are as good as bold. */
+const bracketStart = /^(\s*)【([^【】]+)】/u
+const quotation = /^\s{0,3}(?:>\s?)+/
 
 /** Without signs for emphasis, code and links. */
 const plainText = (text: string): string =>
@@ -44,7 +48,8 @@ export const answerLines = (answer: string): readonly AnswerLine[] => {
   const lines: AnswerLine[] = []
   let isBehindBlank = true
   const visible = answer.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')
-  for (const line of visible.split(/\r\n|[\r\n]/)) {
+  for (const marked of visible.split(/\r\n|[\r\n]/)) {
+    const line = marked.replace(quotation, '').replace(bracketStart, '$1**$2**：')
     if (fence.test(line)) continue
     if (line.trim() === '') {
       isBehindBlank = true

@@ -30,8 +30,13 @@ export const chapterBeginning = (line: AnswerLine): ChapterBeginning | null => {
   // 第十章里 begins a sentence about a chapter.
   if (/^[\p{L}\p{N}]/u.test(behind)) return null
   const words = withoutSeparator(behind)
-  if (line.lead !== '' || line.kind === 'heading')
+  if (line.kind === 'heading' || (line.lead !== '' && (words !== '' || line.rest === '')))
     return { title: titled(number, words), text: line.lead === '' ? '' : line.rest }
+  return inOneLine(number, line.lead === '' ? words : line.rest)
+}
+
+/** Title and text behind a number. */
+function inOneLine(number: string, words: string): ChapterBeginning {
   const cut = division.exec(words)
   const title = cut ? words.slice(0, cut.index) : words
   const text = cut ? words.slice(cut.index + cut[0].length) : ''

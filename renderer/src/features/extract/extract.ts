@@ -20,7 +20,7 @@ const closing =
 const aboutThreads = /伏笔|foreshadow|\bthreads?\b|\bsetups?\b/iu
 const aboutCards = /人物|角色|设定|地点|势力|物品|\bcharacters?\b|\bcast\b|\blocations?\b|\bfactions?\b/iu
 const aboutChapters =
-  /(?:接下来|后面|后续|下面|各|[二三四五六七八九十两几]|\d)\s*章|\b(?:next|following|several|two|three|four|five|six|seven|eight|nine|ten|\d+)(?: \w+)? chapters\b/iu
+  /(?:接下来|后面|后续|下面|各|(?<!第[^章]{0,6})[二三四五六七八九十两几\d])\s*章|\b(?:next|following|several|two|three|four|five|six|seven|eight|nine|ten|\d+)(?: \w+)? chapters\b/iu
 const fieldName =
   /^(?:身份|性格|外貌|年龄|性别|职业|背景|动机|秘密|关系|能力|role|personality|appearance|age|gender|occupation|background|motivation|secret|ability)/iu
 /** Says only that a list of beats follows. */
@@ -33,7 +33,7 @@ export const kindOf = (answer: string): ExtractKind => {
   if (lines.some((line) => chapterBeginning(line) !== null)) return 'chapters'
   if (aboutThreads.test(context)) return 'threads'
   if (aboutCards.test(context) || lines.filter(isField).length > 1) return 'cards'
-  return aboutChapters.test(context) ? 'chapters' : 'beats'
+  return aboutChapters.test(context) && groupsOf(lines).length > 0 ? 'chapters' : 'beats'
 }
 
 /** Headings, and what leads to the lists: the words that say what an answer is. */
@@ -115,6 +115,8 @@ function beatTexts(lines: readonly AnswerLine[], chapters: readonly ExtractItem[
   if (chapters.length > 1) return chapters.map(({ title, text, beats }) => joined([title, text, ...beats]))
   const items = lines.filter(({ kind }) => kind === 'item')
   if (items.length > 0) return nested(items)
+  const groups = groupsOf(lines)
+  if (groups.length > 1) return groups.map(({ head, text }) => joined([head, text]))
   return lines
     .filter(({ kind, text }) => kind === 'plain' && !(closing.test(text) && lines.length > 1))
     .map(({ text }) => text)
@@ -179,7 +181,7 @@ function titleAndText({ kind, text, lead, rest, cells }: AnswerLine): readonly [
   // A remark in brackets comes with the name, also behind the bold.
   const remark = /^([（(][^（）()]*[)）])\s*[:：–—-]?\s*(.*)$/su.exec(rest)
   if (lead !== '') return remark ? [`${lead}${remark[1]}`, remark[2] ?? ''] : [lead, rest]
-  const cut = /^([^：:\n]+?)\s*[：:]\s*(.*)$/su.exec(text)
+  const cut = /^([^：:—\n]+?)(?:\s*[：:]\s*|\s+[-–—]+\s+|——)(.*)$/su.exec(text)
   return cut && (cut[1]?.length ?? 0) <= maxNameUnits ? [cut[1] ?? '', cut[2] ?? ''] : [text, '']
 }
 

@@ -224,4 +224,28 @@ export const chineseAnswers: readonly Answer[] = [
     kind: 'chapters',
     items: [item('第１章 浸水的信', '林远收到一封泡过水的信。'), item('第２章 客栈', '他住进许记。')],
   },
+  {
+    habit: 'a numbered list without numbers of chapters, where the first line speaks of chapters',
+    answer: '接下来三章可以这样安排：\n\n1. **夜渡**：船到三道湾遇巡检。\n2. **断桥**：魏伯数船。',
+    kind: 'chapters',
+    items: [item('夜渡', '船到三道湾遇巡检。'), item('断桥', '魏伯数船。')],
+  },
+  {
+    habit: 'numbers of chapters in brackets, one a line',
+    answer: '【第一章】浸水的信：林远收到信。\n【第二章】客栈：他住进许记。',
+    kind: 'chapters',
+    items: [item('第一章 浸水的信', '林远收到信。'), item('第二章 客栈', '他住进许记。')],
+  },
+  {
+    habit: 'quotation marks of Markdown and a middle dot behind the number',
+    answer: '> **第8回 · 断桥**\n> 魏伯数船。\n\n> **第9回 · 旧信**\n> 信到了。',
+    kind: 'chapters',
+    items: [item('第8回 断桥', '魏伯数船。'), item('第9回 旧信', '信到了。')],
+  },
+  {
+    habit: 'prose that speaks of chapters by their numbers',
+    answer: '当然可以。第10章里，林远已经知道信是假的，所以第11章要写他去找沈伯庸。',
+    kind: 'beats',
+    items: [beat('当然可以。第10章里，林远已经知道信是假的，所以第11章要写他去找沈伯庸。')],
+  },
 ]

@@ -193,6 +193,19 @@ Let me know if you want more detail!`,
     items: [item('Ch. 3: Homecoming', 'Lin is back.'), item('Ch. 4: The Steps', 'One is gone.')],
   },
   {
+    habit: 'beats that are counted in words, one a line',
+    answer: 'Here are the beats:\n\nBeat 1: Lin climbs.\nBeat 2: The lamp is out.',
+    kind: 'beats',
+    items: [beat('Lin climbs.'), beat('The lamp is out.')],
+  },
+  {
+    habit: 'threads with a dash and no bold',
+    answer:
+      'Some foreshadowing threads:\n\n* The letter — planted in chapter 10\n* The knife — never explained',
+    kind: 'threads',
+    items: [item('The letter', 'planted in chapter 10'), item('The knife', 'never explained')],
+  },
+  {
     habit: 'a paragraph of prose with nothing to list',
     answer: 'Lin knows less than the reader at this point, so the letter can wait until the tide turns.',
     kind: 'beats',
