@@ -89,17 +89,24 @@ export function createChapterList(options: ChapterListOptions) {
     read: (rootPath: string) => Promise<Scan>,
   ): Promise<{ readonly scan: Scan; readonly open: OpenBook }> {
     const rootPath = rootOf(projectId)
-    if (!scans.has(rootPath) && importing.getStore() !== rootPath)
-      await queue.run(`${rootPath}\0import`, () => options.tidy(rootPath))
+    if (!scans.has(rootPath) && importing.getStore() !== rootPath) await tidied(rootPath)
     for (let round = 1; ; round++) {
       const present = await read(rootPath)
       const open = await books.current(projectId, present.files)
       if (open) return { scan: present, open }
       if (round > maxRounds) return { scan: present, open: await books.write(projectId, present.files) }
-      if (locked.getStore()?.rootPath === rootPath) await bringTogether(projectId, rootPath)
+      if (isLocked(rootPath)) await bringTogether(projectId, rootPath)
       else await inTurn(rootPath, () => bringTogether(projectId, rootPath))
     }
   }
+
+  const isLocked = (rootPath: string) => locked.getStore()?.rootPath === rootPath
+
+  /** Not in the turn of imports where the lock is: one that is under way waits for it, and has moved nothing without it. */
+  const tidied = (rootPath: string): Promise<void> =>
+    isLocked(rootPath)
+      ? options.tidy(rootPath)
+      : queue.run(`${rootPath}\0import`, () => options.tidy(rootPath))
 
   /** Under the lock. Finishing a step reads the list itself, and gets it as it is. */
   async function bringTogether(projectId: string, rootPath: string): Promise<void> {

@@ -140,6 +140,21 @@ describe('an import into a folder', () => {
     expect(titles.length).toBe(2)
   })
 
+  test('a chapter that is created while the first import is under way waits for no import', async () => {
+    await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
+    const fresh = manuscriptIn(root)
+    const { promise: adding, resolve: startAdding } = Promise.withResolvers<void>()
+    // It takes the lock of the chapters, which the import needs next, and lists them as the first.
+    const created = adding.then(() => fresh.create('p', { title: '第三章 转' }))
+    const beforeAdding = async () => {
+      startAdding()
+      await new Promise(setImmediate)
+    }
+    await fresh.importInto(root, { bytes: book, fileName: 'b.txt', append: true, beforeAdding })
+    await created
+    expect((await fresh.list('p')).length).toBe(5)
+  })
+
   test('that appends continues ordinals and chapter numbers, and its front matter takes its turn', async () => {
     await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
     const more = Buffer.from('续集说明\n\n第三章 转\n丙\n第四章 合\n丁\n')
