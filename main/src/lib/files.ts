@@ -202,24 +202,64 @@ function tooLarge(maxBytes: number): AppError {
 
 /** Runs tasks on one file one after another, tasks on different files side by side. */
 export interface FileQueue {
-  run<T>(path: string, task: () => Promise<T>): Promise<T>
+  /**
+   * `longestPauseMs`: when for so long no task in front has begun or ended, this one is refused and never runs; without
+   * it, it waits as long as they take. @throws AppError IO_ERROR {why: 'unanswered'}; what the task throws.
+   */
+  run<T>(path: string, task: () => Promise<T>, longestPauseMs?: number): Promise<T>
+}
+
+interface Line {
+  /** Resolves when the last task of the line has ended. */
+  tail: Promise<void>
+  /** When a task began or ended last, of `performance.now`. */
+  movedAt: number
 }
 
 export function createFileQueue(): FileQueue {
-  const tails = new Map<string, Promise<unknown>>()
+  const lines = new Map<string, Line>()
 
-  function run<T>(path: string, task: () => Promise<T>): Promise<T> {
-    const previous = tails.get(path) ?? Promise.resolve()
-    const result = previous.then(task)
-    // The next task starts whether this one failed or not; its failure belongs to its own caller.
-    const tail = result.then(ignore, ignore).then(() => {
-      if (tails.get(path) === tail) tails.delete(path)
+  function run<T>(path: string, task: () => Promise<T>, longestPauseMs?: number): Promise<T> {
+    const line = lines.get(path) ?? { tail: Promise.resolve(), movedAt: performance.now() }
+    const previous = line.tail
+    const turn =
+      longestPauseMs === undefined || !lines.has(path) ? previous : whileMoving(line, longestPauseMs)
+    lines.set(path, line)
+    const result = turn.then(() => {
+      line.movedAt = performance.now()
+      return task()
     })
-    tails.set(path, tail)
+    // The next task starts whether this one failed or not; its failure belongs to its own caller. One that was refused
+    // leaves those in front of it in their place.
+    const tail = result
+      .then(ignore, ignore)
+      .then(() => previous)
+      .then(() => {
+        line.movedAt = performance.now()
+        if (line.tail === tail) lines.delete(path)
+      })
+    line.tail = tail
     return result
   }
 
   return { run }
+}
+
+/** Resolves when all tasks of a line have ended; rejects when none has begun or ended for so long. */
+function whileMoving(line: Line, longestPauseMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const check = () => {
+      const leftMs = line.movedAt + longestPauseMs - performance.now()
+      if (leftMs > 0) timer = setTimeout(check, leftMs)
+      else reject(new AppError('IO_ERROR', { why: 'unanswered' }))
+    }
+    void line.tail.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    check()
+  })
 }
 
 function ignore(): void {}

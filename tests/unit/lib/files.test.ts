@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFileQueue, readFileBounded, writeFileAtomically } from '../../../main/src/lib/files.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../../main/src/lib/textFile.ts'
 import { strangeTexts } from '../../support/strangeText.ts'
@@ -97,6 +97,39 @@ test('the queue runs one writer per file in order, and one failure does not stop
   await expect(first).rejects.toThrow('坏了')
   await second
   expect(order).toEqual(['b1', 'a1', 'a2'])
+})
+
+describe('in a line of tasks,', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('a task is refused when the line has stopped, and never runs; those behind it run when it moves', async () => {
+    const queue = createFileQueue()
+    const order: string[] = []
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    const add = (name: string, longestPauseMs?: number) =>
+      queue.run('a', async () => order.push(name), longestPauseMs)
+    const refusal = { code: 'IO_ERROR', details: { why: 'unanswered' } }
+    const hanging = queue.run('a', () => gate)
+    const refused = expect(add('refused', 100)).rejects.toMatchObject(refusal)
+    const patient = add('patient')
+    await vi.advanceTimersByTimeAsync(100)
+    await refused
+    await expect(add('too late', 100)).rejects.toMatchObject(refusal)
+    release()
+    await Promise.all([hanging, patient])
+    await add('next', 100)
+    expect([order, vi.getTimerCount()]).toEqual([['patient', 'next'], 0])
+  })
+
+  test('a task waits for as many as there are while each moves on in time', async () => {
+    const queue = createFileQueue()
+    const slow = (ms: number) => () => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+    for (let n = 0; n < 5; n++) void queue.run('a', slow(90))
+    const result = queue.run('a', async () => 'ran', 100)
+    await vi.advanceTimersByTimeAsync(5 * 90)
+    expect([await result, vi.getTimerCount()]).toEqual(['ran', 0])
+  })
 })
 
 describe('for text in UTF-8,', () => {

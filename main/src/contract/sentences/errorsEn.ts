@@ -228,6 +228,8 @@ export const errorsEn = {
   FORBIDDEN_page: 'This page cannot use CreoNow.',
   IO_ERROR: 'A file could not be read or written. Nothing was changed.',
   IO_ERROR_full: 'The disk is full. Nothing was changed.',
+  IO_ERROR_unanswered:
+    'An earlier write has not ended for two minutes, so this one was not begun. Check the disk or network drive, then try again.',
   IO_ERROR_version: 'The file of this version is damaged and cannot be read; the chapter has not changed.',
   IO_ERROR_snapshot:
     'The files of this snapshot are damaged and cannot be read. Nothing was restored; the work is as it was.',

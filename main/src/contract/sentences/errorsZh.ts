@@ -200,6 +200,7 @@ export const errorsZh = {
   FORBIDDEN_page: '这个页面不能使用 CreoNow。',
   IO_ERROR: '读写文件时出错，内容没有改动。',
   IO_ERROR_full: '磁盘空间不足，内容没有改动。',
+  IO_ERROR_unanswered: '前一次写入两分钟都没有结束，这次没有写入。请检查磁盘或网络盘，再试一次。',
   IO_ERROR_version: '这一版的文件损坏了，读不出来；正文没有改动。',
   IO_ERROR_snapshot: '这份存档的文件损坏了，读不出来；没有恢复，全书保持原样。',
   IO_ERROR_backup: '备份没有写成，书没有改动。请检查备份文件夹所在的盘，或在设置的“备份”里换一个。',

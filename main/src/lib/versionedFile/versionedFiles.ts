@@ -12,6 +12,9 @@ import { createLastGood } from './lastGood.ts'
 import { folderOfPlace, type Place, type writePlace } from './place.ts'
 import { createVersionedFile, type VersionedFile } from './versionedFile.ts'
 
+/** A task writes a whole book within it; a disk that does not answer for longer must not make everybody wait for ever. */
+const longestPauseMs = 120_000
+
 /** The files of an app that people edit too. Their locks and last good copies lie in the data folder. */
 export interface VersionedFiles {
   of<T>(format: Format<T>): VersionedFile<T>
@@ -28,7 +31,7 @@ export interface VersionedFiles {
 /**
  * Runs a task with an exclusive lock, across processes, on one folder of a project; `path` is a file of it, from the
  * real path `root`. A task must not lock its own folder again. @throws AppError CONFLICT when another process had the
- * lock for 10 s, IO_ERROR, as `resolveContained`.
+ * lock for 10 s, IO_ERROR, also when the tasks of this one have stopped for two minutes, as `resolveContained`.
  */
 export type WithFolderLock = <R>(root: string, path: string, task: () => Promise<R>) => Promise<R>
 
@@ -48,10 +51,11 @@ export function createVersionedFiles(options: {
    * as many locks.
    */
   function withFolderLock<R>(place: Place, task: () => Promise<R>): Promise<R> {
-    return queue.run(join(place.root, dirname(place.path)), async () => {
+    const locked = async () => {
       const key = sha256Hex(await folderOfPlace(place)).slice(0, 32)
       return withFileLock(join(dataFolder, 'locks', `${key}.lock`), task)
-    })
+    }
+    return queue.run(join(place.root, dirname(place.path)), locked, longestPauseMs)
   }
 
   function of<T>(format: Format<T>): VersionedFile<T> {
