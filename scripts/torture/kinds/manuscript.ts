@@ -129,10 +129,16 @@ export const trash: Kind = {
   name: 'trash',
   async write({ call, projectId, who, n, intend }) {
     const title = `弃${tokenOf({ who, n })}`
-    // A try that was refused at the deletion has left its chapter.
+    // A try that was refused at the deletion has left its chapter, one at the restoration has left it in the trash.
+    const { items } = await call('documents:trash', { projectId })
+    const thrown = items.find((one) => one.title === title)
     const made = (await summaries({ call, projectId })).find((one) => one.title === title)
-    const { documentId } = made ?? (await call('documents:create', { projectId, title }))
-    const { trashId } = await call('documents:delete', { projectId, documentId })
+    const { trashId } =
+      thrown ??
+      (await call('documents:delete', {
+        projectId,
+        documentId: (made ?? (await call('documents:create', { projectId, title }))).documentId,
+      }))
     intend(title, 'deleted')
     if (n % 2 === 0) return
     intend(title, 'present')
