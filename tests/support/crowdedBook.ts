@@ -28,7 +28,20 @@ function sceneOf(at: number): string {
   ].join('\n\n')
 }
 
-/** Writes a book of so many chapters with 120 people and 60 places, and no codex. */
+/** Every name that the book has, of people and of places. */
+export const crowdedNames: ReadonlySet<string> = new Set([
+  ...people.flatMap(({ full, given }) => [full, given]),
+  ...placeNames,
+])
+
+const chapterOf = (at: number) =>
+  `第${at + 1}章 渡口\n\n${[0, 1, 2].map((part) => sceneOf(at * 3 + part)).join('\n\n')}\n`
+
+/** A book of so many chapters with 120 people and 60 places in one text. */
+export const crowdedText = (chapters: number): string =>
+  Array.from({ length: chapters }, (_, at) => chapterOf(at)).join('\n')
+
+/** Writes the same as a project without a codex. */
 export async function writeCrowdedBook(folder: string, chapters: number): Promise<void> {
   await mkdir(join(folder, 'manuscript'), { recursive: true })
   await mkdir(join(folder, '.creonow'), { recursive: true })
@@ -38,8 +51,7 @@ export async function writeCrowdedBook(folder: string, chapters: number): Promis
   )
   const files = Array.from({ length: chapters }, (_, at) => {
     const number = String(at + 1).padStart(3, '0')
-    const text = `第${at + 1}章 渡口\n\n${[0, 1, 2].map((part) => sceneOf(at * 3 + part)).join('\n\n')}\n`
-    return writeFile(join(folder, 'manuscript', `${number}-渡口.md`), text)
+    return writeFile(join(folder, 'manuscript', `${number}-渡口.md`), chapterOf(at))
   })
   await Promise.all(files)
 }
