@@ -10,12 +10,12 @@ interface FactChapter {
 }
 
 /** What is stated of one person and one fact. `unstated`: nothing says that this person is ever aware of it. */
-export type Awareness =
+type Awareness =
   | { readonly state: 'knows' | 'later'; readonly chapter: FactChapter | null }
   | { readonly state: 'unstated' }
 
 /** Something of the book that not everybody is aware of, or nobody yet. */
-export interface Fact {
+interface Fact {
   /** `entry`: that it exists; `change`: one of its changes; `thread`: a promise to the reader. */
   readonly of: 'entry' | 'change' | 'thread'
   /** Id of the entry or of the thread. */
