@@ -65,11 +65,26 @@ function isSafe(content: readonly Inline[]): boolean {
   })
 }
 
+/**
+ * Whether words without marks could be read as some: reading them costs a hundred times as much as looking. Signs that
+ * come in pairs are words where the other is missing.
+ */
+function mayBeMarked(text: string): boolean {
+  if (!maybeMarks.test(text)) return false
+  const [before, opening, closing] = [/^\s*[#>-]/.test(text), text.includes('['), text.includes(']')]
+  return (
+    before ||
+    (opening && closing) ||
+    /\\(?:[^\p{L}\p{N}]|$)|<[a-z/!?]/iu.test(text) ||
+    ['*', '_', '~'].some((sign) => text.indexOf(sign) !== text.lastIndexOf(sign))
+  )
+}
+
 /** Inlines as Markdown. */
 function writeInlines(given: readonly Inline[]): string {
   const content = tidied(given)
   const isPlain = content.every((inline) => inline.kind === 'text' && !hasMarks(inline))
-  if (isPlain && !maybeMarks.test(plainText(content))) return plainText(content)
+  if (isPlain && !mayBeMarked(plainText(content))) return plainText(content)
   if (isSafe(content)) return spelled(content, signs, (text) => text)
   const expected = JSON.stringify(content)
   const isRead = (text: string) => {
