@@ -5,6 +5,7 @@ import { trimmedFacts } from './bookFacts.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { type LetterProperties, marksOfLetters, quotationStyle } from './letters.ts'
+import { type Flow, type Group, newFlow, type Style } from './rtfState.ts'
 import {
   characters,
   codePagesOfCharsets,
@@ -19,6 +20,7 @@ import {
 } from './rtfTables.ts'
 import { walkRtf } from './rtfTokens.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
+import { startMatches } from './signatures.ts'
 import { createTitlePage } from './titlePage.ts'
 
 /** The Rich Text Format: Word, TextEdit, WordPad, Scrivener. */
@@ -28,57 +30,6 @@ export const rtf: ImportFormat = {
   recognises: (bytes) => startMatches(bytes, /^\{\\rtf/),
   read: async (bytes) => ({ encoding: 'rtf', guesses: [], ...(await readRtf(bytes)) }),
 }
-
-/** What the text of a group is; that of a container is none, but groups within may have some. */
-type Destination =
-  | 'text'
-  | 'skipped'
-  | 'pageLine'
-  | 'container'
-  | 'fonts'
-  | 'styles'
-  | 'title'
-  | 'author'
-  | 'code'
-
-/** What `\pard` takes back. */
-interface ParagraphProperties {
-  readonly style?: number
-  readonly outline?: number
-  readonly ruled?: true
-  readonly inTable?: true
-}
-
-/** What a group sets for itself and the groups within. */
-interface Group {
-  readonly destination: Destination
-  readonly letters: LetterProperties
-  readonly deleted: boolean
-  readonly paragraph: ParagraphProperties
-  readonly font: number
-  /** How many characters behind `\u` stand for it in old programs. */
-  readonly fallback: number
-  /** What ends with the group. */
-  readonly ends?: 'note' | 'box' | 'field' | undefined
-}
-
-/** A flow of paragraphs: the body, a note or a text box. */
-interface Flow {
-  content: Inline[]
-  notes: { readonly id: string; readonly content: readonly Inline[] }[]
-  /** Of the paragraph that is open, once it has words. */
-  properties: ParagraphProperties | undefined
-  /** The paragraphs of a note as one; undefined elsewhere. */
-  readonly note: Inline[] | undefined
-}
-
-interface Style {
-  name: string
-  outline: number | undefined
-  letters: LetterProperties
-}
-
-import { startMatches } from './signatures.ts'
 
 const maxCollected = 4000
 
@@ -405,8 +356,6 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
 }
 
 const space: Inline = { kind: 'text', text: ' ' }
-
-const newFlow = (note?: Inline[]): Flow => ({ content: [], notes: [], properties: undefined, note })
 
 function levelOfName(name: string): number {
   return Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0)
