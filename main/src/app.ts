@@ -219,6 +219,7 @@ export async function createApp(options: AppOptions) {
       history: content.history,
       dailyWords: content.dailyWords,
       onImported: retrieval.indexInBackground,
+      storeMaterial: content.material.store,
       beforeImport: (projectId) => snapshots.create(projectId, 'import'),
     }),
     ...historyHandlers(content),

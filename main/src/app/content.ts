@@ -59,6 +59,7 @@ import { createThreadsService } from '../services/threads/index.ts'
 import { createVoiceService } from '../services/voice/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
+import { createMaterialWriter } from './importedMaterial.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
 import { createTakeover } from './takeover.ts'
@@ -164,6 +165,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     povOf: plans.povOf,
   })
   const notes = createNotesService({ rootOf, versioned, manuscript, clock })
+  const material = createMaterialWriter({ projects, manuscript, codex, synopses, notes })
   const voice = createVoiceService({
     manuscript,
     names: async (projectId, signal) => [
@@ -326,6 +328,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     memory,
     constraints,
     skills,
+    material,
     synopses,
     volumeSynopses,
     threads,

@@ -124,6 +124,24 @@ const importIssues = z.array(importIssue).max(20_000)
 /** Ways to divide the text, the chosen one among them. */
 const families = z.array(headingFamily).max(40)
 
+/** What a project has besides its chapters. */
+const brought = z.strictObject({
+  /** Entries of the codex by their type; `synopsis` and `note`: of a chapter; `bookSynopsis`: of the whole book. */
+  kind: z.enum([
+    'character',
+    'location',
+    'item',
+    'faction',
+    'event',
+    'lore',
+    'synopsis',
+    'note',
+    'bookSynopsis',
+  ]),
+  /** How many of them. */
+  count: z.int().min(1),
+})
+
 /** What an import would make of a file. */
 const importPreview = z.strictObject({
   /** The one that was used; the name of the format where there is none to choose. */
@@ -162,6 +180,17 @@ const importPreview = z.strictObject({
       }),
     )
     .max(200_000),
+  /** What comes with them: of each kind once. */
+  brings: z.array(brought).max(20),
+  /** What the file says about the book; absent: it does not say. */
+  facts: z.strictObject({
+    /** Of the book. */
+    title: z.string().max(500).optional(),
+    /** As the title page names the author. */
+    author: z.string().max(500).optional(),
+    /** BCP 47. */
+    language: z.string().max(100).optional(),
+  }),
   /** What the author should check. */
   doubts: importIssues,
   /** Ways to divide the text. */
@@ -423,11 +452,11 @@ export const documents = {
       items: z.array(discardedDocument).max(100_000),
     }),
   },
-  /** Makes chapters of a file; DOCUMENT_ENCODING when only the author can decide its encoding. */
+  /** Makes chapters of a file, and entries, synopses and notes of what a project has besides; DOCUMENT_ENCODING when only the author can decide its encoding. */
   'documents:import': {
     largeRequests: { maxBytes: 90_100_000, isUpload: true },
     effect: 'writes',
-    subjects: ['manuscript', '.creonow/book.json'],
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       projectId,
       /** A kind of file that `import:formats:list` names. */
@@ -446,6 +475,8 @@ export const documents = {
       encoding: z.string().max(40),
       /** The new chapters, in order. */
       documents: z.array(importedDocument).max(100_000),
+      /** What came with them and is stored: of each kind once. */
+      brings: z.array(brought).max(20),
       /** What the author should check. */
       doubts: importIssues,
       /** Ways to divide the text. */

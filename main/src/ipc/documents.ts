@@ -1,11 +1,13 @@
 import type { dailyWords as dailyChannels } from '../contract/dailyWords.ts'
 import type { documents as documentChannels } from '../contract/documents.ts'
+import type { ChannelOutput } from '../contract/index.ts'
 import type { plans as planChannels } from '../contract/plans.ts'
 import type { volumes as volumeChannels } from '../contract/volumes.ts'
 import {
   type ChapterHistory,
   type ChapterPlans,
   type DailyWords,
+  type ImportedMaterial,
   importFormats,
   type ManuscriptService,
   type PlanTable,
@@ -26,6 +28,12 @@ export function documentsHandlers(options: {
   readonly projects: Pick<ProjectService, 'rootOf' | 'profile'>
   /** Called after many chapters have come at once, so that indexing can start. */
   readonly onImported: (projectId: string) => void
+  /** Stores what a project has besides its chapters. */
+  readonly storeMaterial: (
+    projectId: string,
+    material: ImportedMaterial,
+    author: string | undefined,
+  ) => Promise<Pick<ChannelOutput<'documents:import'>, 'brings' | 'doubts'>>
   /** Called before chapters come behind those of a book; what it throws leaves the book as it is. */
   readonly beforeImport: (projectId: string) => Promise<unknown>
 }): Handlers<typeof documentChannels & typeof dailyChannels & typeof planChannels & typeof volumeChannels> {
@@ -87,6 +95,7 @@ export function documentsHandlers(options: {
         encoding: usedEncoding,
         doubts,
         families,
+        ...content
       } = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
@@ -97,9 +106,14 @@ export function documentsHandlers(options: {
         ...(headings !== undefined && { headings }),
         ...(join !== undefined && { join }),
       })
+      const stored = await options.storeMaterial(projectId, content.material, content.facts.author)
       options.onImported(projectId)
       const documents = await manuscript.imported(projectId, paths)
-      return { encoding: usedEncoding, documents, doubts, families }
+      return {
+        ...{ encoding: usedEncoding, documents, families },
+        brings: [...stored.brings],
+        doubts: [...doubts, ...stored.doubts],
+      }
     },
     'import:formats:list': async () => ({
       formats: importFormats.map(({ extensions, mediaTypes, isPlainText = false }) => ({

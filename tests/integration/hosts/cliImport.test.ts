@@ -46,6 +46,68 @@ async function run(...args: string[]): Promise<string> {
 }
 
 describe('creonow import', () => {
+  it('puts people, places, synopses, notes and the author of a project where the app has them, once', async () => {
+    const project = join(folder, '盐路.yw7')
+    const field = (name: string, text: string) => `<${name}>${text}</${name}>`
+    const scene = `<SCENE>${field('ID', '1') + field('SceneContent', '他来了。') + field('Desc', '来信') + field('Notes', '查潮汐')}</SCENE>`
+    const chapter = `<CHAPTER>${field('ID', '1') + field('Title', '第一章 雾')}<Scenes><ScID>1</ScID></Scenes></CHAPTER>`
+    const person = `<CHARACTER>${field('Title', '林远') + field('AKA', '小林') + field('Bio', '守塔人')}</CHARACTER>`
+    const place = `<LOCATION>${field('Title', '雾港')}</LOCATION><PROJECTNOTE>${field('Title', '潮汐') + field('Desc', '一日两次')}</PROJECTNOTE>`
+    const facts = `<PROJECT>${field('AuthorName', '林') + field('Desc', '一座灯塔')}</PROJECT>`
+    await writeFile(project, `<YWRITER7>${facts + chapter + scene + person + place}</YWRITER7>`)
+    const preview = JSON.parse(await run(project, '--preview', '--json'))
+    const into = join(folder, 'project')
+    const first = JSON.parse(await run(project, '--into', into, '--json'))
+    const again = JSON.parse(await run(project, '--into', into, '--append', '--json'))
+    const { codex, synopses, notes, projects } = app.services
+    const { projectId } = first
+    const entries = await codex.all(projectId)
+    const brings = [
+      { kind: 'bookSynopsis', count: 1 },
+      { kind: 'character', count: 1 },
+      { kind: 'location', count: 1 },
+      { kind: 'lore', count: 1 },
+      { kind: 'synopsis', count: 1 },
+      { kind: 'note', count: 1 },
+    ]
+    const byKind = (all: typeof brings) => all.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+    expect({
+      entries: entries.map(({ name, aliases, aiContextLevel, body }) => [
+        name,
+        aliases,
+        aiContextLevel,
+        body,
+      ]),
+      synopses: (await synopses.list(projectId)).map(({ text, source, stale }) => [text, source, stale]),
+      notes: (await notes.list(projectId)).notes.map(({ text, exact, place: at }) => [text, exact, at?.from]),
+      profile: await projects.profile(projectId).then(({ author, synopsis }) => [author, synopsis]),
+      brings: [byKind(preview.brings), byKind(first.brings), again.brings.length],
+      again: again.doubts.at(-1).english,
+      facts: preview.facts,
+    }).toEqual({
+      entries: [
+        ['林远', ['小林'], 'when_detected', '守塔人'],
+        ['雾港', [], 'when_detected', ''],
+        ['潮汐', [], 'manual_only', '一日两次'],
+      ],
+      synopses: [
+        ['来信', 'user', false],
+        ['来信', 'user', false],
+      ],
+      notes: [
+        ['查潮汐', '他来了。', 9],
+        ['查潮汐', '他来了。', 9],
+      ],
+      profile: ['林', '一座灯塔'],
+      brings: [byKind(brings), byKind(brings), 2],
+      again: 'Entries that the codex has already, or that could not be stored, were left out: 3.',
+      facts: { author: '林' },
+    })
+    expect(await run(project, '--preview', '--lang', 'en')).toContain(
+      'With them: characters 1, places 1, texts for reference 1, synopses 1, notes 1, synopsis of the book 1',
+    )
+  })
+
   it('says with --preview what would become of a file, in both languages, and writes nothing', async () => {
     const before = await readdir(folder)
     const zh = await run(book, '--preview', '--lang', 'zh')

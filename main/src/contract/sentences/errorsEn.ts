@@ -318,8 +318,8 @@ export const errorsEn = {
   IMPORT_UNSUPPORTED_drm: 'This e-book is protected (DRM), so its text cannot be read. Nothing was imported.',
   IMPORT_UNSUPPORTED_folder: 'There is no text in this folder that can be imported.',
   IMPORT_UNSUPPORTED_doc: 'This Word document has a password or is of the old .doc kind. Save it as .docx.',
-  IMPORT_UNSUPPORTED_newStory:
-    'The text of this story is in a form of NovelAI that cannot be read. Export it there as plain text, then import that.',
+  IMPORT_UNSUPPORTED_oldScrivener:
+    'This project is of the first Scrivener for the Mac. Open it in Scrivener 3, which converts it, then import that.',
   IMPORT_UNSUPPORTED_password: 'This file has a password and cannot be imported.',
   IMPORT_UNSUPPORTED_lore: 'This is no character card, World Info or NovelAI lorebook. Nothing was imported.',
   IMPORT_UNSUPPORTED_convert:

@@ -274,7 +274,8 @@ export const errorsZh = {
   IMPORT_UNSUPPORTED_drm: '这本电子书有版权保护（DRM），里面的文字读不出来，没有导入。',
   IMPORT_UNSUPPORTED_folder: '这个文件夹里没有可以导入的文字。',
   IMPORT_UNSUPPORTED_doc: '这份 Word 文档加了密码，或者是旧的 .doc 格式，请另存为 .docx。',
-  IMPORT_UNSUPPORTED_newStory: '这个故事的正文是 NovelAI 的一种读不出来的写法，请在那里导出成纯文本再导入。',
+  IMPORT_UNSUPPORTED_oldScrivener:
+    '这是 Mac 上最早的 Scrivener 的项目。请用 Scrivener 3 打开，它会转换成新的格式，再导入转换后的项目。',
   IMPORT_UNSUPPORTED_password: '这个文件加了密码，无法导入。',
   IMPORT_UNSUPPORTED_lore: '这个文件不是角色卡、World Info 或 NovelAI 的 lorebook，没有导入。',
   IMPORT_UNSUPPORTED_convert: '还不能导入 {{program}} 的 {{kind}}，请先转成 World Info。',

@@ -47,7 +47,7 @@ export const importFile: Command = async (context) => {
   const content = await contentOf(context, file)
   const { fileName } = content
   const firstCreated = await mkdir(into, { recursive: true })
-  const { paths, facts, ...rest } = await app.services.manuscript
+  const { paths, facts, material, ...report } = await app.services.manuscript
     .importInto(into, {
       ...content,
       append: line.values.append ?? false,
@@ -65,7 +65,9 @@ export const importFile: Command = async (context) => {
     ...author,
     ...projectLanguage,
   })
+  const stored = await app.services.material.store(projectId, material, facts.author)
   const documents = await app.services.manuscript.imported(projectId, paths)
+  const rest = { ...report, brings: stored.brings, doubts: [...report.doubts, ...stored.doubts] }
   if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
   printLine(context, describeImport({ chapters: documents, ...rest }, uiLanguage).join('\n'))
 }

@@ -18,17 +18,35 @@ interface Reported {
     readonly chosen: boolean
   }[]
   readonly wrapped?: object | undefined
+  readonly brings: readonly { readonly kind: BroughtKind; readonly count: number }[]
 }
+
+type BroughtKind =
+  | 'character'
+  | 'location'
+  | 'item'
+  | 'faction'
+  | 'event'
+  | 'lore'
+  | 'synopsis'
+  | 'note'
+  | 'bookSynopsis'
 
 const counted = (chapters: number) => `${chapters} ${chapters === 1 ? 'chapter' : 'chapters'}`
 
 const messages = {
   zh: {
     gap: '　',
+    comma: '，',
     total: (chapters: number, characters: number, encoding: string) =>
       `${chapters} 章，${characters} 字（${encoding}）`,
     unsure: (encodings: string) => `编码看不准，导入时请用 --encoding 说明。可能是：${encodings}`,
     wrapped: '每一行都断在差不多的长度，像是软件断的行；--join 把它们接成整段。',
+    brings: '另外还有：',
+    kinds: {
+      ...{ character: '人物', location: '地点', item: '物品', faction: '势力', event: '事件', lore: '资料' },
+      ...{ synopsis: '章节梗概', note: '笔记', bookSynopsis: '全书梗概' },
+    },
     issues: (count: number) => `有 ${count} 处存疑：`,
     line: (line: number) => `第 ${line} 行`,
     families: '标题也可以按别的写法来认（--headings）：',
@@ -36,11 +54,28 @@ const messages = {
   },
   en: {
     gap: '  ',
+    comma: ', ',
     total: (chapters: number, characters: number, encoding: string) =>
       `${counted(chapters)}, ${characters} characters (${encoding})`,
     unsure: (encodings: string) =>
       `The encoding is not certain; say it with --encoding when importing. It may be: ${encodings}`,
     wrapped: 'Every line ends at about the same width, as if a program had broken it; --join joins them.',
+    brings: 'With them: ',
+    kinds: {
+      ...{
+        character: 'characters',
+        location: 'places',
+        item: 'things',
+        faction: 'factions',
+        event: 'events',
+      },
+      ...{
+        lore: 'texts for reference',
+        synopsis: 'synopses',
+        note: 'notes',
+        bookSynopsis: 'synopsis of the book',
+      },
+    },
     issues: (count: number) => `${count} ${count === 1 ? 'place' : 'places'} to look at:`,
     line: (line: number) => `line ${line}`,
     families: 'Headings can also be read in another way (--headings):',
@@ -50,7 +85,7 @@ const messages = {
 
 /** What became or would become of a file, for people: chapters under their volumes, issues, other readings. */
 export function describeImport(given: Reported, language: 'zh' | 'en'): string[] {
-  const { encoding, chapters, doubts, families } = given
+  const { encoding, chapters, doubts, families, brings } = given
   const wording = messages[language]
   const count = chapters.filter(({ kind }) => kind === 'chapter').length
   const lines = [
@@ -69,6 +104,10 @@ export function describeImport(given: Reported, language: 'zh' | 'en'): string[]
     volume = chapter.volume
     lines.push(`  ${volume === undefined ? '' : '  '}${chapter.title}${wording.gap}${chapter.characters}`)
   }
+  if (brings.length > 0)
+    lines.push(
+      wording.brings + brings.map(({ kind, count }) => `${wording.kinds[kind]} ${count}`).join(wording.comma),
+    )
   if (doubts.length > 0) lines.push(wording.issues(doubts.length))
   for (const issue of doubts) {
     const heading = issue.heading === '' ? '' : `${wording.gap}${issue.heading}`

@@ -13,6 +13,7 @@ export { createRestoring, type Restoring } from './history/restoring.ts'
 export { type BookContent, previewBook } from './import/book.ts'
 export { openFolder } from './import/fileTree.ts'
 export { extensionOfBytes, importExtensions, importFormats } from './import/formats.ts'
+export type { ImportedMaterial } from './import/importNovel.ts'
 export { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './import/numbers.ts'
 export {
   createManuscriptService,

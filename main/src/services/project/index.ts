@@ -27,8 +27,10 @@ import {
   projectFile,
   projectFileFormat,
   projectFilePath,
+  type StatedFields,
   withFacts,
   withProjectId,
+  withStated,
 } from './projectFile.ts'
 import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
@@ -102,6 +104,8 @@ export interface ProjectService {
   facts(projectId: string): Promise<{ readonly facts: ProjectFacts; readonly hash: string | null }>
   /** Returns the new hash. @throws AppError CONFLICT when project.json is not the one with `baseHash`, FILE_BROKEN. */
   setFacts(projectId: string, facts: ProjectFacts, baseHash: string | null): Promise<string>
+  /** Stores what an import found, where the book does not say it yet. Returns what was stored. @throws AppError FILE_BROKEN. */
+  complete(projectId: string, stated: StatedFields): Promise<readonly (keyof StatedFields)[]>
   /** The notices of an answer that used the profile: that project.json is broken, and where. */
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
   /** Called, and awaited, before a copy of a registered project gets its own id; its errors are logged. */
@@ -355,6 +359,14 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       })
       await registry.set(projectId, { rootPath, name: facts.name.trim() })
       return written
+    },
+    async complete(projectId, stated) {
+      return projectFiles.update(place(rootOf(projectId), projectId), (file) => {
+        const given = (['author', 'synopsis'] as const).filter(
+          (name) => stated[name] !== undefined && file?.profile[name] === undefined,
+        )
+        return { next: given.length > 0 ? withStated(file, stated) : file, result: given }
+      })
     },
     notices: async (projectId) => noticesOf(await projectFiles.read(place(rootOf(projectId), projectId))),
     onCopied: (listener) => void copied.add(listener),

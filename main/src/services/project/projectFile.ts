@@ -121,6 +121,22 @@ export function withFacts(file: ProjectFile | undefined, facts: ProjectFacts): P
   return projectFile(raw)
 }
 
+/** The file with the author and the synopsis that an import states, where it has none. */
+export function withStated(file: ProjectFile | undefined, stated: StatedFields): ProjectFile {
+  const raw: Record<string, unknown> = { ...file?.raw }
+  for (const name of ['author', 'synopsis'] as const)
+    if (stated[name] !== undefined && file?.profile[name] === undefined) raw[name] = stated[name]
+  return projectFile(raw)
+}
+
+/** What a file says about the book. */
+export interface StatedFields {
+  /** As its title page names the author. */
+  readonly author?: string | undefined
+  /** What the book is about. */
+  readonly synopsis?: string | undefined
+}
+
 /** The user's choices for a folder that becomes a project. */
 export interface GivenFields {
   readonly name?: string

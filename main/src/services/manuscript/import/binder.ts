@@ -2,6 +2,7 @@ import type { BookFacts } from '../document/block.ts'
 import { parseHeading } from './headings.ts'
 import type { Sentence } from './issues.ts'
 import { omissions } from './issues.ts'
+import { createMaterial, type MaterialCard, type MaterialNote } from './material.ts'
 import type { Cut, ExtractedText } from './sheet.ts'
 
 /** A chapter as a folder or a project has it. */
@@ -14,11 +15,19 @@ interface Chapter {
   readonly text: string
   /** What the text left out, with offsets in it. */
   readonly omissions?: ExtractedText['omissions']
+  /** What the author says happens in it. */
+  readonly synopsis?: string | undefined
+  /** With offsets in the text. */
+  readonly notes?: readonly MaterialNote[]
 }
 
 /** Binds the chapters of many files into one text whose places to cut are certain. */
 export interface Binder {
   chapter(chapter: Chapter): void
+  /** Something that is no part of the manuscript. */
+  card(card: MaterialCard): void
+  /** What the whole book is about; the first one counts. */
+  synopsis(text: string): void
   omit(sentence: Sentence): void
   /** How many chapters there are. */
   size(): number
@@ -31,6 +40,7 @@ export function createBinder(): Binder {
   const omitted: { from: number; sentence: Sentence }[] = []
   const counts = new Map<string, { from: number; sentence: Sentence; count: number }>()
   const names = new Map<string, string>()
+  const material = createMaterial()
   let length = 0
   let open = ''
   let renamed = 0
@@ -53,7 +63,9 @@ export function createBinder(): Binder {
   }
 
   return {
-    chapter({ title, parts, text, omissions: lost = [] }) {
+    card: material.card,
+    synopsis: material.synopsis,
+    chapter({ title, parts, text, omissions: lost = [], synopsis, notes = [] }) {
       const from = length
       const name = parts.map(oneLine).join(' · ')
       const heading = oneLine(title)
@@ -67,9 +79,13 @@ export function createBinder(): Binder {
         if (before) before.count += 1
         else counts.set(sentence.zh, { from: length + at, sentence, count: 1 })
       }
-      const body = text.replace(/^(?:[^\S\u3000]*\r?\n)+/, '').trimEnd()
-      add(body === '' ? '\n' : `${body}\n\n`)
-      cuts.push({ from, title: heading || firstLine(text), volume })
+      const body = text.replace(/^(?:[^\S\u3000]*\r?\n)+/, '')
+      const skipped = text.length - body.length
+      const placed = notes.map((note) => ({ ...note, at: length + Math.max(0, note.at - skipped) }))
+      const written = body.trimEnd()
+      add(written === '' ? '\n' : `${written}\n\n`)
+      const about = material.ofChapter({ synopsis, notes: placed })
+      cuts.push({ from, title: heading || firstLine(text), volume, ...(about && { about }) })
     },
     omit: (sentence) => void omitted.push({ from: 0, sentence }),
     size: () => cuts.length,
@@ -78,13 +94,22 @@ export function createBinder(): Binder {
         from,
         sentence: count === 1 ? sentence : omissions.times(sentence, count),
       }))
-      if (renamed > 0) omitted.push({ from: 0, sentence: omissions.partNames(renamed) })
+      const excess = material.excess()
+      const losses = [
+        renamed > 0 && omissions.partNames(renamed),
+        excess.cards > 0 && omissions.projectNotes(excess.cards),
+        excess.synopses > 0 && omissions.synopses(excess.synopses),
+        excess.notes > 0 && omissions.itemNotes(excess.notes),
+      ]
+      for (const sentence of losses) if (sentence) omitted.push({ from: 0, sentence })
+      const gathered = material.result()
       return {
         text: chunks.join(''),
         headings: [],
         cuts,
         omissions: [...omitted, ...repeated],
         ...(facts && Object.keys(facts).length > 0 && { facts }),
+        ...(gathered && { material: gathered }),
       }
     },
   }

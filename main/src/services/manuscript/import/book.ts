@@ -10,6 +10,7 @@ import { formatOf, readTree } from './formats.ts'
 import type { ImportFormat, SourceText } from './importFormat.ts'
 import { issueAt, sentences } from './issues.ts'
 import type { Part } from './marked.ts'
+import type { BookMaterial } from './material.ts'
 import { type FamilyOption, linesAt, splitInSteps } from './split.ts'
 import { joinedExample, joinLines, wrapWidth } from './wrapping.ts'
 
@@ -44,6 +45,8 @@ export interface Book {
   readonly join: boolean
   /** What the file says of title, author and language. */
   readonly facts: BookFacts
+  /** What a project has besides its chapters. */
+  readonly material: BookMaterial
 }
 
 /** The largest file that is imported, in bytes. */
@@ -72,6 +75,7 @@ export async function readBook(source: BookSource): Promise<Book> {
   return {
     ...{ encoding, guesses, text, parts: split.parts, issues, families: split.families },
     ...{ wrapWidth: width, join, facts: extracted.facts ?? {} },
+    material: extracted.material ?? { cards: [] },
   }
 }
 
@@ -126,10 +130,26 @@ export async function previewBook(source: BookSource): Promise<ImportPreview> {
       characters: contents[index]?.length ?? 0,
       words: countWords(contents[index] ?? ''),
     })),
+    brings: broughtBy(book),
+    facts: book.facts,
     doubts: [...book.issues],
     families: [...book.families],
     ...(book.wrapWidth !== undefined && example && { wrapped: { columns: book.wrapWidth, ...example } }),
   }
+}
+
+/** How many of each kind a project has besides its chapters. */
+export function broughtBy({ parts, material }: Pick<Book, 'parts' | 'material'>): ImportPreview['brings'] {
+  const counts = new Map<ImportPreview['brings'][number]['kind'], number>()
+  const add = (kind: ImportPreview['brings'][number]['kind'], count = 1) =>
+    counts.set(kind, (counts.get(kind) ?? 0) + count)
+  for (const { type } of material.cards) add(type)
+  for (const { about } of parts) {
+    if (about?.synopsis !== undefined) add('synopsis')
+    if (about && about.notes.length > 0) add('note', about.notes.length)
+  }
+  if (material.synopsis !== undefined) add('bookSynopsis')
+  return [...counts].map(([kind, count]) => ({ kind, count }))
 }
 
 /** Lines with characters that could not be read, so many of them at most. */

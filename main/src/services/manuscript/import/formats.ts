@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import { openZip } from '../../../lib/zipFile.ts'
+import { bibisco } from './bibisco.ts'
 import { docx } from './docx.ts'
 import { epub } from './epub.ts'
 import { type FileTree, withoutTopFolder } from './fileTree.ts'
@@ -22,7 +23,7 @@ import { zipLimits } from './zipLimits.ts'
 
 /** An archive of a folder. */
 const zip: ImportFormat = {
-  extensions: ['.zip', '.msk'],
+  extensions: ['.zip', '.msk', '.bibisco2'],
   mediaTypes: ['application/zip'],
   recognises: isZip,
   read: async (bytes) => {
@@ -47,7 +48,7 @@ export const importFormats: readonly ImportFormat[] = [
 ]
 
 /** Programs whose folders can be imported; any other is a folder of files. */
-const projectFormats: readonly ProjectFormat[] = [scrivener, novelWriter, manuskript]
+const projectFormats: readonly ProjectFormat[] = [scrivener, novelWriter, manuskript, bibisco]
 
 /** The extensions of all formats, with the dot. */
 export const importExtensions: readonly string[] = importFormats.flatMap(({ extensions }) => extensions)

@@ -10,6 +10,8 @@ import { manuscriptFolder, nameOf, type Scan } from '../scan.ts'
 import { type Book, type BookSource, contentOf, isSure, readBook, titleOf } from './book.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { formatOf } from './formats.ts'
+import type { Part } from './marked.ts'
+import type { BookMaterial, ChapterMaterial } from './material.ts'
 import type { FamilyOption } from './split.ts'
 import type { ImportWriter, NewFile } from './write.ts'
 
@@ -33,6 +35,25 @@ export interface Imported {
   readonly families: readonly FamilyOption[]
   /** What the file says of title, author and language. */
   readonly facts: BookFacts
+  /** What a project has besides its chapters. */
+  readonly material: ImportedMaterial
+}
+
+/** What a project has besides its chapters, for the places that the app has for it. */
+export interface ImportedMaterial extends BookMaterial {
+  /** Those that have some of it, in the order of the book. */
+  readonly chapters: readonly {
+    /** Of the new file, project-relative. */
+    readonly path: string
+    readonly synopsis?: string
+    readonly notes: readonly {
+      /** Where the words begin in the file, in UTF-16 units. */
+      readonly start: number
+      /** What the note is about: the line there. */
+      readonly words: string
+      readonly text: string
+    }[]
+  }[]
 }
 
 export interface ImportPorts {
@@ -63,7 +84,7 @@ export async function importNovel(
   await refuseMixing()
   const book = await readBook(source)
   if (!isSure(book)) throw unsure(book)
-  const { encoding, parts, issues, families, facts } = book
+  const { encoding, parts, issues, families, facts, material } = book
   await otherWork()
   if (source.append) await source.beforeAdding?.()
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
@@ -88,8 +109,34 @@ export async function importNovel(
     return files
   })
   const paths = files.map(({ name }) => `${manuscriptFolder}/${name}`)
-  return { encoding, paths, doubts: issues, families, facts }
+  const chaptersWith = parts.flatMap((part, index) => {
+    const path = paths[index]
+    return part.about && path !== undefined ? [{ path, ...placedIn(part, part.about, book) }] : []
+  })
+  return {
+    encoding,
+    paths,
+    doubts: issues,
+    families,
+    facts,
+    material: { ...material, chapters: chaptersWith },
+  }
 }
+
+/** The synopsis and the notes of a chapter, at the lines of its file. */
+function placedIn({ from }: Part, { synopsis, notes }: ChapterMaterial, { text }: Book) {
+  return {
+    ...(synopsis !== undefined && { synopsis }),
+    notes: notes.map(({ at, text: note }) => {
+      const line = /\S.*/.exec(text.slice(at, at + maxLineUnits))
+      const start = at - from + (line?.index ?? 0)
+      return { start, words: (line?.[0] ?? '').trimEnd().slice(0, 300), text: note }
+    }),
+  }
+}
+
+/** Behind a heading without text there may be nothing. */
+const maxLineUnits = 2000
 
 function unsure({ guesses }: Book): AppError {
   const encodings = guesses.filter(({ confidence }) => confidence > 0.05).map(({ encoding }) => encoding)

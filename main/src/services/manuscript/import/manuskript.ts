@@ -4,7 +4,8 @@ import { decodeSource } from './encoding.ts'
 import type { FileTree } from './fileTree.ts'
 import type { ProjectFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
-import { brokenMarkup } from './markup.ts'
+import { brokenMarkup, walkMarkup } from './markup.ts'
+import type { MaterialNote } from './material.ts'
 import type { ExtractedText } from './sheet.ts'
 
 /** Projects of Manuskript, in its file version 1: a folder, or the same packed as `.msk`. */
@@ -39,9 +40,9 @@ async function readManuskript(tree: FileTree): Promise<ExtractedText> {
   const left: LeftOut = { excluded: 0, titles: 0, synopses: 0, notes: 0, labels: 0 }
   for (const item of roots) bind(item, [], binder, left)
   if (binder.size() === 0) throw brokenMarkup()
-  const cards = [...tree.names].filter((name) => /^characters\/[^/]+\.txt$/.test(name)).length
-  const plans = ['world.opml', 'plots.xml', 'summary.txt'].filter((name) => tree.names.has(name))
-  if (cards > 0) binder.omit(omissions.projectNotes(cards))
+  await bindCards(tree, binder)
+  // Plots refer to people and scenes by their numbers.
+  const plans = tree.names.has('plots.xml') ? ['plots.xml'] : []
   if (left.excluded > 0) binder.omit(omissions.notForCompile(left.excluded))
   if (left.titles > 0) binder.omit(omissions.sceneTitles(left.titles))
   if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
@@ -50,6 +51,42 @@ async function readManuskript(tree: FileTree): Promise<ExtractedText> {
   if (plans.length > 0) binder.omit(omissions.otherFiles(plans.length, plans.join(', ')))
   const infos = fieldsOf((await textOf('infos.txt', tree)) ?? '').fields
   return binder.result(trimmedFacts({ title: infos.get('title'), author: infos.get('author') }))
+}
+
+/** People, the world, and what the project says of the book. */
+async function bindCards(tree: FileTree, binder: Binder): Promise<void> {
+  for (const name of [...tree.names].filter((each) => /^characters\/[^/]+\.txt$/.test(each)).sort()) {
+    const { fields } = fieldsOf((await textOf(name, tree)) ?? '')
+    const texts = [...fields].filter(([key, value]) => value !== '' && !ofProgram.test(key))
+    const text = texts.map(([key, value]) => `**${key.charAt(0).toUpperCase()}${key.slice(1)}:** ${value}`)
+    const called = name.replace(/^characters\/(?:\d+-)?|\.txt$/g, '').replace(/_/g, ' ')
+    binder.card({
+      ...{ type: 'character', name: fields.get('name') ?? called, aliases: [] },
+      text: text.join('\n\n'),
+    })
+  }
+  const world = await textOf('world.opml', tree)
+  if (world !== undefined) await bindWorld(world, binder)
+  const { fields } = fieldsOf((await textOf('summary.txt', tree)) ?? '')
+  const longest = ['full', 'page', 'paragraph', 'sentence', 'situation'].find((key) => fields.get(key))
+  if (longest !== undefined) binder.synopsis(fields.get(longest) ?? '')
+}
+
+/** What is no word about a person. */
+const ofProgram = /^(?:name|id|importance|color|pov)$/
+
+/** The places of the world; one that has nothing but others within is only their heading. */
+async function bindWorld(opml: string, binder: Binder): Promise<void> {
+  await walkMarkup(
+    opml,
+    {
+      open(element, { name = '', type = '', description = '', passion = '', conflict = '' }) {
+        const text = [type, description, passion, conflict].filter((each) => each.trim() !== '').join('\n\n')
+        if (element === 'outline' && text !== '') binder.card({ type: 'location', name, aliases: [], text })
+      },
+    },
+    true,
+  )
 }
 
 /** The names of files and folders in each folder, in the order of their numbers. */
@@ -120,32 +157,46 @@ function fieldsOf(source: string): Pick<Item, 'fields' | 'text'> {
 
 /** As in Scrivener: a folder of folders is a part, a folder of texts or a text of its own a chapter. */
 function bind(item: Item, parts: readonly string[], binder: Binder, left: LeftOut): void {
-  countLeftOut(item, left)
+  countLabels(item, left)
   if (item.fields.get('compile') === '0') {
     left.excluded += countTexts(item)
     return
   }
   if (item.children.some(({ children }) => children.length > 0)) {
+    countLeftOut(item, left)
     for (const child of item.children) bind(child, [...parts, item.title], binder, left)
     return
   }
-  const texts: string[] = item.text.trim() === '' ? [] : [item.text.trim()]
-  for (const scene of item.children) {
-    countLeftOut(scene, left)
-    if (scene.fields.get('compile') === '0') left.excluded += 1
-    else if (scene.text.trim() !== '') {
-      texts.push(scene.text.trim())
-      left.titles += 1
-    }
+  const scenes = item.children.filter(({ fields }) => fields.get('compile') !== '0')
+  left.excluded += item.children.length - scenes.length
+  const texts: string[] = []
+  const notes: MaterialNote[] = []
+  const gap = '\n\n* * *\n\n'
+  let length = 0
+  for (const each of [item, ...scenes]) {
+    if (each !== item) countLabels(each, left)
+    const note = each.fields.get('notes')
+    if (note) notes.push({ at: length, text: note })
+    if (each.text.trim() === '') continue
+    texts.push(each.text.trim())
+    length += each.text.trim().length + gap.length
+    if (each !== item) left.titles += 1
   }
+  const synopsis = [item, ...scenes].flatMap((each) => synopsisOf(each) ?? []).join('\n')
   if (texts.length > 0 || item.children.length > 0)
-    binder.chapter({ title: item.title, parts, text: texts.join('\n\n* * *\n\n') })
+    binder.chapter({ title: item.title, parts, text: texts.join(gap), synopsis, notes })
 }
 
-function countLeftOut({ fields }: Item, left: LeftOut): void {
-  if (fields.get('summarysentence') || fields.get('summaryfull')) left.synopses += 1
-  if (fields.get('notes')) left.notes += 1
+const synopsisOf = ({ fields }: Item) => fields.get('summaryfull') || fields.get('summarysentence')
+
+function countLabels({ fields }: Item, left: LeftOut): void {
   for (const name of ['label', 'status', 'pov']) if (fields.get(name)) left.labels += 1
+}
+
+/** Of a part, which has no place for it. */
+function countLeftOut(item: Item, left: LeftOut): void {
+  if (synopsisOf(item)) left.synopses += 1
+  if (item.fields.get('notes')) left.notes += 1
 }
 
 const countTexts = ({ children }: Item): number =>

@@ -1,4 +1,5 @@
 import { parseHeading, withoutNoteSigns } from './headings.ts'
+import type { ChapterMaterial } from './material.ts'
 import type { Cut, MarkedHeading } from './sheet.ts'
 
 /** One future file: a slice of the source. Slices touch, so that together they are the source. */
@@ -11,6 +12,8 @@ export interface Part {
   readonly title: string | undefined
   /** The volume it belongs to, by the line that opens it. */
   readonly volume?: string | undefined
+  /** What the source has about it besides its text; its offsets are in the source. */
+  readonly about?: ChapterMaterial
 }
 
 /** The headings of a Markdown text outside its code blocks: `#` to `######`. */
@@ -36,9 +39,9 @@ export function partsOf(text: string, cuts: readonly Cut[]): readonly Part[] {
   if (first === undefined) return [{ kind: 'chapter', from: 0, to: text.length, title: undefined }]
   const hasFront = text.slice(0, first).trim() !== ''
   const parts: Part[] = hasFront ? [{ kind: 'front', from: 0, to: first, title: undefined }] : []
-  for (const [index, { from, title, volume }] of cuts.entries()) {
+  for (const [index, { from, title, volume, about }] of cuts.entries()) {
     const start = index === 0 && !hasFront ? 0 : from
-    const of = volume === undefined ? {} : { volume }
+    const of = { ...(volume !== undefined && { volume }), ...(about && { about }) }
     parts.push({ kind: 'chapter', from: start, to: cuts[index + 1]?.from ?? text.length, title, ...of })
   }
   return parts

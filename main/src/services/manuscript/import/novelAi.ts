@@ -4,13 +4,11 @@ import { trimmedFacts } from './bookFacts.ts'
 import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions, type Sentence } from './issues.ts'
+import { readEditorDocument } from './novelAiDocument.ts'
 import { withPlainSigns } from './plainSigns.ts'
 import { startMatches } from './signatures.ts'
 
-/**
- * Stories of NovelAI in container version 1. Their text is in `content.story`; newer ones have it in
- * `content.document`, in a form that is nowhere described, and are refused.
- */
+/** Stories of NovelAI in container version 1: their text is in `content.story`, that of newer ones in `content.document`. */
 export const novelAi: ImportFormat = {
   extensions: ['.story'],
   mediaTypes: [],
@@ -19,9 +17,9 @@ export const novelAi: ImportFormat = {
     const story = parsed((await decodeSource(bytes, 'utf-8')).text)
     if (!('storyContainerVersion' in story)) throw new AppError('IMPORT_BROKEN', { why: 'content' })
     const content = memberOf(story, 'content')
-    const words = textOf(memberOf(content, 'story'))
-    if (words.trim() === '' && typeof content.document === 'string')
-      throw new AppError('IMPORT_UNSUPPORTED', { why: 'newStory' })
+    const { text: words, pictures } = stringOf(content.document)
+      ? readEditorDocument(stringOf(content.document))
+      : { text: textOf(memberOf(content, 'story')), pictures: 0 }
     const { text, escaped } = await withPlainSigns(words)
     const omitted: Sentence[] = []
     const entries = listOf(memberOf(content, 'lorebook').entries).length
@@ -31,6 +29,7 @@ export const novelAi: ImportFormat = {
     // Memory and author's note.
     if (notes > 0) omitted.push(omissions.itemNotes(notes))
     if (description !== '') omitted.push(omissions.synopses(1))
+    if (pictures > 0) omitted.push(omissions.picture)
     if (escaped > 0) omitted.push(omissions.plainSigns(escaped))
     const facts = trimmedFacts({ title: stringOf(memberOf(story, 'metadata').title) })
     return {

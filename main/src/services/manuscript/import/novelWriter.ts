@@ -6,6 +6,7 @@ import type { FileTree } from './fileTree.ts'
 import type { ProjectFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
+import type { MaterialCard } from './material.ts'
 import type { ExtractedText } from './sheet.ts'
 
 const projectFile = 'nwProject.nwx'
@@ -37,16 +38,58 @@ async function readNovelWriter(tree: FileTree): Promise<ExtractedText> {
   const binder = createBinder()
   const left = { notes: 0, inactive: 0 }
   const book = createBook(binder)
+  const cards: { readonly item: Item; readonly text: string }[] = []
   for (const item of inOrder(items)) {
     if (item.type !== 'FILE') continue
-    if (item.class !== 'NOVEL' || item.layout === 'NOTE') left.notes += 1
-    else if (!item.active) left.inactive += 1
-    else book.document((await readDocument(tree, item.handle)) ?? '', item.name)
+    const text = async () => (await readDocument(tree, item.handle)) ?? ''
+    if (item.class === 'NOVEL' && item.layout !== 'NOTE') {
+      if (item.active) book.document(await text(), item.name)
+      else left.inactive += 1
+    } else if (cardTypes.has(item.class) && item.active) cards.push({ item, text: await text() })
+    else left.notes += 1
   }
   book.end()
+  for (const { item, text } of cards) binder.card(cardOf(item, text))
   if (left.notes > 0) binder.omit(omissions.projectNotes(left.notes))
   if (left.inactive > 0) binder.omit(omissions.notForCompile(left.inactive))
   return binder.result(facts)
+}
+
+/** What the notes of a root folder are about; archive, templates and trash are left out. */
+const cardTypes: ReadonlyMap<string, MaterialCard['type']> = new Map([
+  ['NOVEL', 'lore'],
+  ['PLOT', 'lore'],
+  ['CHARACTER', 'character'],
+  ['WORLD', 'location'],
+  ['TIMELINE', 'event'],
+  ['OBJECT', 'item'],
+  ['ENTITY', 'faction'],
+  ['CUSTOM', 'lore'],
+])
+
+/** A note with its heading as name and its `@tag:` as another one. */
+function cardOf(item: Item, source: string): MaterialCard {
+  const lines = source.replace(/\r\n?/g, '\n').split('\n')
+  const name = lines
+    .map((line) => /^#{1,4}!?[ \t]+(\S.*)$/.exec(line)?.[1])
+    .find((title) => title !== undefined)
+  const aliases = lines.flatMap((line) => /^@tag\s*:\s*(.+)$/i.exec(line)?.[1]?.split('|') ?? [])
+  let isFirst = true
+  const text = lines.filter((line) => {
+    if (/^%%~|^@tag\s*:/i.test(line)) return false
+    const isName = isFirst && name !== undefined && line.endsWith(name)
+    if (isName) isFirst = false
+    return !isName
+  })
+  const body = text.map((line) =>
+    withElements(line.replace(/^%\s?(?:\w[\w.]*\s*:\s*)?/, '').replace(/^@/, '')),
+  )
+  return {
+    type: cardTypes.get(item.class) ?? 'lore',
+    name: name ?? item.name,
+    aliases,
+    text: body.join('\n'),
+  }
 }
 
 /** Names of files come from the project, so only what they can be is read. */
@@ -126,7 +169,9 @@ const heading = /^(#{1,4})!?[ \t]+(\S.*)$/
 function createBook(binder: Binder) {
   const left = { comments: 0, tags: 0, codes: 0 }
   let part: string[] = []
-  let chapter: { title: string; parts: readonly string[]; lines: string[] } | undefined
+  let chapter:
+    | { title: string; parts: readonly string[]; lines: string[]; readonly synopses: string[] }
+    | undefined
   const notes = new Map<string, string>()
 
   function end(): void {
@@ -135,6 +180,7 @@ function createBook(binder: Binder) {
         title: chapter.title,
         parts: chapter.parts,
         text: chapter.lines.join('\n').replace(/\n{3,}/g, '\n\n'),
+        synopsis: chapter.synopses.join('\n'),
       })
     chapter = undefined
   }
@@ -147,9 +193,9 @@ function createBook(binder: Binder) {
       part = [title]
     } else if (marks.length === 2) {
       end()
-      chapter = { title, parts: part, lines: [] }
+      chapter = { title, parts: part, lines: [], synopses: [] }
     } else {
-      chapter ??= { title: part[0] ?? name, parts: [], lines: [] }
+      chapter ??= { title: part[0] ?? name, parts: [], lines: [], synopses: [] }
       const level = Math.max(2, marks.length - 1)
       // `#!` is the title on a title page.
       if (marks !== '') chapter.lines.push('', `${'#'.repeat(level)} ${title}`, '')
@@ -164,7 +210,9 @@ function createBook(binder: Binder) {
         notes.set(key, words)
       for (const given of text.split('\n')) {
         if (given.startsWith('%%~') || /^%footnote\./i.test(given)) continue
-        if (/^%/.test(given)) left.comments += 1
+        const synopsis = /^%\s*(?:synopsis|short)\s*:\s*(\S.*)$/i.exec(given)?.[1]
+        if (synopsis !== undefined && chapter) chapter.synopses.push(synopsis)
+        else if (/^%/.test(given)) left.comments += 1
         else if (/^@\w+\s*:/.test(given)) left.tags += 1
         else if (given.trim() !== '' || chapter) line(heading.test(given) ? given : toMarkdown(given), name)
       }
@@ -187,12 +235,7 @@ function createBook(binder: Binder) {
   function toMarkdown(given: string): string {
     const quoted = /^>[ \t].*[ \t]<$/.test(given)
     const text = given.replace(/^>{1,2}[ \t]/, '').replace(/[ \t]<{1,2}$/, '')
-    const words = text
-      .replace(/\[footnote:([\w-]+)\]/gi, '[^$1]')
-      .replace(
-        /\[(\/?)(i|b|s)\]/gi,
-        (_, slash: string, mark: string) => `<${slash}${elements[mark.toLowerCase()]}>`,
-      )
+    const words = withElements(text.replace(/\[footnote:([\w-]+)\]/gi, '[^$1]'))
       .replace(/\[br\]\s*$/i, '  ')
       .replace(/\[br\]/gi, '  \n')
       .replace(/\[(?:\/?(?:u|m|sup|sub)|vspace(?::\d+)?|newpage|new page|field:\w+)\]/gi, () => {
@@ -202,6 +245,12 @@ function createBook(binder: Binder) {
     return quoted ? `> ${words}` : words
   }
 }
+
+const withElements = (text: string) =>
+  text.replace(
+    /\[(\/?)(i|b|s)\]/gi,
+    (_, slash: string, mark: string) => `<${slash}${elements[mark.toLowerCase()]}>`,
+  )
 
 const elements: Readonly<Record<string, string>> = { i: 'em', b: 'strong', s: 'del' }
 

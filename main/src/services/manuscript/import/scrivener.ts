@@ -1,31 +1,25 @@
-import type { BookFacts } from '../document/block.ts'
+import { AppError } from '../../../lib/appError.ts'
 import { type Binder, createBinder } from './binder.ts'
-import { trimmedFacts } from './bookFacts.ts'
 import { decodeSource } from './encoding.ts'
 import type { FileTree } from './fileTree.ts'
 import type { ProjectFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
-import { brokenMarkup, walkMarkup } from './markup.ts'
+import { brokenMarkup } from './markup.ts'
+import type { MaterialNote } from './material.ts'
 import { readRtf } from './rtf.ts'
+import { allItems, cardTypeOf, readScrivenerProject, type ScrivenerItem } from './scrivenerProject.ts'
 import type { ExtractedText } from './sheet.ts'
 
-/** Projects of Scrivener 3 (file version 2.0), the `.scriv` folder. */
+/** Projects of Scrivener 3 (file version 2.0) and of 1 and 2 (1.0), the `.scriv` folder. */
 export const scrivener: ProjectFormat = {
   matches: ({ names }) => projectFileOf(names) !== undefined,
   read: readScrivener,
 }
 
-const projectFileOf = (names: ReadonlySet<string>) => [...names].find((name) => /^[^/]+\.scrivx$/.test(name))
-
-interface Item {
-  readonly id: string
-  readonly type: string
-  readonly children: Item[]
-  title: string
-  isIncluded: boolean
-  /** Its label, its status and its keywords. */
-  labels: number
-}
+/** Scrivener 1 for the Mac had it under a name of its own. */
+const projectFileOf = (names: ReadonlySet<string>) =>
+  [...names].find((name) => /^[^/]+\.scrivx$/.test(name)) ??
+  (names.has('binder.scrivproj') ? 'binder.scrivproj' : undefined)
 
 /** What stays in the project, by its number. */
 interface LeftOut {
@@ -36,72 +30,27 @@ interface LeftOut {
   labels: number
 }
 
-const maxItems = 20_000
-const maxDepth = 100
-
 async function readScrivener(tree: FileTree): Promise<ExtractedText> {
   const bytes = await tree.read(projectFileOf(tree.names) ?? '')
   if (!bytes) throw brokenMarkup()
-  const { roots, facts } = await readProject((await decodeSource(bytes)).text)
-  const draft = roots.find(({ type }) => type === 'DraftFolder')
+  // The first version could have a property list of the Mac instead.
+  if (bytes.subarray(0, 6).toString('latin1') === 'bplist')
+    throw new AppError('IMPORT_UNSUPPORTED', { why: 'oldScrivener' })
+  const project = await readScrivenerProject((await decodeSource(bytes)).text)
+  const draft = project.roots.find(({ type }) => type === 'DraftFolder')
   if (!draft) throw brokenMarkup()
   const binder = createBinder()
   const left: LeftOut = { notes: 0, excluded: 0, synopses: 0, itemNotes: 0, labels: 0 }
-  for (const root of roots) if (root !== draft) left.notes += countTexts(root)
-  for (const item of draft.children) await bind(item, [], { tree, binder, left })
+  const place: Place = { tree, binder, left }
+  for (const item of draft.children) await bind(item, [], place)
+  const outside = project.roots.filter((root) => root !== draft)
+  for (const root of outside) await bindCards(root, undefined, place, project.templatesId)
   if (left.notes > 0) binder.omit(omissions.projectNotes(left.notes))
   if (left.excluded > 0) binder.omit(omissions.notForCompile(left.excluded))
   if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
   if (left.itemNotes > 0) binder.omit(omissions.itemNotes(left.itemNotes))
   if (left.labels > 0) binder.omit(omissions.labels(left.labels))
-  return binder.result(facts)
-}
-
-const countTexts = (item: Item): number =>
-  Number(item.children.length === 0) + item.children.reduce((sum, child) => sum + countTexts(child), 0)
-
-async function readProject(xml: string): Promise<{ roots: readonly Item[]; facts: BookFacts }> {
-  const roots: Item[] = []
-  const open: Item[] = []
-  const path: string[] = []
-  const stated: { title?: string; author?: string } = {}
-  let count = 0
-  await walkMarkup(
-    xml,
-    {
-      open(name, attributes) {
-        path.push(name)
-        const top = open.at(-1)
-        if (name !== 'BinderItem') {
-          if (top && /^(?:LabelID|StatusID|KeywordID)$/.test(name)) top.labels += 1
-          return
-        }
-        count += 1
-        if (count > maxItems || open.length > maxDepth) throw brokenMarkup()
-        const item: Item = {
-          ...{ id: attributes.UUID ?? '', type: attributes.Type ?? '', title: '' },
-          ...{ children: [], isIncluded: true, labels: 0 },
-        }
-        const siblings = top ? top.children : roots
-        siblings.push(item)
-        open.push(item)
-      },
-      text(text) {
-        const place = path.slice(-2).join('/')
-        const top = open.at(-1)
-        if (place === 'BinderItem/Title' && top && top.title.length < 1000) top.title += text
-        else if (place === 'MetaData/IncludeInCompile' && top) top.isIncluded = text.trim() !== 'No'
-        else if (path.at(-1) === 'ProjectTitle') stated.title = (stated.title ?? '') + text
-        else if (path.at(-1) === 'FullName') stated.author = (stated.author ?? '') + text
-      },
-      close(name) {
-        path.pop()
-        if (name === 'BinderItem') open.pop()
-      },
-    },
-    true,
-  )
-  return { roots, facts: trimmedFacts(stated) }
+  return binder.result(project.facts)
 }
 
 interface Place {
@@ -111,54 +60,116 @@ interface Place {
 }
 
 /** A folder of folders is a part; a folder of texts, or a text of its own, is a chapter. */
-async function bind(item: Item, parts: readonly string[], place: Place): Promise<void> {
+async function bind(item: ScrivenerItem, parts: readonly string[], place: Place): Promise<void> {
   const isPart = item.children.some(({ children }) => children.length > 0)
   if (!isPart) return bindChapter(item, parts, place)
   const inner = [...parts, item.title]
   if (hasText(item, place)) await bindChapter({ ...item, children: [] }, inner, place)
-  else countLeftOut(item, place)
+  else await leaveOut(item, place)
   for (const child of item.children) await bind(child, inner, place)
 }
 
-const folderOf = (item: Item) => (/^[\dA-F-]{36}$/i.test(item.id) ? `Files/Data/${item.id}` : undefined)
+type ItemFile = 'content' | 'notes' | 'synopsis'
 
-const hasText = (item: Item, { tree }: Place) => tree.names.has(`${folderOf(item)}/content.rtf`)
+/** The files of an item; undefined where its id is none that Scrivener gives. */
+function pathOf({ id }: ScrivenerItem, file: ItemFile, { tree }: Place): string | undefined {
+  if (/^[\dA-F-]{36}$/i.test(id)) return `Files/Data/${id}/${file}${endingsOf(file)[0]}`
+  if (!/^\d{1,9}$/.test(id)) return undefined
+  const name = `${id}${file === 'content' ? '' : `_${file}`}`
+  const places = [`Files/Docs/${name}`, name]
+  return places
+    .flatMap((path) => endingsOf(file).map((ending) => path + ending))
+    .find((path) => tree.names.has(path))
+}
 
-async function bindChapter(item: Item, parts: readonly string[], place: Place): Promise<void> {
+const plain = '.txt'
+const rich = '.rtf'
+const endingsOf = (file: ItemFile) => (file === 'synopsis' ? [plain] : [rich, `${rich}d/TXT${rich}`, plain])
+
+const hasText = (item: ScrivenerItem, place: Place) =>
+  place.tree.names.has(pathOf(item, 'content', place) ?? '')
+
+async function bindChapter(item: ScrivenerItem, parts: readonly string[], place: Place): Promise<void> {
   const texts: string[] = []
+  const synopses: string[] = []
+  const notes: MaterialNote[] = []
   const lost: ExtractedText['omissions'][number][] = []
+  let length = 0
   for (const scene of [item, ...item.children]) {
-    const read = await textOf(scene, place)
+    place.left.labels += scene.labels
+    if (!scene.isIncluded) {
+      place.left.excluded += Number(hasText(scene, place))
+      continue
+    }
+    const [read, synopsis, note] = [
+      await readText(scene, 'content', place),
+      await readText(scene, 'synopsis', place),
+      await readText(scene, 'notes', place),
+    ]
+    if (synopsis) synopses.push(synopsis.text.trim())
+    if (note) notes.push({ at: length, text: note.text })
     if (!read) continue
     const title = scene === item || scene.title.trim() === '' ? '' : `## ${scene.title.trim()}\n\n`
     // Ids of notes are counted from one in each file.
     const prefix = texts.length === 0 ? '' : `${texts.length + 1}-`
     const text = prefix === '' ? read.text : read.text.replace(/\[\^(\d+)\]/g, `[^${prefix}$1]`)
     texts.push(title + text.trim())
+    length += title.length + text.trim().length + 2
     lost.push(...read.omissions.map(({ sentence }) => ({ from: 0, sentence })))
   }
-  if (texts.length === 0) return
-  place.binder.chapter({ title: item.title, parts, text: texts.join('\n\n'), omissions: lost })
-}
-
-function countLeftOut(item: Item, { tree, left }: Place): void {
-  const folder = folderOf(item)
-  left.labels += item.labels
-  if (tree.names.has(`${folder}/synopsis.txt`)) left.synopses += 1
-  if (tree.names.has(`${folder}/notes.rtf`)) left.itemNotes += 1
-}
-
-async function textOf(item: Item, place: Place): Promise<ExtractedText | undefined> {
-  const { tree, left } = place
-  const folder = folderOf(item)
-  countLeftOut(item, place)
-  if (folder === undefined) return undefined
-  if (!item.isIncluded) {
-    left.excluded += 1
-    return undefined
+  if (texts.length === 0) {
+    place.left.synopses += synopses.length
+    place.left.itemNotes += notes.length
+    return
   }
-  const bytes = await tree.read(`${folder}/content.rtf`)
-  if (!bytes) return undefined
-  const read = await readRtf(bytes)
-  return { ...read, text: read.text.replace(/<!?\$Scr_\w{1,10}::\d{1,6}>/g, '') }
+  place.binder.chapter({
+    ...{ title: item.title, parts, text: texts.join('\n\n'), omissions: lost },
+    ...{ synopsis: synopses.join('\n'), notes },
+  })
+}
+
+/** Of a part, which has no place for it. */
+async function leaveOut(item: ScrivenerItem, place: Place): Promise<void> {
+  place.left.labels += item.labels
+  if (await readText(item, 'synopsis', place)) place.left.synopses += 1
+  if (await readText(item, 'notes', place)) place.left.itemNotes += 1
+}
+
+/** Texts outside the draft become entries: sheets of people and places as such, the rest as lore. */
+async function bindCards(
+  item: ScrivenerItem,
+  within: 'character' | 'location' | undefined,
+  place: Place,
+  templatesId: string | undefined,
+): Promise<void> {
+  if (item.type === 'TrashFolder' || (templatesId !== undefined && item.id === templatesId)) {
+    for (const each of allItems(item)) if (hasText(each, place)) place.left.notes += 1
+    return
+  }
+  const type = cardTypeOf(item) ?? within
+  const text = await readText(item, 'content', place)
+  const notes = await readText(item, 'notes', place)
+  const synopsis = await readText(item, 'synopsis', place)
+  const body = [synopsis, text, notes].flatMap((each) => each?.text.trim() || []).join('\n\n')
+  if (body !== '') place.binder.card({ type: type ?? 'lore', name: item.title, aliases: [], text: body })
+  // Pictures, sounds and web pages.
+  else if (item.children.length === 0 && item.type !== 'Folder' && item.type !== 'ResearchFolder')
+    place.left.notes += 1
+  for (const child of item.children) await bindCards(child, type, place, templatesId)
+}
+
+/** Undefined: there is none, or nothing in it. */
+async function readText(
+  item: ScrivenerItem,
+  file: ItemFile,
+  place: Place,
+): Promise<Pick<ExtractedText, 'text' | 'omissions'> | undefined> {
+  const path = pathOf(item, file, place)
+  const bytes = path === undefined ? undefined : await place.tree.read(path)
+  if (path === undefined || !bytes) return undefined
+  const read = path.endsWith('.rtf')
+    ? await readRtf(bytes)
+    : { text: (await decodeSource(bytes)).text, omissions: [] }
+  const text = read.text.replace(/<!?\$Scr_\w{1,10}::\d{1,6}>/g, '')
+  return text.trim() === '' ? undefined : { text, omissions: read.omissions }
 }

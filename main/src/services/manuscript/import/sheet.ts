@@ -3,6 +3,7 @@ import { isSceneSign } from '../document/readMarkdown.ts'
 import { writeBlock } from '../document/writeMarkdown.ts'
 import { parseHeading } from './headings.ts'
 import { omissions, type Sentence } from './issues.ts'
+import type { BookMaterial, ChapterMaterial } from './material.ts'
 
 /** A heading the source marks as one, whatever its words. */
 export interface MarkedHeading {
@@ -27,6 +28,8 @@ export interface Cut {
   readonly title: string
   /** The volume it belongs to, by the line that opens it. */
   readonly volume: string | undefined
+  /** What the source has about it besides its text; its offsets are in the extracted text. */
+  readonly about?: ChapterMaterial
 }
 
 /** What an imported file comes down to. */
@@ -41,6 +44,8 @@ export interface ExtractedText {
   readonly cuts?: readonly Cut[]
   /** What the file says about the book. */
   readonly facts?: BookFacts
+  /** What a project has besides its text. */
+  readonly material?: BookMaterial
 }
 
 /** Kinds of formatting that are counted, and said once with their number. */

@@ -5,6 +5,7 @@ import { decodeSource } from './encoding.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
+import type { MaterialCard, MaterialNote } from './material.ts'
 import { createSheet, type ExtractedText, type Sheet } from './sheet.ts'
 import { startMatches } from './signatures.ts'
 
@@ -36,7 +37,7 @@ async function readYWriter(bytes: Buffer): Promise<ExtractedText> {
     .filter(({ kind }) => kind === 'CHAPTER')
     .toSorted((a, b) => Number(field(a, 'SortOrder')) - Number(field(b, 'SortOrder')))
   const binder = createBinder()
-  const left = { excluded: 0, titles: 0, comments: 0 }
+  const left = { excluded: 0, titles: 0, comments: 0, synopses: 0, notes: 0 }
   let parts: readonly string[] = []
   for (const chapter of chapters) {
     if (isOutside(chapter)) {
@@ -45,6 +46,8 @@ async function readYWriter(bytes: Buffer): Promise<ExtractedText> {
     }
     if (isOn(chapter, 'SectionStart')) parts = [field(chapter, 'Title')]
     const sheet = createSheet()
+    const synopses = [field(chapter, 'Desc')]
+    const notes: MaterialNote[] = []
     let count = 0
     for (const id of chapter.scenes) {
       const scene = scenes.get(id)
@@ -54,6 +57,8 @@ async function readYWriter(bytes: Buffer): Promise<ExtractedText> {
         continue
       }
       if (field(scene, 'Title') !== '') left.titles += 1
+      synopses.push(field(scene, 'Desc'))
+      if (field(scene, 'Notes') !== '') notes.push({ at: sheet.next(), text: field(scene, 'Notes') })
       const text = field(scene, 'SceneContent')
       if (text === '') continue
       if (count > 0) sheet.sceneBreak()
@@ -61,9 +66,15 @@ async function readYWriter(bytes: Buffer): Promise<ExtractedText> {
       left.comments += writeScene(text, sheet)
     }
     // A part without text of its own is only the line above its first chapter.
-    if (count === 0 && isOn(chapter, 'SectionStart')) continue
-    binder.chapter({ title: field(chapter, 'Title'), parts, ...sheet.result() })
+    const synopsis = synopses.filter((text) => text !== '').join('\n')
+    if (count === 0 && isOn(chapter, 'SectionStart')) {
+      left.synopses += Number(synopsis !== '')
+      left.notes += notes.length
+      continue
+    }
+    binder.chapter({ title: field(chapter, 'Title'), parts, ...sheet.result(), synopsis, notes })
   }
+  for (const item of items) bindCard(item, binder)
   listLosses(items, left, binder)
   const project = items.find(({ kind }) => kind === 'PROJECT')
   const facts = project && {
@@ -85,23 +96,36 @@ const isOutside = (item: Item): boolean =>
   (item.kind === 'CHAPTER' && /^[12]$/.test(field(item, 'ChapterType') || field(item, 'Type'))) ||
   (item.kind === 'SCENE' && /^[12]$/.test(field(item, 'Field_SceneType')))
 
+const cardTypes: ReadonlyMap<string, MaterialCard['type']> = new Map([
+  ['CHARACTER', 'character'],
+  ['LOCATION', 'location'],
+  ['ITEM', 'item'],
+  ['PROJECTNOTE', 'lore'],
+])
+
+/** People, places, things and notes of the project; and what the project says of the book. */
+function bindCard(item: Item, binder: Binder): void {
+  if (item.kind === 'PROJECT') binder.synopsis(field(item, 'Desc'))
+  const type = cardTypes.get(item.kind)
+  if (!type) return
+  const texts = ['Desc', 'Bio', 'Goals', 'Notes'].map((name) => field(item, name))
+  binder.card({
+    ...{ type, name: field(item, 'Title'), text: texts.filter((text) => text !== '').join('\n\n') },
+    aliases: [field(item, 'FullName'), ...field(item, 'AKA').split(/[,;，；、]/)],
+  })
+}
+
 function listLosses(
   items: readonly Item[],
-  left: { readonly excluded: number; readonly titles: number; readonly comments: number },
+  left: Readonly<Record<'excluded' | 'titles' | 'comments' | 'synopses' | 'notes', number>>,
   binder: Binder,
 ): void {
-  const count = (test: (item: Item) => boolean) => items.filter(test).length
-  const ofBook = (item: Item) => item.kind === 'CHAPTER' || item.kind === 'SCENE'
-  const cards = count((item) => !ofBook(item) && item.kind !== 'PROJECT')
-  const descriptions = count((item) => item.kind !== 'PROJECT' && ofBook(item) && field(item, 'Desc') !== '')
-  const notes = count((item) => item.kind === 'SCENE' && field(item, 'Notes') !== '')
   // 1 is an outline, which is what a scene is at first.
-  const statuses = count((item) => item.kind === 'SCENE' && Number(field(item, 'Status')) > 1)
-  if (cards > 0) binder.omit(omissions.projectNotes(cards))
+  const statuses = items.filter((item) => item.kind === 'SCENE' && Number(field(item, 'Status')) > 1).length
   if (left.excluded > 0) binder.omit(omissions.notForCompile(left.excluded))
   if (left.titles > 0) binder.omit(omissions.sceneTitles(left.titles))
-  if (descriptions > 0) binder.omit(omissions.synopses(descriptions))
-  if (notes > 0) binder.omit(omissions.itemNotes(notes))
+  if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
+  if (left.notes > 0) binder.omit(omissions.itemNotes(left.notes))
   if (statuses > 0) binder.omit(omissions.labels(statuses))
   if (left.comments > 0) binder.omit(omissions.comments(left.comments))
 }

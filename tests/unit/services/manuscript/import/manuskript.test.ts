@@ -19,38 +19,50 @@ const files: Readonly<Record<string, string>> = {
   ),
   'outline/0-One/0-A/11-Out.md': note({ title: '不要', compile: '0' }, '不要'),
   'outline/1-Epilogue.md': note({ title: 'Epilogue' }, 'The end: it came.'),
-  'characters/0-Peter.txt': 'Name: Peter\n',
-  'world.opml': '<opml/>',
+  'characters/0-Peter.txt': note({ Name: 'Peter', ID: '0', Goal: 'Home', Notes: 'tall' }),
+  'world.opml':
+    '<opml><body><outline name="Coast"><outline name="Harbour" type="town" description="Cold."/></outline></body></opml>',
+  'plots.xml': '<root/>',
+  'summary.txt': note({ Situation: 'a', Sentence: 'A keeper comes home.' }),
 }
 
 const expected = {
   text: '# 第一卷 雾\n\n## 第一章 信\n\n他走了。\n\n𠮷野家。\n\n* * *\n\nShe *left*.\n\n# Epilogue\n\nThe end: it came.\n\n',
   cuts: [
-    { from: 0, title: '第一章 信', volume: '第一卷 雾' },
+    {
+      ...{ from: 0, title: '第一章 信', volume: '第一卷 雾' },
+      about: { synopsis: '来信', notes: [{ at: 19, text: '一\n二' }] },
+    },
     { from: 52, title: 'Epilogue', volume: undefined },
   ],
   facts: { title: '盐路', author: '林' },
   said: [
-    '1 篇笔记（人物、地点、资料、模板、回收站）没有导入。',
     '1 篇在原来的程序里不算书稿，没有导入。',
     '2 个场景的工作标题没有导入，场景之间是分隔线。',
-    '1 份梗概没有导入。',
-    '1 份附在正文上的笔记没有导入。',
     '2 个标签、状态或关键词没有导入。',
-    '1 个别的文件没有导入：world.opml',
+    '1 个别的文件没有导入：plots.xml',
   ],
+  material: {
+    synopsis: 'A keeper comes home.',
+    cards: [
+      { type: 'character', name: 'Peter', aliases: [], text: '**Goal:** Home\n\n**Notes:** tall' },
+      { type: 'location', name: 'Harbour', aliases: [], text: 'town\n\nCold.' },
+    ],
+  },
 }
 
-test('a project comes in the order of its numbers, as a folder and packed, and what is left out is said', async () => {
+test('a project comes in the order of its numbers, as a folder and packed, with people, places, synopses and notes', async () => {
   const tree = {
     names: new Set(Object.keys(files)),
     read: async (name: string) => Buffer.from(files[name] ?? ''),
   }
-  for (const { text, cuts, facts, omissions } of [
+  for (const { text, cuts, facts, material, omissions } of [
     await readTree(tree),
     await formatOf('a.msk').read(zipOf(files), undefined),
   ])
-    expect({ text, cuts, facts, said: omissions.map(({ sentence }) => sentence.zh) }).toEqual(expected)
+    expect({ text, cuts, facts, material, said: omissions.map(({ sentence }) => sentence.zh) }).toEqual(
+      expected,
+    )
 })
 
 test('a project without a text is refused, and so is the file that only stands beside its folder', async () => {

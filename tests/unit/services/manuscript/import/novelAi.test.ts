@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isAppError } from '../../../../../main/src/lib/appError.ts'
 import { novelAi } from '../../../../../main/src/services/manuscript/import/novelAi.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const storyOf = (content: object, metadata: object = { title: '雾港' }) =>
   JSON.stringify({ storyContainerVersion: 1, metadata, content })
+const plainSigns =
+  'In 1 paragraph signs such as *, ~, _ and # got a backslash, so that they do not become bold, italics or strikes; exports are without it.'
 const read = (text: string) => novelAi.read(Buffer.from(text), undefined)
 
 test('a story is the text of its fragments, and what has no place in a manuscript is counted', async () => {
@@ -24,17 +28,68 @@ test('a story is the text of its fragments, and what has no place in a manuscrip
       '2 lorebook entries were left out; import the same file into the codex for them.',
       '2 notes on texts were left out.',
       '1 synopsis was left out.',
-      'In 1 paragraph signs such as *, ~, _ and # got a backslash, so that they do not become bold, italics or strikes; exports are without it.',
+      plainSigns,
     ],
   })
 })
 
-test('a story without fragments has its text, and one in the newer form is refused with a way out', async () => {
+test('a story without fragments has its text', async () => {
   expect((await read(storyOf({ story: { text: '雾。', fragments: [] } }))).text).toBe('雾。')
-  await expect(read(storyOf({ document: 'k4HA' }))).rejects.toMatchObject({
-    code: 'IMPORT_UNSUPPORTED',
-    details: { why: 'newStory' },
-  })
+})
+
+/** Documents as msgpackr 2.1.4 packs them, with shapes of records, bundled strings and NovelAI's extensions. */
+const documents = JSON.parse(readFileSync(new URL('./novelAiDocuments.json', import.meta.url), 'utf8'))
+
+test('a story in the newer form has the paragraphs of its document in their order, with the last changes', async () => {
+  const texts = []
+  for (const name of ['plain', 'bundled', 'changed', 'manyShapes']) {
+    const { text, omissions } = await read(storyOf({ document: documents[name] }))
+    texts.push([text, ...omissions.map(({ sentence }) => sentence.en)])
+  }
+  expect(texts).toEqual([
+    ['第一章 雾\n“\\*灯\\*塔”𠮷', 'A picture was left out.', plainSigns],
+    ['Chapter 1\nFog — 雾.\nnaïve'],
+    ['Prepended\nHello Universe\nInserted'],
+    [Array.from({ length: 80 }, (_, index) => `line ${index}`).join('\n')],
+  ])
+})
+
+test('a document that was made to do harm or is torn is refused with a code', async () => {
+  const codes = []
+  const bytes = Buffer.from(documents.bundled, 'base64')
+  const deep = Buffer.concat([Buffer.alloc(100_000, 0x91), Buffer.of(0xc0)])
+  const huge = Buffer.of(0xdd, 0xff, 0xff, 0xff, 0xff)
+  const endless = Buffer.of(0xd6, 0x62, 0xff, 0xff, 0xff, 0xff)
+  for (const each of [
+    deep,
+    huge,
+    endless,
+    bytes.subarray(0, -9),
+    Buffer.of(0xc1),
+    Buffer.of(0x81),
+    Buffer.of(1),
+  ])
+    codes.push(await read(storyOf({ document: each.toString('base64') })).catch(({ code }) => code))
+  expect(codes).toEqual(Array.from({ length: 7 }, () => 'IMPORT_BROKEN'))
+})
+
+test('a document cut or changed anywhere has a text or a code, never another error', async () => {
+  const bytes = Buffer.from(documents.changed, 'base64')
+  const checks = countedChecks()
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {
+      const torn = Buffer.from(bytes)
+      checks.when(torn[at] !== value)
+      torn[at] = value
+      const result = await read(storyOf({ document: torn.toString('base64') })).then(
+        ({ text }) => typeof text,
+        (error: unknown) => (isAppError(error) ? 'string' : error),
+      )
+      expect(result).toBe('string')
+    }),
+    { numRuns: 500 },
+  )
+  checks.expectShare(0.9)
 })
 
 test('words of any story are all there, whatever else is in the file', async () => {

@@ -28,6 +28,8 @@ async function bookOf(items: readonly string[], documents: Readonly<Record<numbe
     ]),
     said: book.issues.map(({ english }) => english),
     facts: book.facts,
+    cards: book.material.cards.map(({ type, name, aliases, text }) => [type, name, aliases, text]),
+    synopses: book.parts.map(({ about }) => about?.synopsis ?? ''),
   }
 }
 
@@ -58,6 +60,8 @@ test('parts, chapters and scenes come in the order of the tree, scenes below the
     ],
     said: [],
     facts: { title: '盐路', author: 'Vance', language: 'en-GB' },
+    cards: [],
+    synopses: ['', ''],
   })
 })
 
@@ -71,11 +75,15 @@ test('marks and notes stay, alignment goes, and all that is left out is listed w
         item(4, 'Plan', { ...root, layout: 'NOTE' }),
         item(5, 'Jane', { of: 'CHARACTER', layout: 'NOTE' }),
         item(6, 'Gone', { of: 'TRASH' }),
+        item(7, 'Harbour', { of: 'WORLD', layout: 'NOTE' }),
       ],
       {
         2: '## A\n\n@pov: Jane\n% a comment\n%Synopsis: s\n\n[i]She[/i] [u]ran[/u].[footnote:f1] >> no\n\n>> Centred. <<\n\n> Quoted. <\n\n%Footnote.f1: The *note*.\n',
         3: 'x',
+        4: '# Plan\n\nFirst the fog.',
+        5: '%%~name: Jane\n# Jane Doe\n\n@tag: Jane | Jane D\n@location: Harbour\n\n%Story.Note: tall\n\nShe [i]keeps[/i] the light.',
         6: 'y',
+        7: 'Cold.',
       },
     ),
   ).toEqual({
@@ -83,13 +91,24 @@ test('marks and notes stay, alignment goes, and all that is left out is listed w
       ['', 'A', '# A\n\n<em>She</em> ran.[^f1] >> no\n\nCentred.\n\n> Quoted.\n\n[^f1]: The *note*.'],
     ],
     said: [
-      '2 comments for the author alone were left out.',
+      '1 comment for the author alone was left out.',
       '1 line of tags (point of view, characters, places) was left out.',
       '2 codes for underlines, raised letters or layout were left out; the words are there.',
-      '3 notes (characters, places, research, templates, trash) were left out.',
+      '1 note (characters, places, research, templates, trash) was left out.',
       '1 text that is no part of the manuscript in that program was left out.',
     ],
     facts: { title: '盐路', author: 'Vance', language: 'en-GB' },
+    cards: [
+      ['lore', 'Plan', [], 'First the fog.'],
+      [
+        'character',
+        'Jane Doe',
+        ['Jane', 'Jane D'],
+        'location: Harbour\n\ntall\n\nShe <em>keeps</em> the light.',
+      ],
+      ['location', 'Harbour', [], 'Cold.'],
+    ],
+    synopses: ['s'],
   })
 })
 

@@ -8,10 +8,14 @@ const item = (number: number, type: string, title: string, children = '', meta =
   `<BinderItem UUID="${id(number)}" Type="${type}"><Title>${title}</Title><MetaData>${meta}</MetaData><Children>${children}</Children></BinderItem>`
 const rtf = (body: string) => `{\\rtf1\\ansi\\ansicpg1252 ${body}}`
 
-async function bookOf(binder: string, files: Readonly<Record<string, string>>) {
-  const entries = Object.entries(files).map(([name, text]) => [`N.scriv/Files/Data/${name}`, text])
+async function bookOf(
+  binder: string,
+  files: Readonly<Record<string, string>>,
+  { folder = 'Files/Data/', name = 'N.scrivx', rest = '' } = {},
+) {
+  const entries = Object.entries(files).map(([name, text]) => [`N.scriv/${folder}${name}`, text])
   const bytes = zipOf({
-    'N.scriv/N.scrivx': `<?xml version="1.0"?><ScrivenerProject Version="2.0"><Binder>${binder}</Binder></ScrivenerProject>`,
+    [`N.scriv/${name}`]: `<?xml version="1.0"?><ScrivenerProject Version="2.0"><Binder>${binder}</Binder>${rest}</ScrivenerProject>`,
     ...Object.fromEntries(entries),
   })
   const book = await readBook({ bytes, fileName: 'a.zip' })
@@ -22,10 +26,15 @@ async function bookOf(binder: string, files: Readonly<Record<string, string>>) {
       contentOf(part, book).trimEnd(),
     ]),
     said: book.issues.map(({ english }) => english),
+    cards: book.material.cards.map(({ type, name, text }) => [type, name, text]),
+    about: book.parts.map(({ about, from }) => [
+      about?.synopsis ?? '',
+      ...(about?.notes ?? []).map(({ at, text }) => [book.text.slice(at).split('\n')[0], text, at >= from]),
+    ]),
   }
 }
 
-test('the draft comes in the order of the binder, folders as parts and chapters, and the rest is listed', async () => {
+test('the draft comes in the order of the binder, folders as parts and chapters, with synopses, notes and research', async () => {
   const draft = item(
     1,
     'DraftFolder',
@@ -42,18 +51,32 @@ test('the draft comes in the order of the binder, folders as parts and chapters,
       ),
     ) + item(6, 'Text', 'Low Water', '', '<LabelID>1</LabelID>'),
   )
-  const research = item(7, 'ResearchFolder', 'Research', item(8, 'Text', 'Jane'))
+  const research = item(7, 'ResearchFolder', 'Research', item(8, 'Text', 'Tides') + item(11, 'Image', 'Map'))
+  const sheet = '<IconFileName>Characters (Character Sheet)</IconFileName>'
+  const people =
+    item(12, 'Folder', 'Cast', item(13, 'Text', 'Jane', '', sheet)) +
+    item(14, 'Folder', 'Places', item(15, 'Text', 'Harbour')) +
+    item(16, 'Folder', 'Template Sheets', item(17, 'Text', 'Character Sheet', '', sheet))
   const trash = item(9, 'TrashFolder', 'Trash', item(10, 'Text', 'Gone'))
   expect(
-    await bookOf(draft + research + trash, {
-      [`${id(3)}/content.rtf`]: rtf('\\u-26882?{\\footnote One}.'),
-      [`${id(4)}/content.rtf`]: rtf('<$Scr_Ps::0>{\\i Fog}<!$Scr_Ps::0>{\\footnote Two}.'),
-      [`${id(4)}/synopsis.txt`]: 's',
-      [`${id(4)}/notes.rtf`]: rtf('n'),
-      [`${id(5)}/content.rtf`]: rtf('no'),
-      [`${id(6)}/content.rtf`]: rtf('Tide.'),
-      [`${id(8)}/content.rtf`]: rtf('no'),
-    }),
+    await bookOf(
+      draft + research + people + trash,
+      {
+        [`${id(3)}/content.rtf`]: rtf('\\u-26882?{\\footnote One}.'),
+        [`${id(4)}/content.rtf`]: rtf('<$Scr_Ps::0>{\\i Fog}<!$Scr_Ps::0>{\\footnote Two}.'),
+        [`${id(4)}/synopsis.txt`]: 's',
+        [`${id(4)}/notes.rtf`]: rtf('n'),
+        [`${id(5)}/content.rtf`]: rtf('no'),
+        [`${id(6)}/content.rtf`]: rtf('Tide.'),
+        [`${id(8)}/content.rtf`]: rtf('Twice a day.'),
+        [`${id(10)}/content.rtf`]: rtf('no'),
+        [`${id(13)}/content.rtf`]: rtf('Keeper.'),
+        [`${id(13)}/synopsis.txt`]: 'The lead.',
+        [`${id(15)}/notes.rtf`]: rtf('Cold.'),
+        [`${id(17)}/content.rtf`]: rtf('Name:'),
+      },
+      { rest: `<TemplateFolderUUID>${id(16)}</TemplateFolderUUID>` },
+    ),
   ).toEqual({
     chapters: [
       [
@@ -64,12 +87,56 @@ test('the draft comes in the order of the binder, folders as parts and chapters,
       ['', 'Low Water', '# Low Water\n\nTide.'],
     ],
     said: [
-      '2 notes (characters, places, research, templates, trash) were left out.',
+      '3 notes (characters, places, research, templates, trash) were left out.',
       '1 text that is no part of the manuscript in that program was left out.',
-      '1 synopsis was left out.',
-      '1 note on texts was left out.',
       '1 label, status or keyword was left out.',
     ],
+    cards: [
+      ['lore', 'Tides', 'Twice a day.'],
+      ['character', 'Jane', 'The lead.\n\nKeeper.'],
+      ['location', 'Harbour', 'Cold.'],
+    ],
+    about: [['s', ['## Pier', 'n', true]], ['']],
+  })
+})
+
+test('a project of Scrivener 1 or 2 has its texts by number, and the first one for the Mac is refused with a way out', async () => {
+  const numbered = (number: number, type: string, title: string, children = '', meta = '') =>
+    `<BinderItem ID="${number}" Type="${type}"><Title>${title}</Title><MetaData>${meta}<LabelID>-1</LabelID></MetaData><Children>${children}</Children></BinderItem>`
+  const draft = numbered(
+    0,
+    'DraftFolder',
+    'Draft',
+    numbered(3, 'Folder', 'One', numbered(4, 'Text', 'Pier')) + numbered(5, 'Text', 'Two'),
+  )
+  const trash = numbered(2, 'TrashFolder', 'Trash', numbered(6, 'Text', 'Gone'))
+  const files = {
+    '4.rtf': rtf('Fog.'),
+    '4_synopsis.txt': 'She lands.',
+    '4_notes.rtf': rtf('Check.'),
+    '5.rtf': rtf('Tide.'),
+    '6.rtf': rtf('no'),
+    '../../4.rtf': rtf('no'),
+  }
+  const { '../../4.rtf': _, ...safe } = files
+  const expected = {
+    chapters: [
+      ['', 'One', '# One\n\n## Pier\n\nFog.'],
+      ['', 'Two', '# Two\n\nTide.'],
+    ],
+    said: ['1 note (characters, places, research, templates, trash) was left out.'],
+    cards: [],
+    about: [['She lands.', ['## Pier', 'Check.', true]], ['']],
+  }
+  expect(await bookOf(draft + trash, safe, { folder: 'Files/Docs/' })).toEqual(expected)
+  expect(await bookOf(draft + trash, safe, { folder: '', name: 'binder.scrivproj' })).toEqual(expected)
+  await expect(bookOf(draft, files, { folder: 'Files/Docs/' })).rejects.toMatchObject({
+    code: 'IMPORT_BROKEN',
+  })
+  const plist = zipOf({ 'N.scriv/binder.scrivproj': 'bplist00x' })
+  await expect(readBook({ bytes: plist, fileName: 'a.zip' })).rejects.toMatchObject({
+    code: 'IMPORT_UNSUPPORTED',
+    details: { why: 'oldScrivener' },
   })
 })
 

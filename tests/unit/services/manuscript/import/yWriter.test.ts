@@ -42,7 +42,7 @@ test('chapters come in the order of the project, with parts, scenes, marks and t
   })
 })
 
-test('notes, unused scenes and chapters, cards, synopses and statuses are left out and said with their numbers', async () => {
+test('unused scenes and chapters are left out and said; people, places, synopses and notes come with the text', async () => {
   const chapters = [
     chapter(1, '说明', [1], element('ChapterType', '1')),
     chapter(2, '第一章', [2, 3, 9]),
@@ -54,17 +54,33 @@ test('notes, unused scenes and chapters, cards, synopses and statuses are left o
     scene(3, '删了', element('Unused', '-1')),
     scene(4, 'old', element('Status', '1')),
   ]
-  const people = element('CHARACTERS', element('CHARACTER', element('ID', '1'), data('Title', '林远')))
+  const people = element(
+    'CHARACTERS',
+    element(
+      'CHARACTER',
+      element('ID', '1'),
+      data('Title', '林远'),
+      data('AKA', '小林, 林哥'),
+      data('Bio', '守塔人'),
+      data('Goals', '回家'),
+    ),
+  )
   const places = element('LOCATIONS', element('LOCATION', element('ID', '1'), data('Title', '雾港')))
-  const { text, omissions } = await read(projectOf(chapters, scenes, people, places))
+  const { text, omissions, material, cuts } = await read(projectOf(chapters, scenes, people, places))
+  expect([material, cuts?.map(({ about }) => about)]).toEqual([
+    {
+      cards: [
+        { type: 'character', name: '林远', aliases: ['小林', '林哥'], text: '守塔人\n\n回家' },
+        { type: 'location', name: '雾港', aliases: [], text: '' },
+      ],
+    },
+    [{ synopsis: '梗概', notes: [{ at: 7, text: '笔记' }] }],
+  ])
   expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
     '# 第一章\n\n正文\n\n',
     [
-      '2 篇笔记（人物、地点、资料、模板、回收站）没有导入。',
       '3 篇在原来的程序里不算书稿，没有导入。',
       '1 个场景的工作标题没有导入，场景之间是分隔线。',
-      '1 份梗概没有导入。',
-      '1 份附在正文上的笔记没有导入。',
       '1 个标签、状态或关键词没有导入。',
     ],
   ])
