@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { useAppSettings, useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
+import { droppedBook, entriesOf } from '../features/welcome/droppedBook.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { loadSourceNames } from '../i18n/sourceNames.ts'
 import { useChannelQuery } from '../ipc/queries.ts'
@@ -40,10 +41,11 @@ export const App = () => {
 }
 
 /**
- * A manuscript that is dropped anywhere is looked at for an import as a new work. An open work is closed first, once
+ * A manuscript, or a folder of one, that is dropped anywhere is looked at for an import as a new work. An open work is closed first, once
  * everything in it is saved; until then nothing happens to the file.
  */
 const useDroppedFile = () => {
+  const { t } = useTranslation()
   const view = useViewStore()
   const workspace = useWorkspace()
   useEffect(() => {
@@ -53,17 +55,20 @@ const useDroppedFile = () => {
       if (fileOf(event)) event.preventDefault()
     }
     const drop = (event: DragEvent) => {
-      const file = event.dataTransfer?.files[0]
+      const entries = entriesOf(event.dataTransfer)
       // A form's own field takes what is dropped on it.
-      if (file === undefined || (event.target instanceof HTMLInputElement && event.target.type === 'file'))
+      if (entries.length === 0 || (event.target instanceof HTMLInputElement && event.target.type === 'file'))
         return
       event.preventDefault()
       // The editor would write the file's text into the chapter.
       event.stopPropagation()
-      const take = () => {
-        if (workspace.store.getState().project === null) view.setState({ dropped: file })
+      const take = async () => {
+        const given = await droppedBook(entries, t('welcome.severalFiles'))
+        if (workspace.store.getState().project !== null || given === null) return
+        if (typeof given === 'string') view.setState({ dropProblem: given })
+        else view.setState({ dropped: given, dropProblem: null })
       }
-      if (workspace.store.getState().project === null) take()
+      if (workspace.store.getState().project === null) void take()
       else void workspace.closeProject().then(take)
     }
     window.addEventListener('dragover', over)
@@ -72,7 +77,7 @@ const useDroppedFile = () => {
       window.removeEventListener('dragover', over)
       window.removeEventListener('drop', drop, { capture: true })
     }
-  }, [view, workspace])
+  }, [view, workspace, t])
 }
 
 /** Puts theme, language and the writer's type settings on the document. */

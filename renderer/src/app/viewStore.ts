@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { ErrorPayload } from '../../../main/src/contract/result.ts'
 import { pageOf, type SettingsPage, type SettingsSection } from '../features/settings/settingsPages.ts'
+import type { DropProblem } from '../features/welcome/droppedBook.ts'
 
 export type SheetName =
   | 'style'
@@ -67,6 +68,8 @@ export interface ViewState {
   readonly goalOpen: boolean
   /** The manuscript that was dropped on the window last. */
   readonly dropped: File | null
+  /** Why what was dropped last is not looked at; null: it is. */
+  readonly dropProblem: DropProblem | null
   /** How often the search through the book was asked for, so that its field gets the focus again. */
   readonly searchRequests: number
   /** Only the paragraph of the caret in full ink. */
@@ -109,6 +112,7 @@ export const createViewStore = (narrow: boolean) =>
     paletteOpen: false,
     goalOpen: false,
     dropped: null,
+    dropProblem: null,
     searchRequests: 0,
     focusMode: false,
     typewriterMode: false,

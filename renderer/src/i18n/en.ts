@@ -40,7 +40,7 @@ import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
 import { voice } from './enVoice.ts'
 import { volumes } from './enVolumes.ts'
-import { imported, preview, welcome } from './enWelcome.ts'
+import { brought, drop, imported, preview, welcome } from './enWelcome.ts'
 
 import type { Messages } from './zh.ts'
 
@@ -101,6 +101,8 @@ export const en: Messages = {
   lookup,
   card,
   welcome,
+  brought,
+  drop,
   preview,
   imported,
   editor,

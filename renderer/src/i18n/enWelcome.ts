@@ -6,6 +6,19 @@ export const imported = {
   close: 'Got it',
 }
 
+/** What comes with the chapters of a project. */
+export const brought = {
+  character: '{{n}} characters',
+  location: '{{n}} places',
+  item: '{{n}} things',
+  faction: '{{n}} factions',
+  event: '{{n}} events',
+  lore: '{{n}} texts for reference',
+  synopsis: 'synopses of {{n}} chapters',
+  note: '{{n}} notes',
+  bookSynopsis: 'a synopsis of the book',
+}
+
 export const preview = {
   label: 'What the import will make',
   reading: 'Looking at the file…',
@@ -17,6 +30,7 @@ export const preview = {
     'Only line breaks inside paragraphs go, no character; verse, letters, indented and short lines stay.',
   chapters: 'Chapters',
   doubts: 'Places to look at',
+  brings: 'With them: {{list}}.',
   more: '… and {{n}} more',
   families: 'If that is wrong, click the line that is a chapter heading:',
   makes: '{{n}} chapters',
@@ -24,6 +38,13 @@ export const preview = {
   detected: 'Detected',
   choose: 'Please choose',
   unsure: 'The encoding of this file is not certain. Choose one and see whether the words below are right.',
+}
+
+/** Why a folder or several files that were dropped are not looked at. */
+export const drop = {
+  tooMany: 'There are more than 5,000 files in this folder. Please drop the folder of the manuscript alone.',
+  tooLarge: 'The texts in this folder are larger than 64 MB. Please drop a part of them.',
+  lost: 'A file of this folder cannot be read. Please check that it is still in its place.',
 }
 
 export const welcome = {
@@ -39,7 +60,7 @@ export const welcome = {
   open: 'Open a folder',
   openHint: 'Open the folder of a work you have.',
   import: 'Import a manuscript',
-  importHint: 'Split one {{extensions}} file into chapters.',
+  importHint: 'Split one {{extensions}} file into chapters, or drop a folder on this page.',
   recent: 'Recent works',
   none: 'Nothing opened yet.',
   missing: 'The folder is no longer there',
@@ -52,5 +73,6 @@ export const welcome = {
   confirmImport: 'Import',
   importing: 'Importing the manuscript',
   opening: 'Opening the work',
+  severalFiles: 'Manuscript',
   fileTooLarge: 'This file is larger than 64 MB. Please split it first.',
 }

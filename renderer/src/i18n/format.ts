@@ -30,6 +30,10 @@ export const formatDay = (time: number, language: string): string =>
 export const formatAlternatives = (alternatives: readonly string[], language: string): string =>
   new Intl.ListFormat(language, { type: 'disjunction' }).format(alternatives)
 
+/** `a, b and c`, in a language of the interface. */
+export const formatTogether = (all: readonly string[], language: string): string =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(all)
+
 /** Share in per cent, whole; 0 of 0 is 0. */
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 100)

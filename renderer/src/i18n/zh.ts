@@ -40,7 +40,7 @@ import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
 import { voice } from './zhVoice.ts'
 import { volumes } from './zhVolumes.ts'
-import { imported, preview, welcome } from './zhWelcome.ts'
+import { brought, drop, imported, preview, welcome } from './zhWelcome.ts'
 
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
@@ -100,6 +100,8 @@ export const zh = {
   lookup,
   card,
   welcome,
+  brought,
+  drop,
   preview,
   imported,
   editor,

@@ -12,7 +12,7 @@ export const welcome = {
   open: '打开文件夹',
   openHint: '打开已有的作品文件夹。',
   import: '导入书稿',
-  importHint: '{{extensions}} 等文件，按章节拆开。',
+  importHint: '{{extensions}} 等文件，按章节拆开，也可以把文件夹拖到这一页。',
   recent: '最近的作品',
   none: '还没有打开过作品。',
   missing: '文件夹不在原来的位置',
@@ -25,7 +25,28 @@ export const welcome = {
   confirmImport: '导入',
   importing: '正在导入书稿',
   opening: '正在打开作品',
+  severalFiles: '书稿',
   fileTooLarge: '这个文件超过 64 MB，请先分成几个文件。',
+} as const
+
+/** Why a folder or several files that were dropped are not looked at. */
+export const drop = {
+  tooMany: '这个文件夹里的文件超过 5,000 个，请只拖书稿所在的文件夹。',
+  tooLarge: '这个文件夹里的文字超过 64 MB，请分几次导入。',
+  lost: '文件夹里有文件读不出来，请确认它们还在原处。',
+} as const
+
+/** What comes with the chapters of a project. */
+export const brought = {
+  character: '{{n}} 个人物',
+  location: '{{n}} 个地点',
+  item: '{{n}} 件物品',
+  faction: '{{n}} 个势力',
+  event: '{{n}} 个事件',
+  lore: '{{n}} 篇资料',
+  synopsis: '{{n}} 章的梗概',
+  note: '{{n}} 条笔记',
+  bookSynopsis: '全书梗概',
 } as const
 
 export const preview = {
@@ -38,6 +59,7 @@ export const preview = {
   joinHint: '只去掉段落中间的换行，一个字也不少；诗、信、缩进的行和短行不动。',
   chapters: '章节',
   doubts: '请看一眼的地方',
+  brings: '另外还有{{list}}。',
   more: '……还有 {{n}} 章',
   families: '不对的话，点选真正的章节标题是哪一种：',
   makes: '{{n}} 章',

@@ -27,23 +27,26 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const formats = useImportFormats()
   const importing = useStore(workspace.store, (state) => state.busy === 'importing')
   const [file, setFile] = useState<File | null>(dropped)
-  const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))
+  /** As typed; null: what the file says, else its name. */
+  const [typedName, setName] = useState<string | null>(null)
   const [chosenLanguage, setChosenLanguage] = useState<'zh' | 'en' | null>(null)
   const [choice, setChoice] = useState<ImportChoice>({})
   const tooLarge = file !== null && file.size > maxBytes
   const state = useImportPreview(tooLarge ? null : file, choice)
   const preview = state.kind === 'ready' || state.kind === 'reading' ? state.preview : undefined
   const sure = preview?.sure !== false
+  const name = typedName ?? preview?.facts.title ?? (file === null ? '' : titleOf(file))
   const ready = state.kind === 'ready' && sure && name.trim() !== ''
 
   const choose = (selected: File | undefined) => {
-    const isProposed = name === '' || (file !== null && name === titleOf(file))
     setFile(selected ?? null)
     setChoice({})
     setChosenLanguage(null)
-    if (selected !== undefined && isProposed) setName(titleOf(selected))
+    if (name === '') setName(null)
   }
-  const language = chosenLanguage ?? promptLanguage(detectLanguage(preview?.beginning ?? '') ?? i18n.language)
+  const language =
+    chosenLanguage ??
+    promptLanguage(preview?.facts.language ?? detectLanguage(preview?.beginning ?? '') ?? i18n.language)
   const submit = async (rootPath: string) => {
     if (file === null || state.kind !== 'ready') return null
     const upload = { fileName: file.name, base64: state.base64 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CheckField } from '../../components/CheckField.tsx'
+import { formatTogether } from '../../i18n/format.ts'
 import type { Preview } from './useImportPreview.ts'
 import './ImportPreview.css'
 
@@ -17,7 +18,7 @@ const maxShownIssues = 100
 /** What the file would become: chapters under their volumes, what to look at, and other ways to read its headings. */
 export const ImportPreview = ({ preview, join, onHeadings, onJoin }: ImportPreviewProps) => {
   const { t, i18n } = useTranslation()
-  const { chapters, doubts, families, encoding } = preview
+  const { chapters, doubts, families, encoding, brings } = preview
   const count = chapters.filter(({ kind }) => kind === 'chapter').length
   const characters = chapters.reduce((sum, chapter) => sum + chapter.words, 0)
   const number = new Intl.NumberFormat(i18n.language)
@@ -30,6 +31,16 @@ export const ImportPreview = ({ preview, join, onHeadings, onJoin }: ImportPrevi
           encoding,
         })}
       </p>
+      {brings.length > 0 && (
+        <p data-testid="import-brings">
+          {t('preview.brings', {
+            list: formatTogether(
+              brings.map(({ kind, count: n }) => t(`brought.${kind}`, { n: number.format(n) })),
+              i18n.language,
+            ),
+          })}
+        </p>
+      )}
       <p className="import-beginning">{preview.beginning.slice(0, 80)}…</p>
       {preview.wrapped && <WrappedLines wrapped={preview.wrapped} join={join} onJoin={onJoin} />}
       <ol className="import-list" aria-label={t('preview.chapters')}>

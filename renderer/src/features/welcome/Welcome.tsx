@@ -46,6 +46,7 @@ export const Welcome = () => {
     i18n.language,
   )
   const dropped = useView((state) => state.dropped)
+  const dropProblem = useView((state) => state.dropProblem)
   const { busy, error } = useStore(workspace.store)
   const [choice, setChoice] = useState<Choice | null>(null)
   useEffect(() => {
@@ -100,6 +101,11 @@ export const Welcome = () => {
             </li>
           ))}
         </ul>
+        {dropProblem !== null && (
+          <p className="form-error" role="alert">
+            {t(`drop.${dropProblem}`)}
+          </p>
+        )}
         {choice === 'create' && <CreateForm />}
         {choice === 'open' && <OpenForm />}
         {choice === 'import' && <ImportForm key={droppedKey(dropped)} dropped={dropped} />}
