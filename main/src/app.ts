@@ -63,6 +63,7 @@ import { createBookBackups } from './services/backup/index.ts'
 import { chatHistoryTokens } from './services/context/index.ts'
 import { createHistoryManager, createSummaries, createTurns } from './services/conversation/index.ts'
 import { createJobLog } from './services/jobs/index.ts'
+import { createWritingStatistics } from './services/manuscript/index.ts'
 import { createFolderList } from './services/project/index.ts'
 
 export type { AppOptions } from './app/options.ts'
@@ -218,6 +219,10 @@ export async function createApp(options: AppOptions) {
       ...{ manuscript, rearranging, plans: content.plans, planTable: content.planTable, projects },
       history: content.history,
       dailyWords: content.dailyWords,
+      statistics: createWritingStatistics({
+        ...{ manuscript, dailyWords: content.dailyWords },
+        acceptedRuns: (projectId) => context.listReceipts(projectId, {}),
+      }),
       onImported: retrieval.indexInBackground,
       storeMaterial: content.material.store,
       beforeImport: (projectId) => snapshots.create(projectId, 'import'),

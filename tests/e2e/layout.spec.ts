@@ -10,7 +10,8 @@ import { expect, test } from '../support/webApp.ts'
 const widths = [2560, 1920, 1440, 1280, 1024, 900, 640]
 const sheets = [
   ...['profile', 'world', 'style', 'terminology', 'constraints', 'memory', 'synopses', 'threads', 'notes'],
-  ...['ties', 'timeline', 'knowledge', 'voice', 'changes', 'checks', 'snapshots', 'skills', 'budget'],
+  ...['ties', 'timeline', 'knowledge', 'voice', 'changes', 'checks', 'snapshots', 'statistics', 'skills'],
+  'budget',
 ]
 
 /** At 18 px type: what a line has at least, and how many columns stand beside the text at most. */

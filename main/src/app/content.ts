@@ -93,7 +93,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     }),
   )
   const chapters = createIndexedChapters(manuscript)
-  const dailyWords = createDailyWords({ versioned, logger })
+  const dailyWords = createDailyWords({ versioned, clock, logger })
   const bookWords = createBookWords(versioned)
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))

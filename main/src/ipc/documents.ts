@@ -13,6 +13,7 @@ import {
   type PlanTable,
   previewBook,
   type Rearranging,
+  type WritingStatistics,
 } from '../services/manuscript/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
 import { withNotices } from './noticeFields.ts'
@@ -22,6 +23,7 @@ export function documentsHandlers(options: {
   readonly manuscript: ManuscriptService
   readonly history: Pick<ChapterHistory, 'news'>
   readonly dailyWords: DailyWords
+  readonly statistics: WritingStatistics
   readonly rearranging: Rearranging
   readonly plans: ChapterPlans
   readonly planTable: PlanTable
@@ -58,6 +60,7 @@ export function documentsHandlers(options: {
       return { hash, ...withNotices(history.news(projectId)) }
     },
     'words:today:get': async ({ projectId, day }) => dailyWords.today(projectId, day),
+    'words:statistics:get': ({ projectId, day }) => options.statistics(projectId, day),
     'words:goal:update': ({ projectId, goal }) => dailyWords.setGoal(projectId, goal),
     'plan:get': ({ projectId, documentId }) => plans.get(projectId, documentId),
     'plan:set': ({ projectId, documentId, ...change }) => plans.set(projectId, documentId, change),

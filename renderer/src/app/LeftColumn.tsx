@@ -9,6 +9,7 @@ import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { MemoryRow } from '../features/memory/MemoryRow.tsx'
 import { NotesRow } from '../features/notes/NotesRow.tsx'
 import { SnapshotsRow } from '../features/snapshots/SnapshotsRow.tsx'
+import { StatisticsRow } from '../features/statistics/StatisticsRow.tsx'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
 import { ThreadsRow } from '../features/threads/ThreadsRow.tsx'
 import { useView, useViewStore } from './AppContext.tsx'
@@ -35,6 +36,7 @@ export const LeftColumn = () => {
             <NotesRow />
             <ChecksRow />
             <SnapshotsRow />
+            <StatisticsRow />
           </ul>
         </section>
       </nav>

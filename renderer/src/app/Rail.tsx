@@ -20,7 +20,7 @@ const parts: readonly { readonly part: RailPart; readonly icon: LucideIcon }[] =
 /** The part of the rail that a sheet belongs to. */
 const partOfSheet: Readonly<Record<SheetName, LeftPart>> = {
   ...{ synopses: 'chapters', threads: 'chapters', notes: 'chapters', checks: 'chapters' },
-  snapshots: 'chapters',
+  ...{ snapshots: 'chapters', statistics: 'chapters' },
   ...{ world: 'codex', ties: 'codex', timeline: 'codex', knowledge: 'codex', changes: 'codex' },
   ...{ profile: 'rules', style: 'rules', voice: 'rules', terminology: 'rules' },
   ...{ constraints: 'rules', memory: 'rules', skills: 'rules', budget: 'rules' },

@@ -17,6 +17,7 @@ import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
 import { NotesScreen } from '../features/notes/NotesScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
 import { SnapshotsScreen } from '../features/snapshots/SnapshotsScreen.tsx'
+import { StatisticsScreen } from '../features/statistics/StatisticsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
 import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
 import { ThreadsScreen } from '../features/threads/ThreadsScreen.tsx'
@@ -43,6 +44,7 @@ const lists = {
   changes: ChangesScreen,
   checks: ChecksScreen,
   snapshots: SnapshotsScreen,
+  statistics: StatisticsScreen,
   voice: VoiceScreen,
   ties: TiesScreen,
   timeline: TimelineScreen,

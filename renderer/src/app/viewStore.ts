@@ -22,6 +22,7 @@ export type SheetName =
   | 'changes'
   | 'checks'
   | 'snapshots'
+  | 'statistics'
 
 /** What a note is being written about: words of a chapter, and where they begin in its stored text. */
 export interface NoteTarget {

@@ -33,6 +33,7 @@ import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { settings, spending } from './enSettings.ts'
 import { snapshots } from './enSnapshots.ts'
 import { spelling } from './enSpelling.ts'
+import { statistics } from './enStatistics.ts'
 import { threads } from './enThreads.ts'
 import { today } from './enToday.ts'
 import { updates } from './enUpdates.ts'
@@ -79,6 +80,7 @@ export const en: Messages = {
   print,
   history,
   snapshots,
+  statistics,
   backup,
   bookSearch,
   palette,

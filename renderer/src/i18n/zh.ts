@@ -33,6 +33,7 @@ import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { settings, spending } from './zhSettings.ts'
 import { snapshots } from './zhSnapshots.ts'
 import { spelling } from './zhSpelling.ts'
+import { statistics } from './zhStatistics.ts'
 import { threads } from './zhThreads.ts'
 import { today } from './zhToday.ts'
 import { updates } from './zhUpdates.ts'
@@ -78,6 +79,7 @@ export const zh = {
   print,
   history,
   snapshots,
+  statistics,
   backup,
   bookSearch,
   palette,

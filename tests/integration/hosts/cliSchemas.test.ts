@@ -85,6 +85,7 @@ test('what a command prints is what its schema says, by an independent validator
     [inBook('plan')],
     [inBook('plan', 'set', '--document', first, '--status', 'draft')],
     [inBook('plan', 'add', '--input', '夜渡：渡江')],
+    [inBook('statistics')],
     [inBook('voice')],
     [inBook('voice', 'save')],
     [inBook('check', '--document', first)],

@@ -17,6 +17,7 @@ const sheets = [
   'voice',
   'changes',
   'snapshots',
+  'statistics',
   'skills',
   'budget',
 ]

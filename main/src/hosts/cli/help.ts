@@ -53,6 +53,7 @@ export const usage = (
   snapshots [create | compare 编号 | restore 编号 | delete 编号] --project 文件夹 [--name 名字] [--document 章节]
                                                            全书存档：存一份、比较、恢复（--document 只恢复这一章）、删除
   backup   --project 文件夹 [--to 文件夹]                   把整本书备份成一个 zip；不写 --to 就用设置里的文件夹
+  statistics --project 文件夹                              写作统计：每天、速度、连续、每章，AI 写的和您写的
   voice    [save] --project 文件夹                          您的文笔和模型的口头禅；save 写进世界设定
   check    [continuity] --project 文件夹 --document 章节    这一章与设定、伏笔、自己哪里对不上；不用模型
   check continuity intend|restore 编号 …                   就是这样写的：不再列出，或重新列出

@@ -54,6 +54,7 @@ export const usageEn = (
                                                            --document that chapter alone), deletes a snapshot
   backup   --project DIR [--to FOLDER]                     the whole book as a zip; without --to into the
                                                            folder of the settings
+  statistics --project DIR                                 what was written: days, speed, streaks, chapters, by you and by AI
   voice    [save] --project DIR                            how you write, and what models overuse; save writes
                                                            the sheet as a world file
   check    [continuity] --project DIR --document CHAPTER   where the chapter contradicts cards, threads or itself; no model

@@ -38,6 +38,7 @@ import { rpc } from './rpc.ts'
 import { run } from './run.ts'
 import { search } from './search.ts'
 import { snapshots } from './snapshots.ts'
+import { statistics } from './statistics.ts'
 import { type Command, printJson } from './terminal.ts'
 import { threads } from './threads.ts'
 import { voice } from './voice.ts'
@@ -61,6 +62,7 @@ const commands: Readonly<Record<string, Command>> = {
   plan,
   snapshots,
   backup,
+  statistics,
   voice,
   check,
   rpc,

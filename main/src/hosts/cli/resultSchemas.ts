@@ -67,6 +67,7 @@ const results: Readonly<Record<string, z.ZodType>> = {
   'threads add': outputOf('threads:create'),
   'threads pay': outputOf('threads:mark'),
   backup: outputOf('backup:now'),
+  statistics: outputOf('words:statistics:get'),
   voice: outputOf('voice:get'),
   'voice save': outputOf('voice:save'),
   check: outputOf('continuity:list'),

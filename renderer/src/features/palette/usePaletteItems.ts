@@ -39,6 +39,7 @@ const listSheets = [
   'timeline',
   'knowledge',
   'voice',
+  'statistics',
 ] as const
 
 const wordsWhenOn = {

@@ -49,7 +49,7 @@ test('count and goal are there after a restart, follow a chapter that is renamed
   const expected = { words: 13, ai: 0, goal: 3000 }
   const path = join(app.dataFolder, 'projects', projectId, 'dailyWords.json')
   await expect
-    .poll(async () => Object.keys(JSON.parse(await readFile(path, 'utf8')).chapters))
+    .poll(async () => Object.keys(JSON.parse(await readFile(path, 'utf8')).days[day].chapters))
     .toEqual([renamed.documentId])
   expect(await today()).toEqual(expected)
   expect(await today('2026-11-24')).toEqual({ words: 0, ai: 0, goal: 3000 })
@@ -83,6 +83,46 @@ test('an undo in the window of what others wrote counts as no writing', async ()
   await save(() => `${written}雾散了，`, { day: '2026-11-24' })
   await save(() => `${written}雾散了，灯亮了。`, { day: '2026-11-24' })
   expect(await today('2026-11-24')).toEqual({ words: 4, ai: 0, goal: 0 })
+})
+
+test('the words of a day that an earlier version stored are in the statistics', async () => {
+  await save((text) => `${text}一。`)
+  const path = join(app.dataFolder, 'projects', app.projectId, 'dailyWords.json')
+  const [chapter = ''] = Object.keys(JSON.parse(await readFile(path, 'utf8')).days[day].chapters)
+  const chapters = { [chapter]: { words: 900, ai: 300 } }
+  await writeFile(path, JSON.stringify({ version: 1, goal: 800, day: '2026-11-22', chapters }))
+  expect(await today('2026-11-22')).toEqual({ words: 900, ai: 300, goal: 800 })
+  await save((text) => `${text}二三。`)
+  const { days, streak, goalStreak } = await app.invoke('words:statistics:get', {
+    ...{ projectId: app.projectId, day },
+  })
+  expect([days, streak, goalStreak]).toEqual([
+    [
+      { day: '2026-11-22', words: 900, ai: 300, goal: 800, minutes: 0, wordsPerHour: null },
+      { day, words: 3, ai: 0, goal: 800, minutes: 0, wordsPerHour: null },
+    ],
+    { current: 2, longest: 2 },
+    { current: 1, longest: 1 },
+  ])
+})
+
+test('the statistics tell what stands in a chapter as a model wrote it, and the rest is the author’s', async () => {
+  const { projectId } = app
+  const request = { cursorPosition: 900, skillId: 'continue', modelId: 'fake', additionalInput: '唱下去' }
+  const { documentId } = await app.app.services.manuscript.locate(projectId, fifth)
+  const { runId } = await app.invoke('ai:run', { projectId, documentId, ...request })
+  await app.app.services.runs.drain()
+  const accepted = '　　阿簪把水声数到第七下，岸上没有人应。'
+  await app.invoke('ai:outcome', { projectId, runId, outcome: 'accepted', text: accepted })
+  await save((text) => `${text}\n${accepted}\n`, { day, before: 'ai' })
+  await save((text) => `${text}\n　　灯灭了。\n`)
+  const statistics = async () => {
+    const { chapters, total } = await app.invoke('words:statistics:get', { projectId, day })
+    return [total, chapters.filter(({ ai }) => ai > 0).map((each) => [each.documentId, each.ai])]
+  }
+  expect(await statistics()).toEqual([{ words: 22, ai: 18 }, [[documentId, 18]]])
+  await save((text) => text.replace('岸上没有人应', '岸上有人应了'))
+  expect(await statistics()).toEqual([{ words: 22, ai: 18 }, []])
 })
 
 test('a count that cannot be stored costs no save', async () => {

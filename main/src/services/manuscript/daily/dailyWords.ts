@@ -1,24 +1,51 @@
 import { z } from 'zod'
 import { localDay, wordGoal } from '#contract/dailyWords.ts'
 import { documentId } from '#contract/shared.ts'
+import type { Clock } from '../../../lib/clock.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { CachedFile, Format, VersionedFiles } from '../../../lib/versionedFile/index.ts'
 import { wordsGained } from '../../../lib/wordCount.ts'
-import { type Gain, gainOf, nothing, totalOf, withChapterIds, withSave } from './tally.ts'
+import {
+  type Gain,
+  gainOf,
+  newestDay,
+  nothing,
+  type WrittenDay,
+  withChapterIds,
+  withSave,
+  writtenDays,
+  writtenOn,
+} from './tally.ts'
 
+const gain = z.strictObject({ words: z.int(), ai: z.int() })
+const paced = z.strictObject({ words: z.int(), ms: z.int() })
 const stored = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   goal: wordGoal,
-  day: z.union([localDay, z.literal('')]),
-  chapters: z.record(documentId, z.strictObject({ words: z.int(), ai: z.int() })),
+  days: z.record(localDay, z.strictObject({ chapters: z.record(documentId, gain), paced, goal: wordGoal })),
+  past: z.record(localDay, gain.extend({ paced, goal: wordGoal })),
 })
 
 type Stored = z.infer<typeof stored>
 
+/** What the first version stored: one day. */
+const first = z.object({
+  goal: wordGoal,
+  day: z.union([localDay, z.literal('')]),
+  chapters: z.record(documentId, gain),
+})
+
 const format: Format<Stored> = {
   schema: stored,
-  absent: { version: 1, goal: 0, day: '', chapters: {} },
-  version: 1,
+  absent: { version: 2, goal: 0, days: {}, past: {} },
+  version: 2,
+  upgrade(json) {
+    const before = first.safeParse(json)
+    if (!before.success) return json
+    const { goal, day, chapters } = before.data
+    const days = day === '' ? {} : { [day]: { chapters, paced: { words: 0, ms: 0 }, goal } }
+    return { version: 2, goal, days, past: {} }
+  },
   maxBytes: 16 * 1_048_576,
   mode: 0o600,
 }
@@ -35,7 +62,7 @@ interface SavedText {
   readonly byAi: boolean
 }
 
-/** Words written today and the goal of a work. */
+/** Words written by day and the goal of a work. */
 export interface DailyWords {
   /** A window shows the chapter as it is with this hash, and may lead back to it. Never fails. */
   read(projectId: string, documentId: string, hash: string): void
@@ -46,6 +73,11 @@ export interface DailyWords {
     projectId: string,
     day: string,
   ): { readonly words: number; readonly ai: number; readonly goal: number }
+  /** Every day that something was saved on, in order, and the goal of today. @throws AppError IO_ERROR. */
+  days(projectId: string): {
+    readonly days: readonly (WrittenDay & { readonly day: string })[]
+    readonly goal: number
+  }
   /** In 字; 0 for none. @throws AppError FILE_BROKEN, CONFLICT, READ_ONLY, IO_ERROR. */
   setGoal(projectId: string, goal: number): Promise<{ readonly goal: number }>
   /** Ids for chapters that the file names by path. Never fails. */
@@ -58,11 +90,14 @@ export interface DailyWords {
  */
 export function createDailyWords(options: {
   readonly versioned: VersionedFiles
+  readonly clock: Clock
   readonly logger: Logger
 }): DailyWords {
-  const { versioned, logger } = options
+  const { versioned, clock, logger } = options
   const cachedFiles = new Map<string, CachedFile<Stored>>()
   const texts = createTextGains()
+  /** Of the last save that the author typed, by project: milliseconds since the epoch. */
+  const lastTyped = new Map<string, number>()
 
   function fileOf(projectId: string): CachedFile<Stored> {
     const file =
@@ -79,12 +114,21 @@ export function createDailyWords(options: {
     }
   }
 
+  /** Time since the last save, when the author has typed all the while; 0: there was a pause, or a text was pasted. */
+  function typedMs(projectId: string, gainedWords: number): number {
+    const now = clock.now()
+    const elapsedMs = now - (lastTyped.get(projectId) ?? 0)
+    lastTyped.set(projectId, now)
+    const isTyped = elapsedMs > 0 && elapsedMs <= longestPauseMs
+    return isTyped && gainedWords <= (elapsedMs / 1000) * mostWordsPerSecond ? elapsedMs : 0
+  }
+
   return {
     read(projectId, documentId, hash) {
       try {
         const { value } = fileOf(projectId).fresh()
         const gainOn = (day: string) => gainOf(value, day, documentId)
-        texts.note(projectId, value.day, { documentId, hash, gainOn })
+        texts.note(projectId, newestDay(value), { documentId, hash, gainOn })
       } catch (error) {
         logger.warn({ projectId, cause: String(error) }, 'words of the day not read')
       }
@@ -93,12 +137,14 @@ export function createDailyWords(options: {
       const gainedWords = wordsGained(before, after)
       if (gainedWords === 0) return
       texts.dayIs(projectId, day)
+      const elapsedMs = byAi ? 0 : typedMs(projectId, gainedWords)
       await change(projectId, (current) => {
         const note = (hash: string, tally: Stored) =>
           texts.note(projectId, day, { documentId, hash, gainOn: () => gainOf(tally, day, documentId) })
         note(hashes.before, current)
         const recorded = texts.gainAt(projectId, documentId, hashes.after)
-        const next = { ...current, ...withSave(current, { day, documentId, gainedWords, byAi, recorded }) }
+        const save = { day, documentId, gainedWords, byAi, recorded, typedMs: elapsedMs, goal: current.goal }
+        const next = { ...current, ...withSave(current, save) }
         note(hashes.after, next)
         return next
       })
@@ -106,7 +152,12 @@ export function createDailyWords(options: {
     today(projectId, day) {
       texts.dayIs(projectId, day)
       const { value } = fileOf(projectId).fresh()
-      return { ...totalOf(value, day), goal: value.goal }
+      const { words: written, ai } = writtenOn(value, day)
+      return { words: written, ai, goal: value.goal }
+    },
+    days(projectId) {
+      const { value } = fileOf(projectId).fresh()
+      return { days: writtenDays(value), goal: value.goal }
     },
     setGoal: (projectId, goal) =>
       fileOf(projectId).update((current) => ({ next: { ...current, goal }, result: { goal } })),
@@ -117,6 +168,11 @@ export function createDailyWords(options: {
       }),
   }
 }
+
+/** After a longer pause the author has done something else. */
+const longestPauseMs = 120_000
+/** Twice what the fastest hand types: more was pasted, and tells nothing about the speed. */
+const mostWordsPerSecond = 10
 
 /** So many texts of a chapter are remembered; undoing leads no further back than what is still in a window. */
 const maxTexts = 500

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { DocumentSummary } from '../../../../../main/src/contract/documents.ts'
+import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
+import { countWords } from '../../../../../main/src/lib/wordCount.ts'
+import { chapterShares } from '../../../../../main/src/services/manuscript/daily/chapterShares.ts'
+
+const long = '林远推开门，看见灯下坐着一个人。'
+const changed = '雾从江面上漫过来，遮住了灯塔。'
+const short = '“嗯。”'
+
+const chapter = (documentId: string, text: string): DocumentSummary => ({
+  ...{ documentId, path: `manuscript/${documentId}.md`, kind: 'chapter', title: documentId },
+  ...{ chapterNumber: 1, characters: text.length, words: countWords(text), hash: sha256Hex(text) },
+})
+const sharesOf = (texts: Readonly<Record<string, string>>, accepted: readonly string[]) =>
+  chapterShares(
+    Object.entries(texts).map(([id, text]) => chapter(id, text)),
+    [{ documentId: 'c_1', insertedParagraphs: accepted.map(sha256Hex) }],
+    async (id) => texts[id] ?? '',
+  )
+
+test('what stands as it was accepted is of AI with any indent and line end, and what was changed since is not', async () => {
+  const texts = { c_1: `　　${long}\r\n\r\n　　${changed}他没有回头。\r\n我自己写的一段。` }
+  expect(await sharesOf(texts, [long, changed])).toEqual([
+    { documentId: 'c_1', title: 'c_1', words: countWords(texts.c_1), ai: countWords(long) },
+  ])
+})
+
+test('a paragraph that went into another chapter is found there, a short one that stands everywhere is not', async () => {
+  const texts = { c_1: short, c_2: `${long}\n${short}` }
+  const shares = await sharesOf(texts, [long, short])
+  expect(shares.map(({ documentId, ai }) => [documentId, ai])).toEqual([
+    ['c_1', countWords(short)],
+    ['c_2', countWords(long)],
+  ])
+})
+
+test('no chapter is read where no text of a model was ever accepted', async () => {
+  const read: string[] = []
+  await chapterShares([chapter('c_1', long)], [], async (id) => {
+    read.push(id)
+    return long
+  })
+  expect(read).toEqual([])
+})
