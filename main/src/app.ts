@@ -55,6 +55,7 @@ import {
   voiceHandlers,
 } from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
+import { wordListsHandlers } from './ipc/wordLists.ts'
 import { createBackground } from './lib/background.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
@@ -265,6 +266,7 @@ export async function createApp(options: AppOptions) {
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...threadsHandlers(content),
     ...notesHandlers(content),
+    ...wordListsHandlers(content),
     ...spellingHandlers(content),
     ...voiceHandlers(content),
     ...continuityHandlers(content),

@@ -57,6 +57,7 @@ import { type BookSnapshots, createBookSnapshots } from '../services/snapshots/i
 import { createBookWords } from '../services/spelling/index.ts'
 import { createThreadsService } from '../services/threads/index.ts'
 import { createVoiceService } from '../services/voice/index.ts'
+import { createWordLists } from '../services/wordLists/index.ts'
 import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
 import { createMaterialWriter } from './importedMaterial.ts'
@@ -95,6 +96,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   const chapters = createIndexedChapters(manuscript)
   const dailyWords = createDailyWords({ versioned, clock, logger })
   const bookWords = createBookWords(versioned)
+  const wordLists = createWordLists({ versioned, manuscript })
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
@@ -314,6 +316,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     history,
     dailyWords,
     bookWords,
+    wordLists,
     restoring,
     snapshots,
     rearranging,

@@ -37,6 +37,7 @@ import { spendingChannels } from './spending.ts'
 import { threads } from './threads.ts'
 import { voice } from './voice.ts'
 import { volumes } from './volumes.ts'
+import { wordLists } from './wordLists.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
 export const contract = {
@@ -44,6 +45,7 @@ export const contract = {
   ...projects,
   ...documents,
   ...volumes,
+  ...wordLists,
   ...plans,
   ...threads,
   ...notes,

@@ -46,6 +46,8 @@ export type Subject =
   /** The words that an author has added while checking spelling. */
   | 'spelling'
   | 'tasks'
+  /** Lists of typos and of sensitive words. */
+  | 'wordLists'
   /** Changes without the app: the page never shows an earlier answer of such a read. */
   | 'unannounced'
 

@@ -102,6 +102,12 @@ export const createApp = (options: AppOptions): App => {
   const spelling = createSpelling(
     () =>
       new Worker(new URL('../features/spelling/dictionaryWorker.ts', import.meta.url), { type: 'module' }),
+    async (text) => {
+      const place = currentPlace()
+      if (place === null) return []
+      const answer = await ipc.invoke('wordLists:matches', { projectId: place.projectId, text })
+      return answer.ok ? answer.data.matches : null
+    },
   )
   const editor = createEditorController({
     ipc,

@@ -20,6 +20,7 @@ export const errorsEn = {
   INVALID_ARGUMENT_backupInside:
     'A backup inside the folder of the book, or inside CreoNow’s data folder, would be lost with it. Choose another folder.',
   INVALID_ARGUMENT_backupOff: 'No backup folder is set. Choose one in the settings, under Backup.',
+  INVALID_ARGUMENT_wordList: 'There is no word in this file: one a line, typos as wrong=right.',
   INVALID_ARGUMENT_noText: 'There is no text in this file.',
   INVALID_ARGUMENT_preference: 'The preference is empty or holds broken characters.',
   INVALID_ARGUMENT_preferences: 'There can be {{most}} writing preferences at most. Delete some first.',

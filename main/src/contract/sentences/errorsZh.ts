@@ -23,6 +23,7 @@ export const errorsZh = {
   INVALID_ARGUMENT_backupInside:
     '备份不能放在作品自己的文件夹或 CreoNow 的数据文件夹里：它们没了，备份也没了。请换一个文件夹。',
   INVALID_ARGUMENT_backupOff: '还没有选备份文件夹，请在设置的“备份”里选一个。',
+  INVALID_ARGUMENT_wordList: '文件里没有词：一行一个，错别字写成“错=对”。',
   INVALID_ARGUMENT_noText: '这个文件里没有文字。',
   INVALID_ARGUMENT_preference: '偏好的内容是空的，或有坏掉的字符。',
   INVALID_ARGUMENT_preferences: '写作偏好最多 {{most}} 条，请先删除一些。',

@@ -55,6 +55,8 @@ export const usage = (
   backup   --project 文件夹 [--to 文件夹]                   把整本书备份成一个 zip；不写 --to 就用设置里的文件夹
   statistics --project 文件夹                              写作统计：每天、速度、连续、每章，AI 写的和您写的
   voice    [save] --project 文件夹                          您的文笔和模型的口头禅；save 写进世界设定
+  words    [lists | import 文件] --project 文件夹 [--format typos|sensitive] [--name 名字]
+                                                           书稿里的错别字和敏感词，按词表找；导入 txt，一行一个词
   check    [continuity] --project 文件夹 --document 章节    这一章与设定、伏笔、自己哪里对不上；不用模型
   check continuity intend|restore 编号 …                   就是这样写的：不再列出，或重新列出
   check ready --project 文件夹 --document 章节 [--cursor N] 动笔之前：没有卡片的名字、该收的伏笔、过时的梗概

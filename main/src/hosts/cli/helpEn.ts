@@ -57,6 +57,8 @@ export const usageEn = (
   statistics --project DIR                                 what was written: days, speed, streaks, chapters, by you and by AI
   voice    [save] --project DIR                            how you write, and what models overuse; save writes
                                                            the sheet as a world file
+  words    [lists | import FILE] --project DIR [--format typos|sensitive] [--name NAME]
+                                                           typos and sensitive words of lists in the book; txt, one a line
   check    [continuity] --project DIR --document CHAPTER   where the chapter contradicts cards, threads or itself; no model
   check continuity intend|restore ID …                     it is meant: no longer listed, or listed again
   check ready --project DIR --document CHAPTER [--cursor N]

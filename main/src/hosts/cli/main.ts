@@ -42,6 +42,7 @@ import { statistics } from './statistics.ts'
 import { type Command, printJson } from './terminal.ts'
 import { threads } from './threads.ts'
 import { voice } from './voice.ts'
+import { words } from './words.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importFile,
@@ -64,6 +65,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup,
   statistics,
   voice,
+  words,
   check,
   rpc,
   // With all it brings it is an eighth of what a start loads, and no other command needs it.

@@ -5,6 +5,7 @@ import { CheckField } from '../../components/CheckField.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { NumberChoice } from '../../components/NumberChoice.tsx'
 import { BookWords } from '../spelling/BookWords.tsx'
+import { WordLists } from '../spelling/WordLists.tsx'
 import type { SectionProps } from './settingsPages.ts'
 
 /** How the manuscript is set: size, line height, measure, face. */
@@ -73,6 +74,7 @@ export const EditorSettings = ({ current: { editor: current } }: SectionProps) =
         onChange={(spelling) => change({ spelling })}
       />
       <BookWords />
+      <WordLists />
     </section>
   )
 }

@@ -4,7 +4,10 @@ import { useSpellingModel, useWorkspace } from '../../app/AppContext.tsx'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { useAppSettings } from '../settings/useAppSettings.ts'
 
-/** Checks the open book if it is English: Chinese characters are never misspelt. Names of the codex are good words. */
+/**
+ * Checks the open book if it is English: Chinese characters are never misspelt. Names of the codex are good words. Words
+ * of the author's lists are marked in every book.
+ */
 export const useSpelling = () => {
   const spelling = useSpellingModel()
   const workspace = useWorkspace()
@@ -20,5 +23,10 @@ export const useSpelling = () => {
           ...(codex?.entries ?? []).flatMap(({ name, aliases }) => [name, ...aliases]),
           ...(own?.words ?? []),
         ].join('\n')
+  const { data: lists } = useChannelQuery(
+    'wordLists:list',
+    project === null ? null : { projectId: project.projectId },
+  )
+  useEffect(() => spelling.checkLists(lists?.lists.some((list) => list.isOn) ?? false), [spelling, lists])
   useEffect(() => spelling.check(words === null ? null : words.split('\n')), [spelling, words])
 }

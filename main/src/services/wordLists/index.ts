@@ -1,0 +1,1 @@
+export { createWordLists, type WordLists } from './wordLists.ts'
