@@ -28,6 +28,8 @@ for (const name of ['open', 'rename', 'link', 'unlink', 'rm', 'mkdir'] as const)
   })
 }
 syncBuiltinESMExports()
-const answer = await app.router.dispatch(session, 'snapshots:restore', { projectId, snapshotId })
+const answer = await app.router.dispatch(session, 'snapshots:restore', {
+  ...{ projectId, snapshotId, withFiles: true },
+})
 process.stdout.write(answer.ok ? `done ${changes}` : JSON.stringify(answer))
 process.exit(0)

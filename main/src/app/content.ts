@@ -279,6 +279,9 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     ...{ manuscript, projects, rootOf, trash, history, clock, logger },
     folderOf: (projectId) => join(dataFolderOf(projectId), 'snapshots'),
     finishSteps: rearranging.finishSteps,
+    async onFiles(projectId, paths) {
+      for (const path of paths) files.wrote(rootOf(projectId), path)
+    },
     async onRemoved(projectId, documentIds) {
       files.wrote(rootOf(projectId), '')
       await retrieval.remove(projectId, documentIds)

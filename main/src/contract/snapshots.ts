@@ -38,6 +38,14 @@ const changedChapter = z.strictObject({
   wordsNow: chapterWords,
 })
 
+/** A file of the author that is no chapter, and is not as it was. */
+const changedFile = z.strictObject({
+  /** Project-relative. */
+  path,
+  /** As of a chapter. */
+  state: changedChapter.shape.state,
+})
+
 /** One snapshot of a project. */
 const snapshotRef = z.strictObject({
   projectId,
@@ -81,7 +89,9 @@ export const snapshots = {
       snapshot,
       /** Those of the snapshot in its order, then those that came since. */
       chapters: z.array(changedChapter).max(200_000),
-      /** How many are as they were. */
+      /** Cards, rules, settings and other files that are not as they were. */
+      files: z.array(changedFile).max(200_000),
+      /** How many chapters are as they were. */
       unchanged: z.int().min(0),
       /** The chapters that are in both have another order now. */
       isReordered: z.boolean(),
@@ -112,6 +122,8 @@ export const snapshots = {
     input: snapshotRef.extend({
       /** Chapters of the snapshot; absent: the whole book. */
       documentIds: z.array(documentId).min(1).max(100_000).exactOptional(),
+      /** Cards, rules, settings and the author's other files too; absent: text only. Without `documentIds`. */
+      withFiles: z.boolean().exactOptional(),
       /** From `snapshots:compare`: another book is refused with CONFLICT. Absent: whatever it is now. */
       presentHash: hash.exactOptional(),
     }),
@@ -122,9 +134,11 @@ export const snapshots = {
       restored: z.array(documentId).max(100_000),
       /** Chapters that are in the trash now. */
       discarded: z.array(documentId).max(100_000),
+      /** Project-relative paths of other files that are as they were again. */
+      files: z.array(path).max(200_000),
     }),
   },
-  /** The snapshot, and every text that no other one has. */
+  /** The snapshot is no longer listed; `snapshots:undelete` brings it back for 30 days, while no 20 others were deleted. */
   'snapshots:delete': {
     effect: 'writes',
     subjects: ['snapshots'],
@@ -132,6 +146,16 @@ export const snapshots = {
     output: z.strictObject({
       /** The one that is no longer there. */
       snapshotId: id,
+    }),
+  },
+  /** Brings back a snapshot that was deleted. */
+  'snapshots:undelete': {
+    effect: 'writes',
+    subjects: ['snapshots'],
+    input: snapshotRef,
+    output: z.strictObject({
+      /** The one that is there again. */
+      snapshot,
     }),
   },
 } as const satisfies Record<string, Channel>

@@ -227,20 +227,23 @@ export function snapshotsHandlers({
       return { snapshot }
     },
     'snapshots:compare': async ({ projectId, snapshotId }) => {
-      const { chapters, ...comparison } = await snapshots.compare(projectId, snapshotId)
-      return { ...comparison, chapters: [...chapters] }
+      const { chapters, files, ...comparison } = await snapshots.compare(projectId, snapshotId)
+      return { ...comparison, chapters: [...chapters], files: [...files] }
     },
     'snapshots:read': async ({ projectId, snapshotId, documentId }) => ({
       text: await snapshots.read(projectId, snapshotId, documentId),
     }),
     'snapshots:restore': async ({ projectId, ...request }) => {
-      const { restored, discarded, ...rest } = await snapshots.restore(projectId, request)
-      return { ...rest, restored: [...restored], discarded: [...discarded] }
+      const { restored, discarded, files, ...rest } = await snapshots.restore(projectId, request)
+      return { ...rest, restored: [...restored], discarded: [...discarded], files: [...files] }
     },
     'snapshots:delete': async ({ projectId, snapshotId }) => {
       await snapshots.delete(projectId, snapshotId)
       return { snapshotId }
     },
+    'snapshots:undelete': async ({ projectId, snapshotId }) => ({
+      snapshot: await snapshots.undelete(projectId, snapshotId),
+    }),
   }
 }
 

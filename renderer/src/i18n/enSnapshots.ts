@@ -42,7 +42,15 @@ export const snapshots = {
   undo: 'Undo restoring',
   undone: 'Undone: the book is as it was before.',
   dismiss: 'OK',
+  scope: 'What is restored',
+  textOnly: 'Text only',
+  withFiles: 'Text, cards and rules',
+  files: 'Cards, rules and other files: {{changed}} changed, {{added}} added, {{deleted}} deleted.',
+  showFiles: 'See which',
+  confirmFiles: '{{n}} files of cards, rules and the like become as they were too.',
+  restoredFiles: '{{n}} files of cards, rules and the like were restored too.',
   delete: 'Delete this snapshot',
-  deleteConfirm: 'Delete this snapshot? It cannot be brought back. The book does not change.',
-  deleteYes: 'Delete',
+  removed:
+    'The snapshot “{{name}}” was deleted; it can be brought back for 30 days. The book does not change.',
+  undelete: 'Undo deleting',
 }

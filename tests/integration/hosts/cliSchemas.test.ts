@@ -79,6 +79,7 @@ test('what a command prints is what its schema says, by an independent validator
     [inBook('snapshots', 'compare', '0000000000000-00000000'), '', 3],
     [inBook('snapshots', 'restore', '0000000000000-00000000'), '', 3],
     [inBook('snapshots', 'delete', '0000000000000-00000000'), '', 3],
+    [inBook('snapshots', 'undelete', '0000000000000-00000000'), '', 3],
     [inBook('threads')],
     [inBook('threads', 'add', ...sentence, '--input', '信')],
     [inBook('threads', 'pay', 'nothing', ...sentence), '', 3],

@@ -39,6 +39,25 @@ test.each([
   expect(listed.at(-1)?.split('\t').slice(2, 4)).toEqual(['初稿 Draft', String(chapters)])
   await run('delete', snapshotId)
   expect((await run()).includes(snapshotId)).toBe(false)
+  await run('undelete', snapshotId)
+  expect((await run()).includes(snapshotId)).toBe(true)
   const refused = await creonowHere(['snapshots', 'restore', '--project', place.project], place.dataFolder)
   expect(refused.code).toBe(2)
+})
+
+test('the command makes a snapshot before chapters of another file come behind a book, and none for a new one', async () => {
+  const file = join(place.folder, '后来.txt')
+  await writeFile(file, '第一章 后来\n\n　　雾又起了。\n')
+  const causes = async (project: string) => {
+    const { stdout } = await creonowHere(['snapshots', '--project', project, '--json'], place.dataFolder)
+    return JSON.parse(stdout).snapshots.map(({ cause }: { cause: string }) => cause)
+  }
+  const into = async (project: string) => {
+    const { code } = await creonowHere(['import', file, '--into', project, '--append'], place.dataFolder)
+    expect(code).toBe(0)
+  }
+  await into(place.project)
+  expect(await causes(place.project)).toEqual(['import'])
+  await into(join(place.folder, 'new'))
+  expect(await causes(join(place.folder, 'new'))).toEqual([])
 })

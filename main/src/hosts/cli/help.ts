@@ -50,8 +50,9 @@ export const usage = (
                                                            写 - 就是去掉；状态 idea、draft、revised、final 或自己的词
   plan add --project 文件夹 --input 章节 [--before 章节 | --after 章节 | --volume 章节]
                                                            计划几章，一行一章，冒号后面是要写什么
-  snapshots [create | compare 编号 | restore 编号 | delete 编号] --project 文件夹 [--name 名字] [--document 章节]
-                                                           全书存档：存一份、比较、恢复（--document 只恢复这一章）、删除
+  snapshots [create | compare 编号 | restore 编号 | delete 编号 | undelete 编号] --project 文件夹 [--name 名字]
+            [--document 章节 | --scope all]                全书存档：存一份、比较、恢复正文（--document 只恢复这一章，
+                                                           --scope all 连设定和规则）、删除、找回
   backup   --project 文件夹 [--to 文件夹]                   把整本书备份成一个 zip；不写 --to 就用设置里的文件夹
   statistics --project 文件夹                              写作统计：每天、速度、连续、每章，AI 写的和您写的
   voice    [save] --project 文件夹                          您的文笔和模型的口头禅；save 写进世界设定

@@ -49,9 +49,10 @@ export const usageEn = (
                                                            - for none; idea, draft, revised, final or a word of your own
   plan add --project DIR --input CHAPTERS [--before CHAPTER | --after CHAPTER | --volume CHAPTER]
                                                            chapters to be written, one a line, the plan behind a colon
-  snapshots [create | compare ID | restore ID | delete ID] --project DIR [--name NAME] [--document CHAPTER]
-                                                           the whole book: stores, compares, restores it (with
-                                                           --document that chapter alone), deletes a snapshot
+  snapshots [create | compare ID | restore ID | delete ID | undelete ID] --project DIR [--name NAME]
+            [--document CHAPTER | --scope all]             the whole book: stores, compares, restores its text (with
+                                                           --document that chapter alone, with --scope all cards and
+                                                           rules too), deletes a snapshot, brings it back
   backup   --project DIR [--to FOLDER]                     the whole book as a zip; without --to into the
                                                            folder of the settings
   statistics --project DIR                                 what was written: days, speed, streaks, chapters, by you and by AI

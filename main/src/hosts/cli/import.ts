@@ -1,5 +1,5 @@
 import { mkdir, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, extname, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { systemCode } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import {
@@ -53,6 +53,12 @@ export const importFile: Command = async (context) => {
       append: line.values.append ?? false,
       ...options,
       signal: context.signal,
+      async beforeAdding() {
+        // A folder that is no work yet has nothing in the app that could be brought back.
+        if (!(await isWork(into))) return
+        const { projectId } = await app.services.projects.open(into)
+        await app.services.snapshots.create(projectId, 'import')
+      },
     })
     .catch(async (error: unknown) => {
       await removeEmpty(into, firstCreated)
@@ -71,6 +77,12 @@ export const importFile: Command = async (context) => {
   if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
   printLine(context, describeImport({ chapters: documents, ...rest }, uiLanguage).join('\n'))
 }
+
+const isWork = (folder: string) =>
+  stat(join(folder, '.creonow/project.json')).then(
+    (stats) => stats.isFile(),
+    () => false, // Opening it says why.
+  )
 
 /** The bytes of a file or of stdin, or the files of a folder, with the name that tells their format. */
 async function contentOf(

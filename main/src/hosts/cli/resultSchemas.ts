@@ -60,6 +60,7 @@ const results: Readonly<Record<string, z.ZodType>> = {
   'snapshots compare': outputOf('snapshots:compare'),
   'snapshots restore': outputOf('snapshots:restore'),
   'snapshots delete': outputOf('snapshots:delete'),
+  'snapshots undelete': outputOf('snapshots:undelete'),
   plan: outputOf('plan:export'),
   'plan set': outputOf('plan:set'),
   'plan add': outputOf('plan:insert'),

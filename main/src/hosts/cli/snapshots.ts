@@ -20,7 +20,9 @@ const terms = {
     states: { changed: '改过', added: '那时没有', deleted: '现在没有' },
     unchanged: (count: number) => `没变 ${count} 章`,
     restored: (count: number, discarded: number) => `改回 ${count} 章，进回收站 ${discarded} 章`,
+    files: (count: number) => `设定、规则等改回 ${count} 个文件`,
     undo: (id: string) => `撤销：snapshots restore ${id}`,
+    undelete: (id: string) => `撤销：snapshots undelete ${id}`,
   },
   en: {
     causes: {
@@ -35,11 +37,13 @@ const terms = {
     states: { changed: 'changed', added: 'not there then', deleted: 'not there now' },
     unchanged: (count: number) => `unchanged: ${count}`,
     restored: (count: number, discarded: number) => `restored: ${count}, in the trash: ${discarded}`,
+    files: (count: number) => `cards, rules and other files: ${count}`,
     undo: (id: string) => `undo: snapshots restore ${id}`,
+    undelete: (id: string) => `undo: snapshots undelete ${id}`,
   },
 } as const
 
-/** `snapshots`: whole books at one moment. `restore ID` brings one back, with `--document` that chapter alone. */
+/** `snapshots`: whole books at one moment. `restore ID` brings the text back, with `--scope all` cards and rules too, with `--document` that chapter alone. */
 export const snapshots: Command = async (context) => {
   const [action = 'list', snapshotId] = context.line.rest
   if (action === 'list') return list(context)
@@ -48,10 +52,11 @@ export const snapshots: Command = async (context) => {
     if (action === 'compare') return compare(context, snapshotId)
     if (action === 'restore') return restore(context, snapshotId)
     if (action === 'delete') return remove(context, snapshotId)
+    if (action === 'undelete') return undelete(context, snapshotId)
   }
   throw wrongUse(
-    '请写 snapshots、snapshots create，或 snapshots compare、restore、delete 加存档的编号。',
-    'Write snapshots, snapshots create, or snapshots compare, restore or delete with the ID of a snapshot.',
+    '请写 snapshots、snapshots create，或 snapshots compare、restore、delete、undelete 加存档的编号。',
+    'Write snapshots, snapshots create, or snapshots compare, restore, delete or undelete with the ID of a snapshot.',
   )
 }
 
@@ -80,18 +85,28 @@ async function compare(context: CommandContext, snapshotId: string): Promise<voi
       context,
       [documentId, states[state], title, `${wordsBefore ?? '-'} → ${wordsNow ?? '-'}`].join('\t'),
     )
+  for (const { path, state } of answer.files) printLine(context, [path, states[state]].join('\t'))
   printLine(context, unchanged(answer.unchanged))
 }
 
 async function restore(context: CommandContext, snapshotId: string): Promise<void> {
-  const { document, json } = context.line.values
+  const { document, json, scope = 'manuscript' } = context.line.values
+  if (scope !== 'manuscript' && scope !== 'all')
+    throw wrongUse('--scope 只能是 manuscript 或 all。', '--scope is manuscript or all.')
   const { projectId } = await openProject(context)
   const chapter = document === undefined ? {} : { documentIds: [await idOf(context, projectId, document)] }
-  const answer = await call(context, 'snapshots:restore', { projectId, snapshotId, ...chapter })
+  const answer = await call(context, 'snapshots:restore', {
+    projectId,
+    snapshotId,
+    ...chapter,
+    withFiles: scope === 'all',
+  })
   if (json) return printJson(context, answer)
-  const { restored, undo } = terms[context.language]
+  const { restored, files, undo } = terms[context.language]
   printLine(context, restored(answer.restored.length, answer.discarded.length))
-  if (answer.replacedId !== undefined) printLine(context, undo(answer.replacedId))
+  if (answer.files.length > 0) printLine(context, files(answer.files.length))
+  if (answer.replacedId !== undefined)
+    printLine(context, undo(answer.replacedId) + (scope === 'all' ? ' --scope all' : ''))
 }
 
 /** A chapter may be named by its path; one that is no longer there, by its id. */
@@ -104,6 +119,14 @@ async function remove(context: CommandContext, snapshotId: string): Promise<void
   const { projectId } = await openProject(context)
   const answer = await call(context, 'snapshots:delete', { projectId, snapshotId })
   if (context.line.values.json) printJson(context, answer)
+  else printLine(context, terms[context.language].undelete(snapshotId))
+}
+
+async function undelete(context: CommandContext, snapshotId: string): Promise<void> {
+  const { projectId } = await openProject(context)
+  const answer = await call(context, 'snapshots:undelete', { projectId, snapshotId })
+  if (context.line.values.json) return printJson(context, answer)
+  print(context, answer.snapshot)
 }
 
 function print(

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { isAppError, systemCode } from '../../lib/appError.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
+import { sha256Hex } from '../../lib/hash.ts'
 import { compareCodePoints } from '../../lib/text.ts'
 
 /** What of `.creonow` is the author's own work. Order and plans are in `book.json`, which a snapshot has apart. */
@@ -48,6 +49,13 @@ export async function* readAuthorFiles(root: string): AsyncGenerator<AuthorFile>
       if (error.code !== 'NOT_FOUND') yield { path, bytes: undefined }
     }
   }
+}
+
+/** sha256hex of each of them by path; undefined: too large, or not to be read. */
+export async function hashAuthorFiles(root: string): Promise<ReadonlyMap<string, string | undefined>> {
+  const hashes = new Map<string, string | undefined>()
+  for await (const { path, bytes } of readAuthorFiles(root)) hashes.set(path, bytes && sha256Hex(bytes))
+  return hashes
 }
 
 async function list(root: string, folder: string, depth: number, paths: string[]): Promise<void> {

@@ -1,5 +1,5 @@
-import { rename, rm, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, posix } from 'node:path'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained, resolveName } from '../../lib/containedPath.ts'
 import { fileError, temporaryPath, writeTemporary } from '../../lib/files.ts'
@@ -41,7 +41,7 @@ export async function carryOutSteps(
   try {
     for (const step of steps) {
       if (!(await isDue(root, step, way)) || step.to === null) continue
-      const target = await resolveContained(root, step.path)
+      const target = await targetOf(root, step.path)
       const temporary = temporaryPath(dirname(target))
       temporaries.set(step, temporary)
       await writeTemporary(temporary, await textOf(step.to), target, { realPath: true })
@@ -49,12 +49,19 @@ export async function carryOutSteps(
     await betweenBoth()
     for (const step of steps)
       if (await isDue(root, step, way)) await carryOut(root, step, temporaries.get(step))
-    await syncFolder(await resolveContained(root, manuscriptFolder))
+    for (const folder of new Set([manuscriptFolder, ...steps.map(({ path }) => posix.dirname(path))]))
+      await syncFolder(await resolveContained(root, folder))
   } catch (error) {
     throw fileError(error)
   } finally {
     for (const temporary of temporaries.values()) await rm(temporary, { force: true }).catch(() => undefined)
   }
+}
+
+/** Where a file is, in a folder that is there. */
+async function targetOf(root: string, path: string): Promise<string> {
+  await mkdir(dirname(await resolveContained(root, path)), { recursive: true })
+  return resolveContained(root, path)
 }
 
 async function isDue(root: string, { path, from, to }: FileStep, way: 'there' | 'back'): Promise<boolean> {

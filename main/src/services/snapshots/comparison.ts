@@ -1,5 +1,6 @@
 import type { Manifest, StoredChapter } from './manifest.ts'
 import { hashOfBook, type PresentBook } from './presentBook.ts'
+import type { FileStep } from './restorePlan.ts'
 
 /** A chapter that is not as it was. */
 interface ChangedChapter {
@@ -22,12 +23,15 @@ export interface BookComparison {
   readonly isReordered: boolean
   /** Of the book as it is now: what `restore` expects. */
   readonly presentHash: string
+  /** The author's other files that are not as they were. */
+  readonly files: readonly { readonly path: string; readonly state: ChangedChapter['state'] }[]
 }
 
-/** What became of a book since a snapshot. */
+/** What became of a book since a snapshot. `files`: the steps that would lead back to its other files. */
 export function compareBooks(
   { chapters: earlier }: Pick<Manifest, 'chapters'>,
   present: PresentBook,
+  files: readonly FileStep[],
 ): BookComparison {
   const now = new Map(present.chapters.map((chapter) => [chapter.documentId, chapter]))
   const before = new Set(earlier.map(({ documentId }) => documentId))
@@ -46,7 +50,13 @@ export function compareBooks(
   const isReordered =
     order(earlier, (id) => now.has(id)).join('\n') !==
     order(present.chapters, (id) => before.has(id)).join('\n')
-  return { chapters, unchanged, isReordered, presentHash: hashOfBook(present) }
+  return {
+    ...{ chapters, unchanged, isReordered, presentHash: hashOfBook(present) },
+    files: files.map(({ path, from, to }) => ({
+      path,
+      state: from === null ? 'deleted' : to === null ? 'added' : 'changed',
+    })),
+  }
 }
 
 function changeOf(before: StoredChapter | undefined, now: StoredChapter | undefined): ChangedChapter {

@@ -122,6 +122,25 @@ function planChapters(
   return { steps: inOrder(steps), book, discarded: [], restored }
 }
 
+/**
+ * What has to be done so that the author's other files are as in the snapshot. One that is too large on either side
+ * stays as it is. `present`: as `hashAuthorFiles` reads it. Pure.
+ */
+export function planFiles(
+  { files, leftOut }: Pick<Manifest, 'files' | 'leftOut'>,
+  present: ReadonlyMap<string, string | undefined>,
+): readonly FileStep[] {
+  const isReadable = (path: string) => !(present.has(path) && present.get(path) === undefined)
+  const large = new Set(leftOut)
+  const before = new Map(
+    [...present].flatMap(([path, hash]) =>
+      hash === undefined || large.has(path) ? [] : [[path, hash] as const],
+    ),
+  )
+  const target = new Map(files.flatMap(({ path, hash }) => (isReadable(path) ? [[path, hash] as const] : [])))
+  return stepsOf(before, target)
+}
+
 /** Behind the nearest chapter before it in the snapshot that the book has. */
 function placeOf({ chapters }: Book, order: readonly string[], documentId: string): string | null {
   const ids = new Set(order)

@@ -15,11 +15,12 @@ import {
   type Rearranging,
   type Trash,
 } from '../manuscript/index.ts'
+import { hashAuthorFiles } from './authorFiles.ts'
 import { carryOutSteps, hashAt, inverseSteps } from './carryOut.ts'
 import type { StoredChapter } from './manifest.ts'
 import { hashOfBook, type PresentBook, readPresentBook } from './presentBook.ts'
 import type { RestoreJournal, RestoreRecord } from './restoreJournal.ts'
-import { planRestore, type RestorePlan } from './restorePlan.ts'
+import { type FileStep, planFiles, planRestore, type RestorePlan } from './restorePlan.ts'
 import type { SnapshotStore } from './snapshotStore.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -34,6 +35,8 @@ export interface SnapshotRestoringOptions {
   readonly history: Pick<ChapterHistory, 'beforeEdit'>
   /** Finishes what else a crash has cut short, inside the chapters' lock. */
   readonly finishSteps: Rearranging['finishSteps']
+  /** Other files than chapters were written or removed. */
+  readonly onFiles: (projectId: string, paths: readonly string[]) => Promise<void>
   /** Chapters went into the trash: what is derived from them follows. */
   readonly onRemoved: (projectId: string, documentIds: readonly string[]) => Promise<void>
   readonly clock: Clock
@@ -44,6 +47,8 @@ export interface RestoreRequest {
   readonly snapshotId: string
   /** Absent: the whole book. */
   readonly documentIds?: readonly string[] | undefined
+  /** Cards, rules, settings and the author's other files too. Only of the whole book. */
+  readonly withFiles?: boolean | undefined
   /** The hash that the comparison had; absent: whatever the book is now. */
   readonly presentHash?: string | undefined
 }
@@ -55,6 +60,8 @@ export interface Restored {
   readonly restored: readonly string[]
   /** Chapters that went into the trash. */
   readonly discarded: readonly string[]
+  /** Project-relative paths of other files that are as they were again. */
+  readonly files: readonly string[]
 }
 
 export type SnapshotRestoring = ReturnType<typeof createSnapshotRestoring>
@@ -86,20 +93,26 @@ export function createSnapshotRestoring(options: SnapshotRestoringOptions) {
       usedNames: await namesIn(await resolveContained(root, manuscriptFolder)),
       only: request.documentIds && new Set(request.documentIds),
     }
+    const isWithFiles = request.withFiles === true && request.documentIds === undefined
+    const files = isWithFiles ? planFiles(snapshot, await hashAuthorFiles(root)) : []
     const first = planRestore({ ...input, untouched: new Set() })
-    if (first.steps.length === 0 && JSON.stringify(first.book) === JSON.stringify(present.book))
-      return { restored: [], discarded: [] }
-    await requireTexts(projectId, first)
+    if (
+      first.steps.length + files.length === 0 &&
+      JSON.stringify(first.book) === JSON.stringify(present.book)
+    )
+      return { restored: [], discarded: [], files: [] }
+    await requireTexts(projectId, [...first.steps, ...files])
     const replaced = await snapshots.create(projectId, 'restore', { neededId: snapshot.snapshotId })
     const plan = planRestore({ ...input, untouched: new Set(replaced.leftOut) })
-    requireSame(plan, replaced.manifest.chapters)
+    const steps = [...plan.steps, ...files]
+    requireSame(steps, [...replaced.manifest.chapters, ...replaced.manifest.files])
     await storeVersions(projectId, plan, present)
     const characters = new Map(
       (await manuscript.outline(projectId)).map((each) => [each.documentId, each.characters]),
     )
     const record: RestoreRecord = {
       ...{ version: 1, root, state: 'started', replacedId: replaced.snapshotId },
-      steps: [...plan.steps],
+      steps,
       book: {
         from: replaced.manifest.book,
         to: await store.add(projectId, Buffer.from(JSON.stringify(plan.book))),
@@ -115,17 +128,21 @@ export function createSnapshotRestoring(options: SnapshotRestoringOptions) {
       replacedId: replaced.snapshotId,
       restored: plan.restored,
       discarded: plan.discarded.map(({ documentId }) => documentId),
+      files: files.map(({ path }) => path),
     }
   }
 
   /** Before anything is written. @throws AppError IO_ERROR when a text of the snapshot is damaged. */
-  async function requireTexts(projectId: string, { steps }: RestorePlan): Promise<void> {
+  async function requireTexts(projectId: string, steps: readonly FileStep[]): Promise<void> {
     for (const { to } of steps) if (to !== null) await store.read(projectId, to)
   }
 
   /** A program that has written a file since the list was read: what it wrote would be in no snapshot. */
-  function requireSame({ steps }: RestorePlan, chapters: readonly StoredChapter[]): void {
-    const stored = new Set(chapters.map(({ path, hash }) => `${hash} ${path}`))
+  function requireSame(
+    steps: readonly FileStep[],
+    storedFiles: readonly { readonly path: string | null; readonly hash: string }[],
+  ): void {
+    const stored = new Set(storedFiles.map(({ path, hash }) => `${hash} ${path}`))
     for (const { path, from } of steps)
       if (from !== null && !stored.has(`${from} ${path}`))
         throw new AppError('CONFLICT', { why: 'snapshotFile', path })
@@ -222,7 +239,12 @@ export function createSnapshotRestoring(options: SnapshotRestoringOptions) {
     manuscript.forgetFiles(projectId, removed)
     await options.onRemoved(projectId, removed)
     const idOf = new Map((await readBook(projectId, book.to)).chapters.map(({ id, file }) => [file, id]))
-    for (const { path, to } of steps) {
+    const isChapter = ({ path }: FileStep) => path.startsWith(`${manuscriptFolder}/`)
+    await options.onFiles(
+      projectId,
+      steps.flatMap((step) => (isChapter(step) ? [] : [step.path])),
+    )
+    for (const { path, to } of steps.filter(isChapter)) {
       const text = to === null ? undefined : decodeUtf8(await store.read(projectId, to))?.text
       if (to === null || text === undefined) continue
       manuscript.announce({ projectId, documentId: idOf.get(path) ?? path, path, text, hash: to })

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
@@ -24,6 +24,9 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const maxTextBytes = 64 * 1_048_576
 const maxManifestBytes = 128 * 1_048_576
 const manifestName = 'manifest.json'
+const discardedName = /^\d{13}-\d{13}-[0-9a-f]{8}$/
+const longestDiscardedMs = 30 * 86_400_000
+const maxDiscarded = 20
 const textName = /^[0-9a-f]{64}\.br$/
 const filesAtOnce = 8
 
@@ -42,13 +45,25 @@ export interface SnapshotStore {
   add(projectId: string, bytes: Uint8Array): Promise<string>
   /** The last write of a snapshot: with it the snapshot is there. @throws AppError IO_ERROR, READ_ONLY. */
   complete(projectId: string, manifest: Manifest): Promise<void>
-  /** Inside `inTurn`. Texts that no other snapshot has go with it, but for `needed`. */
-  remove(projectId: string, manifests: readonly Manifest[], needed: ReadonlySet<string>): Promise<void>
+  /**
+   * Inside `inTurn`. Texts that no other snapshot has go with it, but for `needed`. So do deleted snapshots that are
+   * older than 30 days at `now`, in milliseconds since the epoch, and all but the newest 20 of them.
+   */
+  remove(
+    projectId: string,
+    manifests: readonly Manifest[],
+    needed: ReadonlySet<string>,
+    now: number,
+  ): Promise<void>
+  /** Inside `inTurn`. It is no longer listed, and `undelete` brings it back. @throws AppError IO_ERROR, READ_ONLY. */
+  discard(projectId: string, manifest: Manifest, now: number): Promise<void>
+  /** Inside `inTurn`. @throws AppError NOT_FOUND, IO_ERROR, READ_ONLY. */
+  undelete(projectId: string, snapshotId: string): Promise<Manifest>
 }
 
 /**
- * `<data folder of the project>/snapshots/`: `<time>-<random>/manifest.json` for each snapshot, and `texts/` with every
- * text once, under its hash.
+ * `<data folder of the project>/snapshots/`: `<time>-<random>/manifest.json` for each snapshot, `discarded/` with
+ * deleted ones, each behind the time of its deletion, and `texts/` with every text once, under its hash.
  */
 export function createSnapshotStore(options: {
   readonly folderOf: (projectId: string) => string
@@ -58,9 +73,15 @@ export function createSnapshotStore(options: {
   const queue = createFileQueue()
   const textFile = (projectId: string, hash: string) => join(folderOf(projectId), 'texts', `${hash}.br`)
 
-  /** Undefined: no snapshot, or a damaged one. */
-  async function readOne(projectId: string, snapshotId: string) {
-    const file = join(folderOf(projectId), snapshotId, manifestName)
+  const discardedOf = (projectId: string) => join(folderOf(projectId), 'discarded')
+
+  /** Undefined: no snapshot, or a damaged one. `folder`: where it is, when it is not listed. */
+  async function readOne(
+    projectId: string,
+    snapshotId: string,
+    folder = join(folderOf(projectId), snapshotId),
+  ) {
+    const file = join(folder, manifestName)
     const bytes = await readFileBounded(file, maxManifestBytes).catch(unreadable)
     const manifest = bytes && readManifest(bytes.toString('utf8'))
     if (bytes && manifest?.snapshotId !== snapshotId) {
@@ -82,6 +103,28 @@ export function createSnapshotStore(options: {
       else incomplete.push(name)
     }
     return { manifests, incomplete, hasDamaged }
+  }
+
+  /** Deleted snapshots, the oldest deletion first. */
+  const discardedNames = async (projectId: string) =>
+    (await namesIn(discardedOf(projectId))).filter((name) => discardedName.test(name)).sort()
+
+  /** The manifests of those that can still be brought back; the others are removed. */
+  async function discarded(projectId: string, now: number) {
+    const names = await discardedNames(projectId)
+    const manifests: Manifest[] = []
+    let hasDamaged = false
+    for (const [at, name] of names.entries()) {
+      const folder = join(discardedOf(projectId), name)
+      const isOld = Number(name.slice(0, 13)) < now - longestDiscardedMs || at < names.length - maxDiscarded
+      if (isOld) await rm(folder, { recursive: true, force: true })
+      else {
+        const { manifest, isDamaged } = await readOne(projectId, name.slice(14), folder)
+        if (manifest) manifests.push(manifest)
+        hasDamaged ||= isDamaged
+      }
+    }
+    return { manifests, hasDamaged }
   }
 
   async function read(projectId: string, hash: string): Promise<Buffer> {
@@ -139,14 +182,38 @@ export function createSnapshotStore(options: {
         throw fileError(error)
       }
     },
-    async remove(projectId, manifests, needed) {
+    async discard(projectId, { snapshotId }, now) {
+      try {
+        await mkdir(discardedOf(projectId), { recursive: true, mode: 0o700 })
+        const name = `${String(now).padStart(13, '0')}-${snapshotId}`
+        await rename(join(folderOf(projectId), snapshotId), join(discardedOf(projectId), name))
+      } catch (error) {
+        throw fileError(error)
+      }
+    },
+    async undelete(projectId, snapshotId) {
+      const name = (await discardedNames(projectId)).find((each) => each.slice(14) === snapshotId)
+      if (name === undefined) throw new AppError('NOT_FOUND', { why: 'snapshot' })
+      const folder = join(discardedOf(projectId), name)
+      const { manifest } = await readOne(projectId, snapshotId, folder)
+      if (!manifest) throw damaged()
+      try {
+        await rename(folder, join(folderOf(projectId), snapshotId))
+      } catch (error) {
+        throw fileError(error)
+      }
+      return manifest
+    },
+    async remove(projectId, manifests, needed, now) {
       for (const { snapshotId } of manifests)
         await rm(join(folderOf(projectId), snapshotId), { recursive: true, force: true })
       const { manifests: left, incomplete, hasDamaged } = await all(projectId)
       for (const name of incomplete) await removeSpent(join(folderOf(projectId), name), logger)
+      const deleted = await discarded(projectId, now)
       // A damaged manifest, or that of a newer app, cannot name its texts: none is removed while there is one.
-      if (hasDamaged) return
-      const used = new Set([...needed, ...left.flatMap((manifest) => [...textsOf(manifest).keys()])])
+      if (hasDamaged || deleted.hasDamaged) return
+      const users = [...left, ...deleted.manifests]
+      const used = new Set([...needed, ...users.flatMap((manifest) => [...textsOf(manifest).keys()])])
       for (const name of await namesIn(join(folderOf(projectId), 'texts')))
         if (textName.test(name) && !used.has(name.slice(0, 64)))
           await removeSpent(join(folderOf(projectId), 'texts', name), logger)

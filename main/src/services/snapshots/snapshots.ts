@@ -7,7 +7,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { countWords } from '../../lib/wordCount.ts'
 import { type ManuscriptService, maxDocumentBytes } from '../manuscript/index.ts'
-import { readAuthorFiles } from './authorFiles.ts'
+import { hashAuthorFiles, readAuthorFiles } from './authorFiles.ts'
 import { type BookComparison, compareBooks } from './comparison.ts'
 import {
   isSameBook,
@@ -18,6 +18,7 @@ import {
   timeOf,
 } from './manifest.ts'
 import { type PresentBook, readPresentBook } from './presentBook.ts'
+import { planFiles } from './restorePlan.ts'
 import { eachAtOnce, type SnapshotStore } from './snapshotStore.ts'
 import { maxByAuthor, snapshotsToRemove } from './thinning.ts'
 
@@ -140,7 +141,7 @@ export function createSnapshots(options: SnapshotsOptions) {
     )
     if (old.length === 0) return
     try {
-      await store.remove(projectId, old, await neededTexts(projectId))
+      await store.remove(projectId, old, await neededTexts(projectId), clock.now())
       logger.info({ projectId, removed: old.length }, 'oldest snapshots removed')
     } catch (error) {
       logger.warn({ projectId, cause: String(error) }, 'old snapshots not removed')
@@ -150,7 +151,7 @@ export function createSnapshots(options: SnapshotsOptions) {
   /** What a failed snapshot has stored already is of no use to anybody. */
   async function removeRemains(projectId: string): Promise<void> {
     try {
-      await store.remove(projectId, [], await neededTexts(projectId))
+      await store.remove(projectId, [], await neededTexts(projectId), clock.now())
     } catch (error) {
       logger.warn({ projectId, cause: String(error) }, 'remains of a snapshot not removed')
     }
@@ -202,7 +203,8 @@ export function createSnapshots(options: SnapshotsOptions) {
     ): Promise<{ readonly snapshot: SnapshotSummary } & BookComparison> {
       const manifest = await store.find(projectId, snapshotId)
       const present = await readPresentBook(manuscript, projectId)
-      return { snapshot: summaryOf(manifest), ...compareBooks(manifest, present) }
+      const files = planFiles(manifest, await hashAuthorFiles(rootOf(projectId)))
+      return { snapshot: summaryOf(manifest), ...compareBooks(manifest, present, files) }
     },
 
     /** The text of a chapter. @throws AppError NOT_FOUND, IO_ERROR (damaged), DOCUMENT_ENCODING. */
@@ -215,11 +217,17 @@ export function createSnapshots(options: SnapshotsOptions) {
       return decoded.text
     },
 
-    /** @throws AppError NOT_FOUND, IO_ERROR, READ_ONLY. */
+    /** `undelete` brings it back for some time. @throws AppError NOT_FOUND, IO_ERROR, READ_ONLY. */
     async delete(projectId: string, snapshotId: string): Promise<void> {
-      await store.inTurn(projectId, async () =>
-        store.remove(projectId, [await store.find(projectId, snapshotId)], await neededTexts(projectId)),
-      )
+      await store.inTurn(projectId, async () => {
+        await store.discard(projectId, await store.find(projectId, snapshotId), clock.now())
+        await store.remove(projectId, [], await neededTexts(projectId), clock.now())
+      })
+    },
+
+    /** @throws AppError NOT_FOUND, IO_ERROR, READ_ONLY. */
+    async undelete(projectId: string, snapshotId: string): Promise<SnapshotSummary> {
+      return summaryOf(await store.inTurn(projectId, () => store.undelete(projectId, snapshotId)))
     },
   }
 }

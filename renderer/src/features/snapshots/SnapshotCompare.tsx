@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChannelOutput } from '#contract/index.ts'
 import type { Snapshot, SnapshotChange } from '#contract/snapshots.ts'
 import { useProjectId } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
+import { Choice } from '../../components/Choice.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount, formatMoment } from '../../i18n/format.ts'
-import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { ChangedChapter } from './ChangedChapter.tsx'
 import type { useRestore } from './useRestore.ts'
 
@@ -16,10 +18,11 @@ interface SnapshotCompareProps {
   readonly restoring: ReturnType<typeof useRestore>
   /** Called before the restoring. */
   readonly onRestore: () => void
+  readonly onDelete: () => void
 }
 
-/** What became of the book since a snapshot, and bringing all of it or some chapters back. */
-export const SnapshotCompare = ({ snapshot, restoring, onRestore }: SnapshotCompareProps) => {
+/** What became of the book since a snapshot, and bringing its text, all of it or some chapters back. */
+export const SnapshotCompare = ({ snapshot, restoring, onRestore, onDelete }: SnapshotCompareProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
@@ -27,17 +30,19 @@ export const SnapshotCompare = ({ snapshot, restoring, onRestore }: SnapshotComp
   const { data, error } = useChannelQuery('snapshots:compare', { projectId, snapshotId })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isConfirming, setConfirming] = useState(false)
+  const [scope, setScope] = useState<'text' | 'all'>('text')
   if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
   if (data === undefined) return <Skeleton label={t('app.loading')} lines={4} />
-  const { chapters, unchanged, isReordered, presentHash } = data
+  const { chapters, unchanged, isReordered, files, presentHash } = data
   const count = (state: SnapshotChange['state']) => chapters.filter((each) => each.state === state).length
   const added = count('added')
   const isSame = chapters.length === 0 && !isReordered
   const ticked = chapters.filter(({ documentId }) => chosen.has(documentId)).map((each) => each.documentId)
-  const bringBack = async (documentIds?: string[]) => {
+  const withFiles = scope === 'all' && files.length > 0
+  const bringBack = async (part: { documentIds?: string[]; withFiles?: boolean }) => {
     setConfirming(false)
     onRestore()
-    await restoring.restore(snapshot, presentHash, documentIds)
+    await restoring.restore(snapshot, { presentHash, ...part })
     setChosen(new Set())
   }
   return (
@@ -53,16 +58,28 @@ export const SnapshotCompare = ({ snapshot, restoring, onRestore }: SnapshotComp
             })}{' '}
         {isReordered && t('snapshots.reordered')}
       </p>
+      {files.length > 0 && <ChangedFiles files={files} />}
       {leftOut.length > 0 && (
         <p className="quiet">
           {t('snapshots.leftOut', { n: formatCount(leftOut.length), paths: leftOut.slice(0, 5).join(' ') })}
         </p>
       )}
+      {files.length > 0 && (
+        <Choice
+          label={t('snapshots.scope')}
+          value={scope}
+          options={[
+            { value: 'text', label: t('snapshots.textOnly') },
+            { value: 'all', label: t('snapshots.withFiles') },
+          ]}
+          onChange={setScope}
+        />
+      )}
       <div className="sheet-tools">
         <Button
           variant="primary"
           data-testid="snapshot-restore"
-          disabled={isSame || restoring.isPending}
+          disabled={(isSame && !withFiles) || restoring.isPending}
           onClick={() => setConfirming(true)}
         >
           {t('snapshots.restore')}
@@ -71,22 +88,25 @@ export const SnapshotCompare = ({ snapshot, restoring, onRestore }: SnapshotComp
           <Button
             data-testid="snapshot-restore-chosen"
             disabled={restoring.isPending}
-            onClick={() => void bringBack(ticked)}
+            onClick={() => void bringBack({ documentIds: ticked })}
           >
             {t('snapshots.restoreChosen', { n: formatCount(ticked.length) })}
           </Button>
         )}
-        <Deletion snapshotId={snapshotId} />
+        <Button data-testid="snapshot-delete" onClick={onDelete}>
+          {t('snapshots.delete')}
+        </Button>
       </div>
       {isConfirming && (
         <Notice
           tone="warning"
           actions={[
-            { label: t('snapshots.confirmYes'), onPress: () => void bringBack() },
+            { label: t('snapshots.confirmYes'), onPress: () => void bringBack({ withFiles }) },
             { label: t('snapshots.cancel'), onPress: () => setConfirming(false) },
           ]}
         >
           {t('snapshots.confirm', { time: formatMoment(new Date(madeAt)) })}{' '}
+          {withFiles && t('snapshots.confirmFiles', { n: formatCount(files.length) })}{' '}
           {added > 0 && t('snapshots.confirmDiscard', { n: formatCount(added) })}
         </Notice>
       )}
@@ -110,31 +130,38 @@ export const SnapshotCompare = ({ snapshot, restoring, onRestore }: SnapshotComp
   )
 }
 
-/** Two presses: nothing brings a deleted snapshot back. */
-const Deletion = ({ snapshotId }: { readonly snapshotId: string }) => {
+interface ChangedFilesProps {
+  readonly files: ChannelOutput<'snapshots:compare'>['files']
+}
+
+/** Cards, rules and settings that are not as they were, by the names of their files. */
+const ChangedFiles = ({ files }: ChangedFilesProps) => {
   const { t } = useTranslation()
-  const sentence = useErrorSentence()
-  const projectId = useProjectId()
-  const deleting = useChannelMutation('snapshots:delete')
-  const [isConfirming, setConfirming] = useState(false)
-  const remove = () => void deleting.send('snapshots:delete', { projectId, snapshotId })
+  const [isShown, setShown] = useState(false)
+  const count = (state: SnapshotChange['state']) =>
+    formatCount(files.filter((each) => each.state === state).length)
   return (
-    <>
-      <Button data-testid="snapshot-delete" onClick={() => setConfirming(true)}>
-        {t('snapshots.delete')}
-      </Button>
-      {isConfirming && (
-        <Notice
-          tone="warning"
-          actions={[
-            { label: t('snapshots.deleteYes'), onPress: remove },
-            { label: t('chapters.cancel'), onPress: () => setConfirming(false) },
-          ]}
-        >
-          {t('snapshots.deleteConfirm')}
-        </Notice>
+    <div data-testid="snapshot-files">
+      <p>
+        {t('snapshots.files', {
+          changed: count('changed'),
+          added: count('added'),
+          deleted: count('deleted'),
+        })}{' '}
+        <Button variant="link" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {t('snapshots.showFiles')}
+        </Button>
+      </p>
+      {isShown && (
+        <ul className="snapshot-files">
+          {files.map(({ path, state }) => (
+            <li key={path}>
+              {path.replace(/^.*\//, '').replace(/\.(?:md|json)$/, '')}{' '}
+              <span className="quiet">{t(`snapshots.${state}`)}</span>
+            </li>
+          ))}
+        </ul>
       )}
-      {deleting.error !== null && <Notice tone="danger">{sentence(deleting.error)}</Notice>}
-    </>
+    </div>
   )
 }

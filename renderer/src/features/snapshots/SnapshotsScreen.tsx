@@ -26,8 +26,22 @@ export const SnapshotsScreen = () => {
   useEffect(() => void editor.flush(), [editor])
   const list = data?.snapshots
   const shown = list?.find(({ snapshotId }) => snapshotId === selectedId) ?? list?.[0]
+  const deleting = useChannelMutation('snapshots:delete')
+  const undeleting = useChannelMutation('snapshots:undelete')
+  const [deleted, setDeleted] = useState<Snapshot | null>(null)
   const { last, isUndone, error: refused } = restoring
-  const fault = error ?? refused
+  const fault = error ?? refused ?? deleting.error ?? undeleting.error
+  const remove = async (snapshot: Snapshot) => {
+    const { snapshotId } = snapshot
+    const answer = await deleting.send('snapshots:delete', { projectId, snapshotId })
+    if (answer !== null) setDeleted(snapshot)
+  }
+  const undelete = async ({ snapshotId }: Snapshot) => {
+    const answer = await undeleting.send('snapshots:undelete', { projectId, snapshotId })
+    if (answer === null) return
+    setDeleted(null)
+    select(snapshotId)
+  }
   return (
     <>
       <p className="quiet">{t('snapshots.about')}</p>
@@ -46,7 +60,20 @@ export const SnapshotsScreen = () => {
             n: formatCount(last.answer.restored.length),
           })}{' '}
           {last.answer.discarded.length > 0 &&
-            t('snapshots.discarded', { n: formatCount(last.answer.discarded.length) })}
+            t('snapshots.discarded', { n: formatCount(last.answer.discarded.length) })}{' '}
+          {last.answer.files.length > 0 &&
+            t('snapshots.restoredFiles', { n: formatCount(last.answer.files.length) })}
+        </Notice>
+      )}
+      {deleted !== null && (
+        <Notice
+          tone="plain"
+          actions={[
+            { label: t('snapshots.undelete'), onPress: () => void undelete(deleted) },
+            { label: t('snapshots.dismiss'), onPress: () => setDeleted(null) },
+          ]}
+        >
+          {t('snapshots.removed', { name: deleted.name ?? t(`snapshots.cause.${deleted.cause}`) })}
         </Notice>
       )}
       {isUndone && <Notice tone="plain">{t('snapshots.undone')}</Notice>}
@@ -61,6 +88,7 @@ export const SnapshotsScreen = () => {
             restoring={restoring}
             // The one made before a restoring is newer: the chosen one stays chosen.
             onRestore={() => select(shown.snapshotId)}
+            onDelete={() => void remove(shown)}
           />
         </>
       )}

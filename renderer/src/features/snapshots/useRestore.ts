@@ -8,6 +8,7 @@ import { unsavedError } from '../editor/unsavedError.ts'
 interface LastRestore {
   /** Of the snapshot, in milliseconds since the epoch. */
   readonly madeAt: number
+  readonly withFiles: boolean
   readonly answer: ChannelOutput<'snapshots:restore'>
 }
 
@@ -28,6 +29,7 @@ export const useRestore = () => {
     readonly snapshotId: string
     readonly documentIds?: string[]
     readonly presentHash?: string
+    readonly withFiles?: boolean
   }) => {
     setState({ last: null, isUndone: false, error: null, isPending: true })
     const { documentId } = editor.store.getState()
@@ -50,13 +52,16 @@ export const useRestore = () => {
     ...state,
     async restore(
       snapshot: { readonly snapshotId: string; readonly madeAt: number },
-      presentHash: string,
-      documentIds?: string[],
+      part: {
+        readonly presentHash: string
+        readonly documentIds?: string[]
+        readonly withFiles?: boolean
+      },
     ): Promise<void> {
       const { snapshotId, madeAt } = snapshot
-      const answer = await run({ snapshotId, presentHash, ...(documentIds && { documentIds }) })
+      const answer = await run({ snapshotId, ...part })
       setState({
-        last: answer.ok ? { madeAt, answer: answer.data } : null,
+        last: answer.ok ? { madeAt, withFiles: part.withFiles ?? false, answer: answer.data } : null,
         isUndone: false,
         error: answer.ok ? null : answer.error,
         isPending: false,
@@ -65,7 +70,7 @@ export const useRestore = () => {
     async undo(): Promise<void> {
       const snapshotId = state.last?.answer.replacedId
       if (snapshotId === undefined) return
-      const answer = await run({ snapshotId })
+      const answer = await run({ snapshotId, withFiles: state.last?.withFiles ?? false })
       setState({ last: null, isUndone: answer.ok, error: answer.ok ? null : answer.error, isPending: false })
     },
     dismiss: () => setState({ last: null, isUndone: false, error: null, isPending: false }),

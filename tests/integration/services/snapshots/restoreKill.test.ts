@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
@@ -20,7 +20,10 @@ const chapters = {
   'manuscript/003-The Lamp.md': '# The Lamp\n\nThe light went out — 👨‍👩‍👧.\n',
 }
 
-/** Chapters by id with what they have, the trash aside. */
+const card = '.creonow/characters/林远.md'
+const newCard = '.creonow/lore/水谣.md'
+
+/** Chapters by id with what they have, the trash aside, and cards. */
 async function book() {
   const { projectId, project } = mine
   const { documents } = await mine.invoke('documents:list', { projectId })
@@ -28,11 +31,12 @@ async function book() {
     ...[documentId, path, missing],
     path === null ? null : (await readFile(join(project, path))).toString('latin1'),
   ]
-  return Promise.all(documents.map(read))
+  const cards = [card, newCard].map((path) => readFile(join(project, path), 'utf8').catch(() => null))
+  return [...(await Promise.all(documents.map(read))), await Promise.all(cards)]
 }
 
 test('a restoring that is killed at any change of the disk ends whole: all of it is done, or none', async () => {
-  mine = await startNovel(chapters)
+  mine = await startNovel({ ...chapters, [card]: '---\nname: 林远\n---\n数石阶的人。\n' })
   const { projectId, project, dataFolder } = mine
   await mine.app.services.warmUp(projectId)
   const make = async () => (await mine.invoke('snapshots:create', { projectId })).snapshot.snapshotId
@@ -45,6 +49,9 @@ test('a restoring that is killed at any change of the disk ends whole: all of it
   await mine.invoke('documents:create', { projectId, title: '新章', after: fogId })
   await mine.invoke('documents:delete', { projectId, documentId: ids[2] ?? '' })
   await mine.invoke('documents:rename', { projectId, documentId: ids[1] ?? '', title: '退潮' })
+  await writeFile(join(project, card), '---\nname: 林远\n---\n数灯的人。\n')
+  await mkdir(join(project, '.creonow/lore'), { recursive: true })
+  await writeFile(join(project, newCard), '---\nname: 水谣\n---\n新的。\n')
   const today = await book()
   const todayId = await make()
   const trashToday = await mine.invoke('documents:trash', { projectId })
@@ -71,7 +78,10 @@ test('a restoring that is killed at any change of the disk ends whole: all of it
     const isDone = JSON.stringify(now) === JSON.stringify(yesterday)
     expect(now, `killed at change ${n}`).toEqual(isDone ? yesterday : today)
     ends = { yesterday: ends.yesterday + Number(isDone), today: ends.today + Number(!isDone) }
-    const names = await readdir(join(project, 'manuscript'))
+    const names = [
+      ...(await readdir(join(project, 'manuscript'))),
+      ...(await readdir(join(project, '.creonow/characters'))),
+    ]
     expect(
       names.filter((name) => name.endsWith('.tmp')),
       `killed at change ${n}`,
@@ -85,7 +95,7 @@ test('a restoring that is killed at any change of the disk ends whole: all of it
       break
     }
     if (!isDone) continue
-    await mine.invoke('snapshots:restore', { projectId, snapshotId: todayId })
+    await mine.invoke('snapshots:restore', { projectId, snapshotId: todayId, withFiles: true })
     expect(await book()).toEqual(today)
   }
   // Some were killed before the journal was written, some after it.

@@ -136,6 +136,89 @@ test('some chapters come back alone, deleted ones at their place, and all others
   expect(await titles()).toEqual(['雾', 'The Lamp', '灯', '新章', '退潮', '打算'])
 })
 
+test('cards, rules and settings come back with the text when the author wants it, and the undo has both again', async () => {
+  const others = async () => {
+    const names = (await readdir(disk('.creonow'), { recursive: true })).filter((name) =>
+      /^(?:characters|lore|rules)\/.+\.md$/.test(name),
+    )
+    const read = async (name: string) => [name, await readFile(disk(`.creonow/${name}`), 'utf8')]
+    return Object.fromEntries(await Promise.all(names.sort().map(read)))
+  }
+  const [before, text] = [await others(), await book()]
+  const { snapshotId } = await make()
+  await type('雾', '# 雾\r\n\r\n　　林远把信烧了。\r\n')
+  await rm(disk('.creonow/characters'), { recursive: true })
+  await writeFile(disk('.creonow/rules/style.md'), '长句。\n')
+  await mkdir(disk('.creonow/lore'), { recursive: true })
+  await writeFile(disk('.creonow/lore/水谣.md'), '---\nname: 水谣\n---\n新的。\n')
+  const [changed, changedText] = [await others(), await book()]
+  const { files: compared } = await call('snapshots:compare', { snapshotId })
+  const paths = ['.creonow/lore/水谣.md', '.creonow/rules/style.md', '.creonow/characters/林远.md']
+  expect(compared.map(({ path, state }) => [state, path]).toSorted()).toEqual([
+    ['added', paths[0]],
+    ['changed', paths[1]],
+    ['deleted', paths[2]],
+  ])
+
+  // Text alone is what is usual.
+  const alone = await call('snapshots:restore', { snapshotId })
+  expect([alone.files, await others(), await book()]).toEqual([[], changed, text])
+  await call('snapshots:restore', { snapshotId: alone.replacedId })
+
+  const all = await call('snapshots:restore', { snapshotId, withFiles: true })
+  expect([all.files.toSorted(), await others(), await book()]).toEqual([paths.toSorted(), before, text])
+  const { entries } = await call('codex:list')
+  expect(entries.map(({ name }) => name)).toEqual(['林远'])
+  expect((await call('snapshots:compare', { snapshotId })).files).toEqual([])
+  await call('snapshots:restore', { snapshotId: all.replacedId, withFiles: true })
+  expect([await others(), await book()]).toEqual([changed, changedText])
+})
+
+test.each(['write', 'sync', 'rename', 'link', 'unlink'] as const)(
+  'a disk that is full at %s among the cards leads back to text and cards as they were',
+  async (step) => {
+    const { snapshotId } = await make()
+    await type('雾', '# 雾\r\n\r\n　　林远把信烧了。\r\n')
+    await writeFile(disk('.creonow/characters/林远.md'), '---\nname: 林远\n---\n数灯的人。\n')
+    await writeFile(disk('.creonow/characters/阿簪.md'), '---\nname: 阿簪\n---\n唱水的人。\n')
+    await rename(disk('.creonow/rules/style.md'), disk('.creonow/rules/文风.md'))
+    const others = async () => {
+      const of = async (folder: string) =>
+        (await readdir(disk(folder))).filter((name) => name.endsWith('.md'))
+      const card = await readFile(disk('.creonow/characters/林远.md'), 'utf8')
+      return [await of('.creonow/characters'), await of('.creonow/rules'), card]
+    }
+    const now = [await book(), await others()]
+    const folder = disk(step === 'link' ? '.creonow/rules' : '.creonow/characters')
+    const { result } = await withFault({ step, code: 'ENOSPC', folder }, () =>
+      refusalOf('snapshots:restore', { snapshotId, withFiles: true }),
+    )
+    await mine.invoke('projects:open', { rootPath: mine.project })
+    expect(result).toMatch(/IO_ERROR/)
+    expect([await book(), await others()]).toEqual(now)
+    await call('snapshots:restore', { snapshotId, withFiles: true })
+    expect((await call('snapshots:compare', { snapshotId })).files).toEqual([])
+  },
+)
+
+test('a deleted snapshot comes back with all its texts, and is forgotten when twenty others were deleted since', async () => {
+  const { snapshotId } = await make()
+  await type('雾', '# 雾\r\n\r\n　　林远把信烧了。\r\n')
+  await call('snapshots:delete', { snapshotId })
+  expect(await summaries()).toEqual([])
+  const back = await call('snapshots:undelete', { snapshotId })
+  expect(back.snapshot).toEqual((await call('snapshots:list')).snapshots[0])
+  const before = await book()
+  await call('snapshots:restore', { snapshotId })
+  expect(await book()).not.toEqual(before)
+
+  await call('snapshots:delete', { snapshotId })
+  for (let count = 0; count < 20; count++)
+    await call('snapshots:delete', { snapshotId: (await make(`第 ${count} 份`)).snapshotId })
+  expect(await refusalOf('snapshots:undelete', { snapshotId })).toMatch(/NOT_FOUND/)
+  expect(await readdir(join(data(), 'discarded'))).toHaveLength(20)
+})
+
 test('a chapter that was written after the comparison is not restored over', async () => {
   const { snapshotId } = await make()
   await type('灯', '# 灯\n\n　　又亮了。\n')
