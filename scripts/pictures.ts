@@ -5,52 +5,72 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type BrowserContextOptions, chromium } from '@playwright/test'
-import { screens } from './pictures/screens.ts'
+import { type Language, screens } from './pictures/screens.ts'
 
 /**
- * Takes the pictures of `docs/images` anew: every main screen with the sample novel and the offline model, in both
- * themes. `npm run pictures -- [name]…`
+ * Takes the pictures of `docs/images` anew: every main screen with the offline model in both themes, in Chinese with the
+ * sample novel; in `en` those of the English README. `npm run pictures -- [name | zh | en]…`
  */
 const root = resolve(import.meta.dirname, '..')
 const images = join(root, 'docs', 'images')
-const wanted = process.argv.slice(2)
+const chosen = process.argv.slice(2)
+const isLanguage = (name: string): name is Language => name === 'zh' || name === 'en'
+const chosenLanguages = chosen.filter(isLanguage)
+const wanted = chosen.filter((name) => !isLanguage(name))
+const languages: readonly Language[] = chosenLanguages.length > 0 ? chosenLanguages : ['zh', 'en']
+const folders = { zh: images, en: join(images, 'en') }
+const locales = { zh: 'zh-CN', en: 'en-US' }
 const mostTries = 6
+/** For a computer that is busy, as in the tests of the page. */
+const mostMs = 120_000
+/** Until the other theme is drawn. */
+const themeMs = 500
 const found = await readFile(join(root, 'node_modules', '.cache', 'creonow-browser.json'), 'utf8')
 const { chromium: program } = JSON.parse(found) as { chromium: string | null } // written by scripts/setup/browser.mjs
 if (program === null) throw new Error('Chromium is needed: node scripts/bootstrap.mjs --for test')
 
-await mkdir(images, { recursive: true })
+await mkdir(folders.en, { recursive: true })
 const browser = await chromium.launch({
   executablePath: program,
   env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>, // what is not set is not passed on
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
 })
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const { name, show, isNarrow } of screens) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
-    const take = async (link: string) => {
-      const viewport = isNarrow ? { width: 900, height: 800 } : { width: 1280, height: 800 }
-      const options: BrowserContextOptions = {
-        colorScheme,
-        viewport,
-        locale: 'zh-CN',
-        reducedMotion: 'reduce',
-      }
-      const context = await browser.newContext(options)
-      const page = await context.newPage()
-      await page.goto(link)
-      await show(page)
-      // What has just been done is told for some seconds; the caret blinks.
-      await page.addStyleTag({ content: '.cm-cursorLayer { display: none }' }).catch(() => undefined)
-      await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) })
-      await context.close()
-    }
-    let tries = 1
-    while (!(await withHost(take)) && tries < mostTries) tries += 1
-    process.stdout.write(`${name}-${colorScheme}.png\n`)
+for (const language of languages)
+  for (const screen of screens) {
+    if (wanted.length > 0 && !wanted.includes(screen.name)) continue
+    if (language === 'en' && !screen.isEnglishToo) continue
+    await takePictures(screen, language)
   }
-}
 await browser.close()
+
+/** Takes a screen in both themes, again where this computer was too busy for a whole one. */
+async function takePictures(
+  { name, show, isNarrow }: (typeof screens)[number],
+  language: Language,
+): Promise<void> {
+  const take = async (link: string) => {
+    const viewport = isNarrow ? { width: 900, height: 800 } : { width: 1280, height: 800 }
+    const options: BrowserContextOptions = {
+      ...{ colorScheme: 'light', viewport, locale: locales[language], reducedMotion: 'reduce' },
+    }
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    page.setDefaultTimeout(mostMs)
+    await page.goto(link)
+    await show(page)
+    // What has just been done is told for some seconds; the caret blinks.
+    await page.addStyleTag({ content: '.cm-cursorLayer { display: none }' }).catch(() => undefined)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.waitForTimeout(themeMs)
+      await page.screenshot({ path: join(folders[language], `${name}-${colorScheme}.png`) })
+      process.stdout.write(`${language} ${name}-${colorScheme}.png\n`)
+    }
+    await context.close()
+  }
+  let tries = 1
+  while (!(await withHost(take)) && tries < mostTries) tries += 1
+}
 
 /**
  * A web host on an empty data folder, which is gone afterwards. False when this computer was too busy to read all of
