@@ -32,7 +32,12 @@ export const PlanTableRow = memo((props: PlanTableRowProps) => {
   )
   const close = (column: PlanColumn, text: string | null, by: 'stay' | 'down' | 'right' | 'left' | null) => {
     setEditing(null)
-    if (text !== null) void row.store(column, text).then((error) => error !== null && onError(error))
+    const refused = (error: ErrorPayload) => {
+      onError(error)
+      // The words stay where they were written.
+      setEditing({ column, first: text ?? '' })
+    }
+    if (text !== null) void row.store(column, text).then((error) => error !== null && refused(error))
     if (by !== null) onLeave(by)
   }
   return (

@@ -1,7 +1,8 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useChapterActions, useIpc, useProjectId } from '../../app/AppContext.tsx'
+import { useChapterActions, useIpc, useProjectId, useQueries } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import { threadsAt } from '../outline/threadsAt.ts'
@@ -9,7 +10,7 @@ import { newBeat } from './beats.ts'
 import { useStatusWords } from './chapterStatus.ts'
 import { useCharacters } from './PlanFields.tsx'
 import type { PlanColumn } from './planColumns.ts'
-import { planValue } from './storedPlan.ts'
+import { type PlanValue, planValue } from './storedPlan.ts'
 
 /** A chapter as the table shows it. */
 export interface PlanRow {
@@ -30,6 +31,7 @@ export const usePlanRow = (chapter: DocumentSummary, statuses: readonly string[]
   const { t } = useTranslation()
   const ipc = useIpc()
   const actions = useChapterActions()
+  const queries = useQueries()
   const projectId = useProjectId()
   const { wordOf, statusOf } = useStatusWords()
   const characters = useCharacters()
@@ -68,8 +70,8 @@ export const usePlanRow = (chapter: DocumentSummary, statuses: readonly string[]
   }
 
   /** A beat whose words are the same is the same beat. */
-  const beatsOf = (text: string) => {
-    const before = [...(plan?.beats ?? [])]
+  const beatsOf = (text: string, present: PlanValue) => {
+    const before = [...present.beats]
     const lines = text.split('\n').map((line) => line.trim())
     return lines
       .filter((line) => line !== '')
@@ -82,13 +84,27 @@ export const usePlanRow = (chapter: DocumentSummary, statuses: readonly string[]
     text === '' && beats.length === 0 ? null : { text, beats }
 
   /** What changes of the plan. */
-  const changeOf = (column: PlanColumn, text: string) => {
+  const changeOf = (column: PlanColumn, text: string, present: PlanValue) => {
     const word = text === '' ? null : text
     if (column === 'status') return { status: word === null ? null : statusOf(word) }
     if (column === 'label') return { label: word }
     if (column === 'pov') return { pov: word && (characters.find(({ name }) => name === word)?.id ?? word) }
-    if (column === 'plan') return { plan: planOf(text, [...(plan?.beats ?? [])]) }
-    return { plan: planOf(plan?.text ?? '', beatsOf(text)) }
+    if (column === 'plan') return { plan: planOf(text, [...present.beats]) }
+    return { plan: planOf(present.text, beatsOf(text, present)) }
+  }
+
+  /** Cells of one row that are left soon after each other change the same entry: one after the other. */
+  const before = useRef<Promise<unknown>>(Promise.resolve())
+  const storePlan = async (column: PlanColumn, text: string): Promise<ErrorPayload | null> => {
+    const read = await queries.fetchChannel('plan:get', { projectId, documentId })
+    if (!read.ok) return read.error
+    const present = planValue(read.data)
+    const wasShown = plan === undefined || planPart(present, column) === planPart(plan, column)
+    // Changed elsewhere since it was shown: refused by the hash that was shown.
+    const baseHash = wasShown ? read.data.hash : (stored?.hash ?? read.data.hash)
+    const change = { projectId, documentId, baseHash, ...changeOf(column, text, present) }
+    const answer = await ipc.invoke('plan:set', change)
+    return answer.ok ? null : answer.error
   }
 
   return {
@@ -108,10 +124,15 @@ export const usePlanRow = (chapter: DocumentSummary, statuses: readonly string[]
         const answer = await ipc.invoke('retrieval:synopses:save', input)
         return answer.ok ? null : answer.error
       }
-      if (stored === undefined) return null
-      const change = { projectId, documentId, baseHash: stored.hash, ...changeOf(column, text) }
-      const answer = await ipc.invoke('plan:set', change)
-      return answer.ok ? null : answer.error
+      const storing = before.current.then(() => storePlan(column, text))
+      before.current = storing
+      return storing
     },
   }
+}
+
+/** What a cell shows of a plan, to be compared. */
+const planPart = (value: PlanValue, column: PlanColumn): string => {
+  if (column === 'beats') return value.beats.map(({ text }) => text).join('\n')
+  return column === 'plan' ? value.text : column === 'pov' ? value.pov : column === 'label' ? value.label : value.status
 }
