@@ -134,5 +134,11 @@ export const usePlanRow = (chapter: DocumentSummary, statuses: readonly string[]
 /** What a cell shows of a plan, to be compared. */
 const planPart = (value: PlanValue, column: PlanColumn): string => {
   if (column === 'beats') return value.beats.map(({ text }) => text).join('\n')
-  return column === 'plan' ? value.text : column === 'pov' ? value.pov : column === 'label' ? value.label : value.status
+  return column === 'plan'
+    ? value.text
+    : column === 'pov'
+      ? value.pov
+      : column === 'label'
+        ? value.label
+        : value.status
 }

@@ -235,7 +235,7 @@ it('a request fits its budget, counts exactly and has every entry, whatever arri
             .filter(({ part, text: own }) => part && !own.startsWith('<<<'))
             .map(({ text: own }) => own)
             .join('')
-          expect(text.endsWith(shown.trimEnd().slice(-200) + '\n') || shown.trimEnd() === '').toBe(true)
+          expect(text.endsWith(`${shown.trimEnd().slice(-200)}\n`) || shown.trimEnd() === '').toBe(true)
         }
         checked.when(arrived > 0)
       },
