@@ -20,7 +20,7 @@ export interface StoredMaterial {
 }
 
 /** Puts what a project of another program has besides its chapters where the app has a place for it. */
-export type MaterialWriter = ReturnType<typeof createMaterialWriter>
+type MaterialWriter = ReturnType<typeof createMaterialWriter>
 
 export function createMaterialWriter(services: {
   readonly projects: Pick<ProjectService, 'complete'>

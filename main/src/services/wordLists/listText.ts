@@ -12,7 +12,7 @@ export interface ListedWord {
 }
 
 export const maxWords = 20_000
-export const maxWordUnits = 99
+const maxWordUnits = 99
 
 /**
  * The text of a list that somebody has made: UTF-8 or UTF-16 with a mark, else GBK with its later characters.

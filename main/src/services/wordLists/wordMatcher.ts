@@ -1,5 +1,5 @@
 /** A word of a list in a text; offsets in UTF-16 units, `to` exclusive. */
-export interface WordPlace {
+interface WordPlace {
   /** Its position among the words that the matcher was made of. */
   readonly index: number
   readonly from: number

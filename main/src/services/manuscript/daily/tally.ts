@@ -5,7 +5,7 @@ export interface Gain {
 }
 
 /** Writing whose time is known: saves that followed one another while the author typed. */
-export interface Paced {
+interface Paced {
   /** 字 that came in that time. */
   readonly words: number
   /** Milliseconds. */
@@ -13,7 +13,7 @@ export interface Paced {
 }
 
 /** One day of a book while it may still change. */
-export interface DayTally {
+interface DayTally {
   /** By document id. */
   readonly chapters: Readonly<Record<string, Gain>>
   readonly paced: Paced

@@ -139,7 +139,7 @@ export async function previewBook(source: BookSource): Promise<ImportPreview> {
 }
 
 /** How many of each kind a project has besides its chapters. */
-export function broughtBy({ parts, material }: Pick<Book, 'parts' | 'material'>): ImportPreview['brings'] {
+function broughtBy({ parts, material }: Pick<Book, 'parts' | 'material'>): ImportPreview['brings'] {
   const counts = new Map<ImportPreview['brings'][number]['kind'], number>()
   const add = (kind: ImportPreview['brings'][number]['kind'], count = 1) =>
     counts.set(kind, (counts.get(kind) ?? 0) + count)
