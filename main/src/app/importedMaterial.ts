@@ -20,8 +20,6 @@ export interface StoredMaterial {
 }
 
 /** Puts what a project of another program has besides its chapters where the app has a place for it. */
-type MaterialWriter = ReturnType<typeof createMaterialWriter>
-
 export function createMaterialWriter(services: {
   readonly projects: Pick<ProjectService, 'complete'>
   readonly manuscript: Pick<ManuscriptService, 'outline'>
