@@ -242,6 +242,7 @@ test.each([
   expect([result, String(await joined())]).toEqual([
     {
       encoding,
+      material: { cards: [], chapters: [] },
       doubts: [],
       facts: {},
       families: [{ id: '#', count: 2, example: '雾起', chosen: true }],
