@@ -5,26 +5,27 @@ export type PlanColumn = ChannelInput<'plan:export'>['columns'][number]
 
 interface ColumnShape {
   readonly column: PlanColumn
-  /** Its share of the width, beside the others. */
-  readonly share: number
-  /** Its least width in px. */
-  readonly leastPx: number
+  /** Its track of the grid. */
+  readonly track: string
 }
+
+/** A share of the width. Twelve stand beside the panel at 1,024 px; a narrower one would have a letter a line. */
+const shareOf = (parts: number) => `minmax(44px, ${parts}fr)`
 
 /** In the order of the table. */
 export const columnShapes: readonly ColumnShape[] = [
-  { column: 'number', share: 0, leastPx: 44 },
-  { column: 'title', share: 4, leastPx: 96 },
-  { column: 'volume', share: 2, leastPx: 56 },
-  { column: 'status', share: 1, leastPx: 56 },
-  { column: 'label', share: 1, leastPx: 56 },
-  { column: 'pov', share: 1, leastPx: 56 },
-  { column: 'words', share: 0, leastPx: 56 },
-  { column: 'plan', share: 5, leastPx: 64 },
-  { column: 'beats', share: 4, leastPx: 64 },
-  { column: 'synopsis', share: 5, leastPx: 64 },
-  { column: 'threads', share: 2, leastPx: 56 },
-  { column: 'due', share: 2, leastPx: 56 },
+  { column: 'number', track: '44px' },
+  { column: 'title', track: shareOf(4) },
+  { column: 'volume', track: shareOf(2) },
+  { column: 'status', track: shareOf(1) },
+  { column: 'label', track: shareOf(1) },
+  { column: 'pov', track: shareOf(1) },
+  { column: 'words', track: '56px' },
+  { column: 'plan', track: shareOf(5) },
+  { column: 'beats', track: shareOf(4) },
+  { column: 'synopsis', track: shareOf(5) },
+  { column: 'threads', track: shareOf(2) },
+  { column: 'due', track: shareOf(2) },
 ]
 
 const usual: readonly PlanColumn[] = ['number', 'title', 'status', 'pov', 'words', 'plan', 'beats', 'due']
@@ -52,7 +53,7 @@ export const toggledColumn = (columns: readonly PlanColumn[], column: PlanColumn
 export const gridTracks = (columns: readonly PlanColumn[]): string =>
   columnShapes
     .filter(({ column }) => columns.includes(column))
-    .map(({ share, leastPx }) => (share === 0 ? `${leastPx}px` : `minmax(0, ${share}fr)`))
+    .map(({ track }) => track)
     .join(' ')
 
 /** A cell of the table by its place. */
