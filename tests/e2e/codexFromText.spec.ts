@@ -162,7 +162,7 @@ test('names are pulled apart, merged and ignored, and the list is true the momen
     join(project, '.creonow/characters/同名.md'),
     `---\nid: twin\nname: 双生\naliases: [${fourth}]\n---\n`,
   )
-  await expect(screen(page)).toContainText('是「双生」的称呼，别的条目也用')
+  await expect(screen(page)).toContainText('「双生」和别的卡片都用这个称呼')
   await page.getByTestId('from-text-tab-character').click()
 
   // For good, until they are listed again.

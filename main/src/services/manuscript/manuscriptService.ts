@@ -287,10 +287,10 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       const previous = after === undefined ? order.at(-1) : order.find((each) => each.documentId === id)
       if (after !== undefined && !previous) throw new AppError('NOT_FOUND', { why: 'previous' })
       const behind = previous?.kind === 'chapter' ? previous.documentId : null
-      const inFront = order.slice(0, previous === undefined ? 0 : order.indexOf(previous) + 1)
-      const isEmpty = !order.some(({ kind }) => kind === 'chapter')
-      const titles = inFront.filter(({ kind }) => kind === 'chapter').map(({ title }) => title)
-      const title = givenTitle ?? nextTitle(titles, isEmpty, language)
+      const at = previous === undefined ? 0 : order.indexOf(previous) + 1
+      const titlesOf = (documents: readonly DocumentSummary[]) =>
+        documents.filter(({ kind }) => kind === 'chapter').map(({ title }) => title)
+      const title = givenTitle ?? nextTitle(titlesOf(order.slice(0, at)), titlesOf(order.slice(at)), language)
       const text = plannedText(title)
       if (planned) {
         const documentId = newChapterId(await chapters.book(projectId), title)

@@ -12,13 +12,20 @@ const unitOfNumber = /^\s*[章回节節话話集幕篇折出]/u
 
 /**
  * The title of a new chapter that has no name yet: the number behind that of the last numbered chapter in front of it,
- * written as that is. `titles`: of the chapters in front, in the order of the book; `isEmpty`: the book has none.
+ * written as that is; none where the chapter behind has that number. `titles`: of the chapters in front, in the order
+ * of the book; `behind`: of those behind it.
  */
-export function nextTitle(titles: readonly string[], isEmpty: boolean, language: 'zh' | 'en'): string {
-  if (isEmpty) return words[language].first
+export function nextTitle(
+  titles: readonly string[],
+  behind: readonly string[],
+  language: 'zh' | 'en',
+): string {
+  if (titles.length === 0 && behind.length === 0) return words[language].first
   const last = titles.findLast((title) => numberIn(title) !== undefined)
   const number = last === undefined ? undefined : numberIn(last)
   if (last === undefined || number === undefined) return words[language].unnumbered
+  const numberBehind = behind.map(numberIn).find((each) => each !== undefined)
+  if (numberBehind?.value === number.value + 1) return words[language].unnumbered
   const from = number.from - (nameOfNumber.exec(last.slice(0, number.from))?.[0].length ?? 0)
   const to = number.to + (unitOfNumber.exec(last.slice(number.to))?.[0].length ?? 0)
   const shifted = { ...number, from: number.from - from, to: number.to - from }

@@ -13,20 +13,21 @@ test.each<[string, string]>([
   ['CHAPTER XIX. In Fear', 'CHAPTER XX'],
   ['12. The Fog', '13'],
 ])('behind “%s” a chapter without a name is “%s”', (before, next) => {
-  expect(nextTitle([before], false, /[a-z]/i.test(before) || before.startsWith('12') ? 'en' : 'zh')).toBe(
-    next,
-  )
+  expect(nextTitle([before], [], /[a-z]/i.test(before) || before.startsWith('12') ? 'en' : 'zh')).toBe(next)
 })
 
 test('front matter and interludes without a number are passed over, and digits stay digits', () => {
-  expect(nextTitle(['序', '第一九章 雾', '第二〇章 潮', '番外'], false, 'zh')).toBe('第二一章')
-  expect(nextTitle(['Chapter 3', 'Interlude'], false, 'en')).toBe('Chapter 4')
+  expect(nextTitle(['序', '第一九章 雾', '第二〇章 潮', '番外'], [], 'zh')).toBe('第二一章')
+  expect(nextTitle(['Chapter 3', 'Interlude'], [], 'en')).toBe('Chapter 4')
 })
 
 test('the first chapter of a book is numbered, and a book without numbers gets none', () => {
-  expect([nextTitle([], true, 'zh'), nextTitle([], true, 'en')]).toEqual(['第一章', 'Chapter 1'])
-  expect([nextTitle(['起', '承'], false, 'zh'), nextTitle([], false, 'en')]).toEqual([
-    '新章节',
-    'New chapter',
-  ])
+  expect([nextTitle([], [], 'zh'), nextTitle([], [], 'en')]).toEqual(['第一章', 'Chapter 1'])
+  expect([nextTitle(['起', '承'], [], 'zh'), nextTitle([], ['Fog'], 'en')]).toEqual(['新章节', 'New chapter'])
+})
+
+test('a chapter between two that count on gets no number, and one at the end of a volume the next one', () => {
+  expect(nextTitle(['第一章 雾'], ['间奏', '第二章 潮'], 'zh')).toBe('新章节')
+  expect(nextTitle(['Chapter 1'], ['Chapter 2: Tide'], 'en')).toBe('New chapter')
+  expect(nextTitle(['第十章 雾'], ['第一章 潮', '第十一章 𠮷'], 'zh')).toBe('第十一章')
 })
