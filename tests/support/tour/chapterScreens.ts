@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { showChapters, showText, type Walk } from './look.ts'
 
-const menuItem = { rename: 0, moveTo: 3, beginVolume: 4, renumber: 6, history: 8, remove: 9 } as const
+const menuItem = { rename: 0, moveTo: 3, beginVolume: 6, renumber: 8, history: 10, remove: 11 } as const
 
 async function chapterMenu(page: Page, item: keyof typeof menuItem): Promise<void> {
   await showChapters(page)
