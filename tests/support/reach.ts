@@ -30,8 +30,11 @@ export const outOfReach = (page: Page): Promise<{ readonly faults: string[]; rea
       }
       return room
     }
-    /** The name's card goes with the mouse, the dock as soon as the buttons at the text are in sight, what is at a selection with Escape. */
-    const givesWay = '.cm-tooltip, [data-testid=suggestion-dock], [data-at-selection]'
+    /**
+     * The name's card goes with the mouse, the dock as soon as the buttons at the text are in sight, what is at a
+     * selection and the names for an @ with Escape.
+     */
+    const givesWay = '.cm-tooltip, [data-testid=suggestion-dock], [data-at-selection], .chat-names'
     const isHidden = (value: string) => value === 'hidden' || value === 'clip'
     /** Whoever cannot run a program never gets to what is scrolled to here. */
     const hiddenScroll = (element: Element) => {
