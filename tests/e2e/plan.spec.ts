@@ -27,7 +27,7 @@ async function lookAt(page: Page, name: string) {
     const serious = (await axeFaults(page, {})).filter(
       ({ impact }) => impact === 'serious' || impact === 'critical',
     )
-    expect(serious.map(({ id }) => id)).toEqual([])
+    expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1440, height: 900 })

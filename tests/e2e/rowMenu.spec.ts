@@ -73,7 +73,7 @@ test('a right click on a row of a volume, a chapter or a scene opens its menu at
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
   expect(items.scene).toEqual(['上移', '下移'])
-  expect(items.volume).toEqual([expect.stringMatching(/./), '取消分卷（章节保留）'])
+  expect(items.volume).toEqual([expect.stringMatching(/./), '在这一卷末尾计划几章…', '取消分卷（章节保留）'])
   expect(items.chapter?.length).toBeGreaterThan(4)
   // The same menu by its button lies at the button.
   const line = page.locator('.chapter-line:has(.scene-row)').first()

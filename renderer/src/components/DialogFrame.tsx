@@ -14,18 +14,35 @@ interface DialogFrameProps {
   readonly className?: string
   /** What the focus goes to; without it, the close button. */
   readonly initialFocus?: RefObject<HTMLElement | null>
+  /** Asked when it closes: false where something else gets the focus than what had it before. */
+  readonly givesFocusBack?: () => boolean
   /** What is under the header, scrolling by itself. */
   readonly children: ReactNode
 }
 
 /** A window over the work: title, close button, and what it is about. Escape and a press outside close it. */
 export const DialogFrame = (props: DialogFrameProps) => {
-  const { open, onClose, title, closeLabel, testId, className = '', initialFocus, children } = props
+  const {
+    open,
+    onClose,
+    title,
+    closeLabel,
+    testId,
+    className = '',
+    initialFocus,
+    givesFocusBack,
+    children,
+  } = props
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className={`dialog ${className}`} data-testid={testId} initialFocus={initialFocus}>
+        <Dialog.Popup
+          className={`dialog ${className}`}
+          data-testid={testId}
+          initialFocus={initialFocus}
+          finalFocus={givesFocusBack}
+        >
           <header className="dialog-header">
             <Dialog.Title>{title}</Dialog.Title>
             <span className="grow" />

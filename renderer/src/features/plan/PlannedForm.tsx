@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChapterActions, useProjectId } from '../../app/AppContext.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -83,17 +83,23 @@ interface PlannedDialogProps {
 /** The same form over the work, for a place that was pressed. */
 export const PlannedDialog = ({ place, onDone }: PlannedDialogProps) => {
   const { t } = useTranslation()
+  const hasAdded = useRef(false)
+  const added = (documentId: string) => {
+    hasAdded.current = true
+    onDone(documentId)
+  }
   return (
     <DialogFrame
       open
       onClose={() => onDone(null)}
+      givesFocusBack={() => !hasAdded.current}
       title={t('plan.addChapters')}
       closeLabel={t('plan.cancel')}
       testId="planned-dialog"
       className="dialog-small"
     >
       <div className="dialog-body">
-        <PlannedForm place={place} onAdded={onDone} onCancel={() => onDone(null)} />
+        <PlannedForm place={place} onAdded={added} onCancel={() => onDone(null)} />
       </div>
     </DialogFrame>
   )
