@@ -28,7 +28,7 @@ test('a synopsis is accepted from a run, changed by hand and stored at once, and
 
   await openRow(page, 'synopses-open')
   const dialog = page.getByTestId('synopses')
-  const row = dialog.getByTestId('synopsis').filter({ hasText: '灯塔下的信' })
+  const row = dialog.getByTestId('synopsis').filter({ hasText: '灯塔下的信', hasNotText: '合在一起' })
   await expect(row).toContainText('AI 写的')
   await row.getByRole('button', { name: /修改「.*灯塔下的信」的梗概/ }).click()
   await dialog.getByRole('textbox', { name: '灯塔下的信' }).fill('林远在灯塔下找到一封没有署名的信。')
