@@ -15,7 +15,7 @@ async function controlsOn(page: Page): Promise<string[]> {
   )
 }
 
-/** Every control there was while the settings were one long list, where it is now. */
+/** Every control of the settings, by page. */
 const controls: Readonly<Record<SettingsPage, readonly string[]>> = {
   writing: [
     ...['group 主题', 'radio 跟随系统', 'radio 浅色', 'radio 深色', 'group 界面语言', 'radio 中文'],
@@ -28,6 +28,8 @@ const controls: Readonly<Record<SettingsPage, readonly string[]>> = {
     ],
     ...['group 字体', 'radio 宋体', 'radio 黑体', 'checkbox 选中文字时显示按钮'],
     ...['checkbox 引号、破折号、省略号照本章的写法', 'checkbox 检查英文作品的拼写'],
+    ...['textbox 加一个词（敏感词，或“错=对”）', 'button 加进自己的词表'],
+    ...['group 导入的是', 'radio 敏感词', 'radio 错别字', 'button 导入词表'],
   ],
   models: [
     ...['combobox 默认模型', 'button 修改', 'button 移除', 'button 添加服务'],
