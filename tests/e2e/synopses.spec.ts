@@ -67,11 +67,11 @@ test('the synopses of the whole book say their price, are stopped, gone on with,
   })
   await openRow(page, 'synopses-open')
   const job = page.getByTestId('synopsis-job')
-  await expect(job.getByTestId('synopsis-job-price')).toContainText('11 段梗概，每段一次请求')
+  await expect(job.getByTestId('synopsis-job-price')).toContainText('12 段梗概，每段一次请求')
   await expect(job.getByLabel('由哪个模型写')).toContainText('剧本 · m')
   await job.getByTestId('synopsis-job-start').click()
   await expect(job).toHaveAttribute('data-state', 'running')
-  await expect(job.getByTestId('synopsis-job-state')).toContainText('正在写：4 / 11 段')
+  await expect(job.getByTestId('synopsis-job-state')).toContainText('正在写：4 / 12 段')
   await expect(page.getByTestId('synopsis').first()).toContainText('AI 写的')
   await job.getByTestId('synopsis-job-stop').click()
   isOver.now = true
