@@ -12,7 +12,8 @@ export const spelling = {
   ignore: '这里不用管',
   removeListed: '从词表里去掉“{{word}}”',
   lists: '错别字和敏感词',
-  listsHint: '词表里的词在正文里只画线，从不改动，也不给 AI 看。导入文本文件：一行一个词，错别字写成“错=对”。',
+  listsHint:
+    '词表里的词在正文里只画线，从不改动，也不给 AI 看。导入文本文件：一行一个词，错别字写成“错=对”。',
   own: { typos: '自己的错别字', sensitive: '自己的敏感词' },
   kinds: { typos: '错别字', sensitive: '敏感词' },
   listCount: '{{kind}} · {{n}} 个',
