@@ -15,7 +15,7 @@ const shareOf = (parts: number) => `minmax(44px, ${parts}fr)`
 /** In the order of the table. */
 export const columnShapes: readonly ColumnShape[] = [
   { column: 'number', track: '44px' },
-  { column: 'title', track: shareOf(4) },
+  { column: 'title', track: shareOf(6) },
   { column: 'volume', track: shareOf(2) },
   { column: 'status', track: shareOf(1) },
   { column: 'label', track: shareOf(1) },

@@ -31,7 +31,7 @@ test('a column comes to its place and goes again, but the title stays', () => {
     ['title', 'words'],
     withLabel,
   ])
-  expect(gridTracks(['number', 'title', 'plan'])).toBe('44px minmax(44px, 4fr) minmax(44px, 5fr)')
+  expect(gridTracks(['number', 'title', 'plan'])).toBe('44px minmax(44px, 6fr) minmax(44px, 5fr)')
 })
 
 test('keys lead from cell to cell and stay at the edges, and other keys lead nowhere', () => {
