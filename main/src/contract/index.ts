@@ -20,6 +20,7 @@ import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { factLookup } from './factLookup.ts'
 import { history } from './history.ts'
+import { importing } from './import.ts'
 import { jobs } from './jobs.ts'
 import { memory } from './memory.ts'
 import { notes } from './notes.ts'
@@ -44,6 +45,7 @@ export const contract = {
   ...channels,
   ...projects,
   ...documents,
+  ...importing,
   ...volumes,
   ...wordLists,
   ...plans,

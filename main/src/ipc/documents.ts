@@ -1,5 +1,6 @@
 import type { dailyWords as dailyChannels } from '../contract/dailyWords.ts'
 import type { documents as documentChannels } from '../contract/documents.ts'
+import type { importing as importChannels } from '../contract/import.ts'
 import type { ChannelOutput } from '../contract/index.ts'
 import type { plans as planChannels } from '../contract/plans.ts'
 import type { volumes as volumeChannels } from '../contract/volumes.ts'
@@ -38,7 +39,13 @@ export function documentsHandlers(options: {
   ) => Promise<Pick<ChannelOutput<'documents:import'>, 'brings' | 'doubts'>>
   /** Called before chapters come behind those of a book; what it throws leaves the book as it is. */
   readonly beforeImport: (projectId: string) => Promise<unknown>
-}): Handlers<typeof documentChannels & typeof dailyChannels & typeof planChannels & typeof volumeChannels> {
+}): Handlers<
+  typeof documentChannels &
+    typeof importChannels &
+    typeof dailyChannels &
+    typeof planChannels &
+    typeof volumeChannels
+> {
   const { manuscript, history, dailyWords, rearranging, plans, planTable, projects } = options
   return {
     'documents:list': async ({ projectId }) => ({

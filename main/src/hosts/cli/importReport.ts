@@ -1,4 +1,4 @@
-import type { ImportIssue } from '../../contract/documents.ts'
+import type { ImportIssue } from '../../contract/import.ts'
 
 interface Reported {
   readonly encoding: string

@@ -1,4 +1,4 @@
-import type { ImportFormat } from '#contract/documents.ts'
+import type { ImportFormat } from '#contract/import.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 
 /** The kinds of files that can be imported; none until main has answered. */

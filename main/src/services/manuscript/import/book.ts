@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { ImportIssue, ImportPreview } from '#contract/documents.ts'
+import type { ImportIssue, ImportPreview } from '#contract/import.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { countWords } from '../../../lib/wordCount.ts'
 import { frontTitles } from '../describe.ts'

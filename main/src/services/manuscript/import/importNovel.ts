@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { ImportIssue } from '#contract/documents.ts'
+import type { ImportIssue } from '#contract/import.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'

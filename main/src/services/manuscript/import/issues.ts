@@ -1,4 +1,4 @@
-import type { ImportIssue } from '#contract/documents.ts'
+import type { ImportIssue } from '#contract/import.ts'
 
 /** A sentence in both languages of the interface. */
 export interface Sentence {

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { ImportIssue } from '#contract/documents.ts'
+import type { ImportIssue } from '#contract/import.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { candidateKey, withoutContents } from './contents.ts'
 import { type Family, familiesOf, rowsAbove } from './families.ts'
