@@ -5,6 +5,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createFileCache } from '../lib/fileCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { createLogger } from '../lib/logger.ts'
+import { repositoryRoot } from '../lib/ownFile.ts'
 import { makePrivate } from '../lib/privateFolder.ts'
 import { setProxyFrom } from '../lib/proxy.ts'
 import { createRedactedLogger } from '../lib/redactedValues.ts'
@@ -21,7 +22,6 @@ import type { Building } from './options.ts'
 
 /** What the secret preset may take for one text; the own patterns do not wait for it. */
 const supplementMs = 500
-const repositoryRoot = join(import.meta.dirname, '..', '..', '..')
 
 export type Core = Awaited<ReturnType<typeof createCore>>
 

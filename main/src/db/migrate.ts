@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { ownFile } from '../lib/ownFile.ts'
 
 export interface Migration {
   readonly version: number
@@ -9,7 +10,7 @@ export interface Migration {
 }
 
 /** The numbered files of `migrations/`, in order. They have no gaps: file n leads from version n − 1 to n. */
-export function readMigrations(folder = join(import.meta.dirname, 'migrations')): Migration[] {
+export function readMigrations(folder = ownFile('db/migrations')): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => /^\d{4}-.+\.sql$/.test(name))
     .sort()

@@ -1,4 +1,4 @@
-import { extname, join } from 'node:path'
+import { ownModule } from '../../lib/ownFile.ts'
 import { createWorkerCaller } from '../../lib/workerCall.ts'
 import type { SentChapter } from './suggest/index.ts'
 import type { NamedCodexEntry, SuggestionFilter, Suggestions } from './suggestions.ts'
@@ -26,7 +26,7 @@ const idleMs = 300_000
 export function createNamesThread(
   read: (projectId: string, documentId: string) => Promise<{ readonly text: string }>,
 ) {
-  const file = join(import.meta.dirname, `namesWorker${extname(import.meta.filename)}`)
+  const file = ownModule('services/codex/namesWorker')
   const thread = createWorkerCaller<NamesQuestion, Suggestions>({ file, idleMs })
   /** What the thread has of each project. */
   const sent = new Map<string, ReadonlyMap<string, ListedChapter>>()

@@ -1,7 +1,7 @@
+import { ownModule } from '../../lib/ownFile.ts'
 import { createWorkerCaller } from '../../lib/workerCall.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import type { PassageChange } from './ranking/bookTerms.ts'
-import { workerFile } from './workerFile.ts'
 import { type Write, writeSteps } from './writeTask.ts'
 
 /** The thread's report of each transaction. */
@@ -23,7 +23,7 @@ const smallUnits = 20_000
  */
 export function createIndexWriter(indexPath: string, index: () => ProjectIndex) {
   const thread = createWorkerCaller<Write, void, Committed>({
-    file: workerFile('indexWorker'),
+    file: ownModule('services/retrieval/indexWorker'),
     workerData: indexPath,
     idleMs,
     onNotice: ({ revision, changes }) => index().adopt(revision, changes),

@@ -1,5 +1,5 @@
+import { ownModule } from '../../lib/ownFile.ts'
 import { createWorkerCaller } from '../../lib/workerCall.ts'
-import { workerFile } from './workerFile.ts'
 
 export interface VectorQuestion {
   readonly model: string
@@ -16,7 +16,7 @@ export type VectorSearch = ReturnType<typeof createVectorSearch>
 /** Searches the vectors of one index in a thread of its own, started with the first question. */
 export function createVectorSearch(indexPath: string) {
   const thread = createWorkerCaller<VectorQuestion, VectorAnswer>({
-    file: workerFile('vectorWorker'),
+    file: ownModule('services/retrieval/vectorWorker'),
     workerData: indexPath,
   })
   return {

@@ -1,6 +1,6 @@
-import { extname, join } from 'node:path'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
+import { ownModule } from '../../../lib/ownFile.ts'
 import { untilAborted } from '../../../lib/until.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
 
@@ -49,7 +49,7 @@ export function createRegexSearch(
   }: { readonly flags: string; readonly timeoutMs: number; readonly signal: AbortSignal },
 ): LineSearch {
   requireRegex(source, flags)
-  const file = join(import.meta.dirname, `grepWorker${extname(import.meta.filename)}`)
+  const file = ownModule('services/agent/tools/grepWorker')
   const thread = createWorkerCaller<LineQuestion, LineMatch[]>({ file })
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(tooSlow()), timeoutMs)

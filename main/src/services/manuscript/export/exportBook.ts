@@ -1,8 +1,8 @@
-import { extname, join } from 'node:path'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { fileNameStem } from '../../../lib/fileName.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
+import { ownModule } from '../../../lib/ownFile.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import type { ExportFormat, TextLayout } from './book.ts'
@@ -52,7 +52,7 @@ export function createBookExport(options: {
 }): BookExport {
   const { manuscript, bookOf, now } = options
   const thread = createWorkerCaller<ExportQuestion, Uint8Array>({
-    file: join(import.meta.dirname, `exportWorker${extname(import.meta.filename)}`),
+    file: ownModule('services/manuscript/export/exportWorker'),
     idleMs: restMs,
   })
 

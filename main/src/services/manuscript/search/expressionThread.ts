@@ -1,6 +1,6 @@
-import { extname, join } from 'node:path'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
+import { ownModule } from '../../../lib/ownFile.ts'
 import { untilAborted } from '../../../lib/until.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
 import { type ExpressionQuestion, flagsOf } from './expression.ts'
@@ -12,7 +12,7 @@ const nothing = { source: '.', flags: flagsOf(false), replacement: '', text: '' 
 /** Runs regular expressions in a thread, where they block nothing. `limitMs`: for one chapter. */
 export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: number } = {}) {
   const thread = createWorkerCaller<ExpressionQuestion, Match[]>({
-    file: join(import.meta.dirname, `expressionWorker${extname(import.meta.filename)}`),
+    file: ownModule('services/manuscript/search/expressionWorker'),
     idleMs: restMs,
   })
 
