@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './setup/browser.mjs'
-import { ensureDesktop, ensureRenderer } from './setup/build.mjs'
+import { ensureDesktop, ensureProgram, ensureRenderer } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { SetupError } from './setup/shell.mjs'
 
@@ -11,8 +11,8 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const purposes = {
   start: [ensureInstalled, ensureRenderer],
   desktop: [ensureDesktop],
-  test: [ensureInstalled, ensureBrowser, ensureRenderer],
-  cli: [ensureInstalled],
+  test: [ensureInstalled, ensureBrowser, ensureRenderer, ensureProgram],
+  cli: [ensureInstalled, ensureProgram],
 }
 
 const purpose = process.argv[process.argv.indexOf('--for') + 1] ?? ''

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import { resolve } from 'node:path'
 import './nodeCheck.mjs'
+import { programModule } from './setup/program.mjs'
 
-const { main } = await import('../main/src/hosts/cli/main.ts')
+const root = resolve(import.meta.dirname, '..')
+const { main } = await import(programModule(root, 'hosts/cli/main'))
 process.exitCode = await main(process.argv.slice(2))

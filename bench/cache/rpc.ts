@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CacheBook } from './book.ts'
 import { type Arrange, type Author, type Project, withFolderOf } from './session.ts'
 
-const command = resolve(import.meta.dirname, '..', '..', 'main/src/hosts/cli/main.ts')
+const command = resolve(import.meta.dirname, '..', '..', 'scripts/creonow.mjs')
 const pollMs = 20
 
 interface Frame {

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { ownNode, run, SetupError, say, writeText } from './shell.mjs'
 
 const rendererConfig = 'electron.vite.renderer.ts'
+const programConfig = 'scripts/setup/program.vite.ts'
 
 /** The page, for both hosts. The few values it takes from the contract are part of its sources. */
 export const ensureRenderer = (root) =>
@@ -14,6 +15,17 @@ export const ensureRenderer = (root) =>
     makes: 'out/renderer/index.html',
     stamp: 'out/.renderer-hash',
     command: ['vite/bin/vite.js', 'build', '--config', rendererConfig, '--logLevel', 'error'],
+  })
+
+/** The command line as few files, which start in half the time. */
+export const ensureProgram = (root) =>
+  ensureBuilt(root, {
+    what: ['命令行程序', 'the command line'],
+    sources: ['main', programConfig, 'package.json', 'package-lock.json'],
+    needs: ['main/src/hosts/cli/main.ts', programConfig],
+    makes: 'out/program/hosts/cli/main.js',
+    stamp: 'out/.program-hash',
+    command: ['vite/bin/vite.js', 'build', '--config', programConfig, '--logLevel', 'error'],
   })
 
 /** Main process, preload script and page, for Electron. */

@@ -6,7 +6,7 @@ import type { Envelope } from '../../main/src/contract/result.ts'
 import { callOver, Gone } from './caller.ts'
 import { type Place, repository } from './place.ts'
 
-const program = join(repository, 'main/src/hosts/cli/main.ts')
+const program = join(repository, 'scripts/creonow.mjs')
 
 /** For a call that is never answered, not for a slow one: on a busy machine everything takes many times as long. */
 const patienceMs = 300_000

@@ -23,7 +23,7 @@ export function creonow(
   input = '',
   more: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [join(root, 'main/src/hosts/cli/main.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'scripts/creonow.mjs'), ...args], {
     env: { ...process.env, CREONOW_DATA_DIR: dataFolder, ...more },
   })
   const out: Buffer[] = []

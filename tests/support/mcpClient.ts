@@ -26,7 +26,7 @@ export async function startMcp(
 ): Promise<McpClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(root, 'main/src/hosts/cli/main.ts'), 'mcp', '--project', place.project, ...options],
+    args: [join(root, 'scripts/creonow.mjs'), 'mcp', '--project', place.project, ...options],
     env: { PATH: process.env.PATH ?? '', CREONOW_DATA_DIR: place.dataFolder },
     stderr: 'ignore',
   })

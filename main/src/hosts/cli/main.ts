@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import about from '../../../../package.json' with { type: 'json' }
 import { createApp } from '../../app.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
@@ -195,6 +194,3 @@ const coded = (code: string, sentence: string, language: UiLanguage) =>
   `${code}${language === 'en' ? ': ' : '：'}${sentence}\n`
 
 const ownWords = { zh: '服务商的原话：', en: 'In the service’s own words: ' }
-
-const isEntry = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href
-if (isEntry) process.exitCode = await main(process.argv.slice(2))
