@@ -8,6 +8,7 @@ import {
 import { silentLogger } from '../../main/src/lib/logger.ts'
 import { createTestId } from './chapterId.ts'
 import { type Workplace, workplace } from './commandLine.ts'
+import { sharedEncoding } from './tokenTables.ts'
 
 export interface TestApp extends Workplace {
   readonly projectId: string
@@ -34,6 +35,7 @@ export async function startApp(
     environment: {},
     fakePauseMs: 0,
     createId: createTestId,
+    encoding: sharedEncoding,
     ...options,
   })
   const session = app.createSession({ id: 'test', mayInspect: () => true })

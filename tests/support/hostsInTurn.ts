@@ -5,6 +5,7 @@ import { watchProcess } from '../../main/src/hosts/processFaults.ts'
 import { startWebHost } from '../../main/src/hosts/web/webHost.ts'
 import { AppError } from '../../main/src/lib/appError.ts'
 import { createLogger } from '../../main/src/lib/logger.ts'
+import { sharedEncoding } from './tokenTables.ts'
 
 /** What the process is asked for, and what it answers, as messages of a child process. */
 export type HostsRequest = { readonly serve: string } | { readonly rest: true }
@@ -25,7 +26,7 @@ let rest: () => Promise<void> = async () => undefined
 let port = 0
 
 async function serve(dataFolder: string): Promise<HostsAnswer> {
-  const app = await createApp({ dataFolder, logger })
+  const app = await createApp({ dataFolder, logger, encoding: sharedEncoding })
   const rendererFolder = resolve(import.meta.dirname, '..', '..', join('out', 'renderer'))
   const start = (wanted: number) => startWebHost({ app, rendererFolder, logger, port: wanted })
   const host = await start(port).catch((error: unknown) => {

@@ -45,7 +45,7 @@ export async function createModels(
   const cache = createBinaryCache(join(dataFolder, 'cache'), logger)
   const calibration = createCalibration({ versioned, logger })
   const tokenizers = createModelTokenizers({
-    encoding: (name) => createTokenizer(name, { store: cache }),
+    encoding: options.encoding ?? ((name) => createTokenizer(name, { store: cache })),
     calibration,
     logger,
   })

@@ -5,6 +5,7 @@ import type { RetryTimer } from '../services/ai/index.ts'
 import type { EngineLimits, Source } from '../services/context/index.ts'
 import type { CreateId } from '../services/manuscript/index.ts'
 import type { KeyStore } from '../services/settings/index.ts'
+import type { EncodingName, Tokenizer } from '../services/tokens/index.ts'
 
 export interface AppOptions {
   /** Where settings, keys and indexes live; see `lib/dataFolder.ts`. */
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly sources?: (real: readonly Source[]) => readonly Source[]
   /** How many assemblies run and wait at once, and how long: for embedders and for tests on busy machines. */
   readonly engineLimits?: Partial<EngineLimits>
+  /** The tokenizer of an encoding where several apps of a process share it; absent: each reads its table from its data folder. */
+  readonly encoding?: (name: EncodingName) => Promise<Tokenizer>
   /** Pause between two pieces of the fake model's answer, in milliseconds. */
   readonly fakePauseMs?: number
   /** Timeouts and delays of requests to providers, in milliseconds; for embedders and tests. */

@@ -1,7 +1,7 @@
 export { createEstimatingTokenizer, estimateTokens } from './estimate.ts'
 export { createHuggingFaceTokenizer, TokenizerFileError } from './huggingFace/index.ts'
 export { createRangeCounts, type RangeCounts } from './rangeCounts.ts'
-
+export type { EncodingName } from './rankTable.ts'
 export { startsLine } from './split.ts'
 export { createTextCounter } from './textCounter.ts'
 export {
