@@ -22,6 +22,13 @@ export default defineConfig({
     // The command speaks the terminal's language; the tests read Chinese wherever they run.
     env: { LANG: 'zh_CN.UTF-8', LC_ALL: '', LC_MESSAGES: '' },
     retry: retries,
+    tags: [
+      {
+        name: 'whole',
+        description:
+          'What `npm run test:whole` runs and `npm test` does not: kills, many repetitions, further formats.',
+      },
+    ],
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     pool: 'forks',
     // One more than there are cores takes a sixth longer.

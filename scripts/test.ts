@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isCi } from './testRun/ci.ts'
 import { createStages } from './testRun/stages.ts'
-import { addTallies, emptyTally, isGood, lastLine, type Tally } from './testRun/tally.ts'
+import { addTallies, emptyTally, isGood, lastLine, leftToWhole, type Tally } from './testRun/tally.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 let total: Tally = emptyTally
-for (const group of createStages(root)) {
+const isWhole = process.argv.includes('--whole')
+for (const group of createStages(root, isWhole)) {
   const startedAt = performance.now()
   print(`\n── ${group.map(({ name }) => name).join(', ')}`)
   const tallies = group.map(async ({ name, run }) => {
@@ -21,8 +22,10 @@ for (const group of createStages(root)) {
 
 for (const [reason, names] of Map.groupBy(total.skipped, ({ reason }) => reason)) {
   print(`\n跳过 ${names.length} 项：${reason}`)
+  if (reason === leftToWhole) continue
   for (const { name } of names) print(`  - ${name}`)
 }
+if (!isWhole) print('\n浏览器测试里标着 @whole 的，也由 npm run test:whole 运行。')
 if (total.unstable.length > 0)
   print(`\n第二次才通过 ${total.unstable.length} 项（每一项都要查明原因；超过 3 项，整次不算通过）：`)
 for (const name of total.unstable) print(`  ? ${name}`)

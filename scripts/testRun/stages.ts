@@ -22,10 +22,11 @@ export interface Stage {
 }
 
 /**
- * lint, types, layers (one test each), then vitest and Playwright, which count their own. Stages of one group run at
- * once: none of the first three keeps two cores busy; the last two share the machine out themselves.
+ * lint, types, layers (one test each), then vitest and Playwright, which count their own, without the tests that have
+ * the tag `whole` unless `isWhole`. Stages of one group run at once: none of the first three keeps two cores busy; the
+ * last two share the machine out themselves.
  */
-export function createStages(root: string): readonly (readonly Stage[])[] {
+export function createStages(root: string, isWhole: boolean): readonly (readonly Stage[])[] {
   const bin = (path: string) => join(root, 'node_modules', path)
   return [
     [
@@ -61,6 +62,7 @@ export function createStages(root: string): readonly (readonly Stage[])[] {
   async function vitest(): Promise<Tally> {
     return withReport<VitestReport>((file) => {
       const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      if (!isWhole) args.push('--tags-filter=!whole')
       return spawnSync(process.execPath, [bin('vitest/vitest.mjs'), ...args], { cwd: root, stdio: 'inherit' })
         .status
     }, tallyVitest)
@@ -75,6 +77,7 @@ export function createStages(root: string): readonly (readonly Stage[])[] {
       const skips = join(root, 'scripts', 'testRun', 'skipUnavailable.ts')
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
       const args = [bin('@playwright/test/cli.js'), 'test', `--reporter=list,json,${skips}`]
+      if (!isWhole) args.push('--grep-invert=@whole')
       return spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status
     }, tallyPlaywright)
   }

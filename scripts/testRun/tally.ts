@@ -11,6 +11,9 @@ export interface Tally {
 
 export const emptyTally: Tally = { passed: 0, failed: [], skipped: [], unstable: [] }
 
+/** Why a test with the tag `whole` was not run. */
+export const leftToWhole = '由 npm run test:whole 运行'
+
 /** More than these, and it is no longer the machine. */
 const mostUnstable = 3
 
@@ -42,6 +45,7 @@ export interface VitestReport {
       readonly fullName: string
       readonly status: string
       readonly failureMessages?: readonly string[] | null
+      readonly tags?: readonly string[]
     }[]
   }[]
 }
@@ -58,12 +62,12 @@ export function tallyVitest(report: VitestReport | null, exitCode: number | null
   let passed = 0
   for (const file of report.testResults) {
     const before = failed.length
-    for (const { fullName, status, failureMessages } of file.assertionResults) {
+    for (const { fullName, status, failureMessages, tags } of file.assertionResults) {
       if (status === 'passed') {
         passed += 1
         if (failureMessages?.[0]) unstable.push(withMessage(fullName, failureMessages[0]))
       } else if (status === 'failed') failed.push(withMessage(fullName, failureMessages?.[0]))
-      else skipped.push({ name: fullName, reason: status })
+      else skipped.push({ name: fullName, reason: tags?.includes('whole') ? leftToWhole : status })
     }
     if (file.status === 'failed' && failed.length === before)
       failed.push(withMessage(file.name, file.message))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { useAgentModel } from '../support/agentModel.ts'
 import { chapterTitle, openSample, openSettings, sampleFolder, showRow } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const chapters = 120
 const novel = Array.from(
@@ -39,132 +40,135 @@ test('without a key the tab plays an example and says that it is one', async ({ 
   await expect(page.getByTestId('agent-end')).toContainText('这是离线示例')
 })
 
-test('a name is changed at the chosen places of 120 chapters, the question stays over a reload, and one undo restores every byte', async ({
-  page,
-  dataFolder,
-}) => {
-  const project = join(dataFolder, '长篇')
-  const file = join(dataFolder, '长篇.txt')
-  await writeFile(file, novel)
-  // Only a page that is let in may set up a model.
-  await expect(page.getByTestId('welcome-import')).toBeVisible()
-  const model = await useAgentModel(page, [plan('doing'), grep, rename, done])
-  await page.getByTestId('welcome-import').click()
-  await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.getByLabel('作品名')).toHaveValue('长篇')
-  await page
-    .getByRole('textbox', { name: '作品文件夹' })
-    .or(page.getByLabel(/文件夹/))
-    .first()
-    .fill(project)
-  await page.locator('.welcome-form button[type=submit]').click()
-  await expect(page.locator('nav.side-left')).toContainText('雾港')
-  const before = await textsIn(join(project, 'manuscript'))
-  expect(before.size).toBe(chapters)
-  // Who the longer name is, only the codex knows.
-  const people = join(project, '.creonow/characters')
-  // What is written before the watcher has looked for the first time is seen with the next change.
-  let written = ''
-  await expect(async () => {
-    written += '书里的人。\n'
-    for (const name of ['林远', '林远山'])
-      await writeFile(join(people, `${name}.md`), `---\nname: ${name}\n---\n${written}`)
-    await expect(await showRow(page, 'codex-kind-character')).toContainText('2', { timeout: 5000 })
-  }).toPass()
+test(
+  'a name is changed at the chosen places of 120 chapters, the question stays over a reload, and one undo restores every byte',
+  whole,
+  async ({ page, dataFolder }) => {
+    const project = join(dataFolder, '长篇')
+    const file = join(dataFolder, '长篇.txt')
+    await writeFile(file, novel)
+    // Only a page that is let in may set up a model.
+    await expect(page.getByTestId('welcome-import')).toBeVisible()
+    const model = await useAgentModel(page, [plan('doing'), grep, rename, done])
+    await page.getByTestId('welcome-import').click()
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect(page.getByLabel('作品名')).toHaveValue('长篇')
+    await page
+      .getByRole('textbox', { name: '作品文件夹' })
+      .or(page.getByLabel(/文件夹/))
+      .first()
+      .fill(project)
+    await page.locator('.welcome-form button[type=submit]').click()
+    await expect(page.locator('nav.side-left')).toContainText('雾港')
+    const before = await textsIn(join(project, 'manuscript'))
+    expect(before.size).toBe(chapters)
+    // Who the longer name is, only the codex knows.
+    const people = join(project, '.creonow/characters')
+    // What is written before the watcher has looked for the first time is seen with the next change.
+    let written = ''
+    await expect(async () => {
+      written += '书里的人。\n'
+      for (const name of ['林远', '林远山'])
+        await writeFile(join(people, `${name}.md`), `---\nname: ${name}\n---\n${written}`)
+      await expect(await showRow(page, 'codex-kind-character')).toContainText('2', { timeout: 5000 })
+    }).toPass()
 
-  await page.getByTestId('rail-chapters').click()
-  await page.locator('nav.side-left').getByText('雾港').first().click()
-  await expect(page.locator('.cm-content')).toContainText('林远推开门')
+    await page.getByTestId('rail-chapters').click()
+    await page.locator('nav.side-left').getByText('雾港').first().click()
+    await expect(page.locator('.cm-content')).toContainText('林远推开门')
 
-  await page.getByTestId('ai-tab-agent').click()
-  await page.getByTestId('agent-input').fill('把林远改名为林渊，所有章节')
-  await page.getByTestId('agent-run').click()
-  const approval = page.getByTestId('agent-approval')
-  const title = `要改 ${chapters} 章，${chapters * 2} 处`
-  await expect(approval).toContainText(title)
-  expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
-  // It can be left and come back to.
-  await page.reload()
-  await expect(approval).toContainText(title)
-  await expect(page.locator('.cm-content')).toBeHidden()
-  await approval.getByRole('button', { name: '先放一边（Esc）' }).click()
-  await expect(page.locator('.cm-content')).toContainText('林远推开门')
-  await page.getByTestId('approval-aside').locator('..').locator('..').getByRole('button').click()
-  // What does not fit is read to its end before it can be allowed.
-  const allow = page.getByTestId('agent-approve')
-  await expect(allow).toBeDisabled()
-  await expect(page.getByTestId('agent-decline')).toBeEnabled()
-  await approval
-    .getByTestId('approval-uncertain')
-    .first()
-    .getByRole('button', { name: '改', exact: true })
-    .click()
-  await expect(async () => {
-    await page.getByTestId('agent-shown').evaluate((box) => box.scrollTo(0, box.scrollHeight))
-    await expect(allow).toBeEnabled({ timeout: 500 })
-  }).toPass()
-  const sections = page.getByTestId('approval-section')
-  await expect(sections).toHaveCount(chapters)
-  await sections.nth(1).locator('[data-place]').first().uncheck()
-  await expect(allow).toHaveText(`写入所选 ${chapters * 2} 处`)
-  await allow.click()
-  await page.getByTestId('ai-tab-agent').click()
-  await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
-  await expect(page.getByTestId('agent-end')).toContainText('已把林远改为林渊')
-  await expect(page.getByTestId('ai-spending')).toBeVisible()
-  const wanted = new Map(
-    [...before].map(([name, text], at) => {
-      if (at === 0) return [name, text.replaceAll('林远', '林渊')]
-      const chosen = text.replace(/林远(?!山)/g, '林渊')
-      return [name, at === 1 ? chosen.replace('林渊', '林远') : chosen]
-    }),
-  )
-  expect(await textsIn(join(project, 'manuscript'))).toEqual(wanted)
-  // The chapter that is open follows.
-  await expect(page.locator('.cm-content')).toContainText('林渊推开门，看见林渊山')
+    await page.getByTestId('ai-tab-agent').click()
+    await page.getByTestId('agent-input').fill('把林远改名为林渊，所有章节')
+    await page.getByTestId('agent-run').click()
+    const approval = page.getByTestId('agent-approval')
+    const title = `要改 ${chapters} 章，${chapters * 2} 处`
+    await expect(approval).toContainText(title)
+    expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
+    // It can be left and come back to.
+    await page.reload()
+    await expect(approval).toContainText(title)
+    await expect(page.locator('.cm-content')).toBeHidden()
+    await approval.getByRole('button', { name: '先放一边（Esc）' }).click()
+    await expect(page.locator('.cm-content')).toContainText('林远推开门')
+    await page.getByTestId('approval-aside').locator('..').locator('..').getByRole('button').click()
+    // What does not fit is read to its end before it can be allowed.
+    const allow = page.getByTestId('agent-approve')
+    await expect(allow).toBeDisabled()
+    await expect(page.getByTestId('agent-decline')).toBeEnabled()
+    await approval
+      .getByTestId('approval-uncertain')
+      .first()
+      .getByRole('button', { name: '改', exact: true })
+      .click()
+    await expect(async () => {
+      await page.getByTestId('agent-shown').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      await expect(allow).toBeEnabled({ timeout: 500 })
+    }).toPass()
+    const sections = page.getByTestId('approval-section')
+    await expect(sections).toHaveCount(chapters)
+    await sections.nth(1).locator('[data-place]').first().uncheck()
+    await expect(allow).toHaveText(`写入所选 ${chapters * 2} 处`)
+    await allow.click()
+    await page.getByTestId('ai-tab-agent').click()
+    await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
+    await expect(page.getByTestId('agent-end')).toContainText('已把林远改为林渊')
+    await expect(page.getByTestId('ai-spending')).toBeVisible()
+    const wanted = new Map(
+      [...before].map(([name, text], at) => {
+        if (at === 0) return [name, text.replaceAll('林远', '林渊')]
+        const chosen = text.replace(/林远(?!山)/g, '林渊')
+        return [name, at === 1 ? chosen.replace('林渊', '林远') : chosen]
+      }),
+    )
+    expect(await textsIn(join(project, 'manuscript'))).toEqual(wanted)
+    // The chapter that is open follows.
+    await expect(page.locator('.cm-content')).toContainText('林渊推开门，看见林渊山')
 
-  await page.getByTestId('agent-undo').click()
-  await expect(page.getByTestId('agent-undone')).toBeVisible()
-  await expect(page.locator('.cm-content')).toContainText('林远推开门')
-  expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
-  await model.close()
-})
+    await page.getByTestId('agent-undo').click()
+    await expect(page.getByTestId('agent-undone')).toBeVisible()
+    await expect(page.locator('.cm-content')).toContainText('林远推开门')
+    expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
+    await model.close()
+  },
+)
 
-test('a task that is started while its chapter is still being opened waits for the chapter', async ({
-  page,
-}) => {
-  // A page that is loaded again before it has a session gets none.
-  await expect(page.getByTestId('welcome-sample')).toBeVisible()
-  const held: (() => void)[] = []
-  let isHeld = false
-  await page.routeWebSocket(/./, (socket) => {
-    const server = socket.connectToServer()
-    const reads = new Set<unknown>()
-    socket.onMessage((frame) => {
-      const { id, channel } = JSON.parse(String(frame))
-      if (channel === 'documents:read' && isHeld) reads.add(id)
-      server.send(frame)
+test(
+  'a task that is started while its chapter is still being opened waits for the chapter',
+  whole,
+  async ({ page }) => {
+    // A page that is loaded again before it has a session gets none.
+    await expect(page.getByTestId('welcome-sample')).toBeVisible()
+    const held: (() => void)[] = []
+    let isHeld = false
+    await page.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer()
+      const reads = new Set<unknown>()
+      socket.onMessage((frame) => {
+        const { id, channel } = JSON.parse(String(frame))
+        if (channel === 'documents:read' && isHeld) reads.add(id)
+        server.send(frame)
+      })
+      server.onMessage((frame) => {
+        if (isHeld && reads.has(JSON.parse(String(frame)).id)) held.push(() => socket.send(frame))
+        else socket.send(frame)
+      })
     })
-    server.onMessage((frame) => {
-      if (isHeld && reads.has(JSON.parse(String(frame)).id)) held.push(() => socket.send(frame))
-      else socket.send(frame)
-    })
-  })
-  await page.reload()
-  await openSample(page)
-  const model = await useAgentModel(page, ['Finish[看完了。]'])
-  await page.getByTestId('ai-tab-agent').click()
-  isHeld = true
-  await chapterTitle(page, '名册').click()
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  await page.getByTestId('agent-input').fill('看一看')
-  await page.getByTestId('agent-run').click()
-  await expect(page.getByTestId('agent-run')).toBeDisabled()
-  isHeld = false
-  for (const deliver of held) deliver()
-  await expect(page.getByTestId('agent-end')).toContainText('看完了。')
-  await model.close()
-})
+    await page.reload()
+    await openSample(page)
+    const model = await useAgentModel(page, ['Finish[看完了。]'])
+    await page.getByTestId('ai-tab-agent').click()
+    isHeld = true
+    await chapterTitle(page, '名册').click()
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await page.getByTestId('agent-input').fill('看一看')
+    await page.getByTestId('agent-run').click()
+    await expect(page.getByTestId('agent-run')).toBeDisabled()
+    isHeld = false
+    for (const deliver of held) deliver()
+    await expect(page.getByTestId('agent-end')).toContainText('看完了。')
+    await model.close()
+  },
+)
 
 test('the third equal call asks the author, in both languages, and is never allowed for good', async ({
   page,
@@ -192,34 +196,36 @@ test('the third equal call asks the author, in both languages, and is never allo
   await model.close()
 })
 
-test('many requests are asked about with their number and size, in both languages, and each chapter is read once', async ({
-  page,
-}) => {
-  await openSample(page)
-  const isChapter = (prompt: string) => prompt.includes('对书里的每一章各做一遍')
-  const call = 'Thought: 每章都要看。\nAction: ForEach[{"instruction": "谁最后离开？"}]'
-  const model = await useAgentModel(page, (prompt) =>
-    isChapter(prompt) ? '林远。' : prompt.includes('11 章有结果') ? 'Finish[都是林远。]' : call,
-  )
-  await page.getByTestId('ai-tab-agent').click()
-  await page.getByTestId('agent-input').fill('每一章谁最后离开')
-  await page.getByTestId('agent-run').click()
-  const approval = page.getByTestId('agent-approval')
-  await expect(approval).toContainText('要对很多章各问一次模型。')
-  await expect(approval).toContainText(/11 章，每章一次请求，约 [\d,]+ 词元/)
-  await expect(approval.locator('pre')).toHaveText('谁最后离开？')
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await expect(approval).toContainText(/Chapters: 11, a request each, about [\d,]+ tokens/)
-  await expect(page.getByTestId('agent-approve')).toHaveText('Send them')
-  await page.getByRole('button', { name: '切换到中文' }).click()
-  expect(model.asked().filter(isChapter)).toEqual([])
-  await page.getByTestId('agent-approve').click()
-  await page.getByTestId('ai-tab-agent').click()
-  await expect(page.getByTestId('agent-end')).toContainText('都是林远。')
-  await expect(page.getByTestId('agent-step').first()).toContainText('逐章去问')
-  expect(model.asked().filter(isChapter)).toHaveLength(11)
-  await model.close()
-})
+test(
+  'many requests are asked about with their number and size, in both languages, and each chapter is read once',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    const isChapter = (prompt: string) => prompt.includes('对书里的每一章各做一遍')
+    const call = 'Thought: 每章都要看。\nAction: ForEach[{"instruction": "谁最后离开？"}]'
+    const model = await useAgentModel(page, (prompt) =>
+      isChapter(prompt) ? '林远。' : prompt.includes('11 章有结果') ? 'Finish[都是林远。]' : call,
+    )
+    await page.getByTestId('ai-tab-agent').click()
+    await page.getByTestId('agent-input').fill('每一章谁最后离开')
+    await page.getByTestId('agent-run').click()
+    const approval = page.getByTestId('agent-approval')
+    await expect(approval).toContainText('要对很多章各问一次模型。')
+    await expect(approval).toContainText(/11 章，每章一次请求，约 [\d,]+ 词元/)
+    await expect(approval.locator('pre')).toHaveText('谁最后离开？')
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect(approval).toContainText(/Chapters: 11, a request each, about [\d,]+ tokens/)
+    await expect(page.getByTestId('agent-approve')).toHaveText('Send them')
+    await page.getByRole('button', { name: '切换到中文' }).click()
+    expect(model.asked().filter(isChapter)).toEqual([])
+    await page.getByTestId('agent-approve').click()
+    await page.getByTestId('ai-tab-agent').click()
+    await expect(page.getByTestId('agent-end')).toContainText('都是林远。')
+    await expect(page.getByTestId('agent-step').first()).toContainText('逐章去问')
+    expect(model.asked().filter(isChapter)).toHaveLength(11)
+    await model.close()
+  },
+)
 
 test('whatever fails in a task is reported next to its step, in a sentence, and nothing is written', async ({
   page,

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { useAgentModel } from '../support/agentModel.ts'
 import { callFromPage, chapterFile, openSample, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const finish = 'Finish[做完了。]'
 const write = (name: string, content: string) =>
@@ -25,42 +26,43 @@ async function permissions(page: Page, rootPath: string, more?: object): Promise
   return (answer as { data: unknown }).data // the contract's answer
 }
 
-test('a permission for good is confirmed in a dialog of its own; the next write is not asked about, and the choice can be taken back', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const project = await sampleFolder(dataFolder)
-  const model = await useAgentModel(page, [
-    write('潮汐', '每日两次。\n'),
-    write('钟声', '辰时一响。\n'),
-    finish,
-  ])
-  await start(page, '记下两件事')
-  const approval = page.getByTestId('agent-approval')
-  await expect(approval).toContainText('要改 1 个设定或文件，1 处')
-  await approval.getByRole('button', { name: '更多' }).click()
-  await page.getByRole('menuitem').click()
-  const dialog = page.getByTestId('agent-always-dialog')
-  await expect(dialog).toContainText('写入这次选中的 1 处；以后任务在这部作品里写什么都不再问您。')
-  // Left, nothing is decided.
-  await dialog.getByText('取消').click()
-  await expect(dialog).toHaveCount(0)
-  await expect(approval).toBeVisible()
-  await approval.getByRole('button', { name: '更多' }).click()
-  await page.getByRole('menuitem').click()
-  await page.getByTestId('agent-always').click()
-  await page.getByTestId('ai-tab-agent').click()
-  await expect(page.getByTestId('agent-end')).toContainText('做完了。')
-  await expect(approval).toHaveCount(0)
-  const texts = ['潮汐', '钟声'].map((name) =>
-    readFile(join(project, `.creonow/settings/${name}.md`), 'utf8'),
-  )
-  expect(await Promise.all(texts)).toEqual(['每日两次。\n', '辰时一响。\n'])
-  expect(await permissions(page, project)).toMatchObject({ writes: 'always', bash: 'off' })
-  expect(await permissions(page, project, { writes: 'ask' })).toMatchObject({ writes: 'ask' })
-  await model.close()
-})
+test(
+  'a permission for good is confirmed in a dialog of its own; the next write is not asked about, and the choice can be taken back',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const project = await sampleFolder(dataFolder)
+    const model = await useAgentModel(page, [
+      write('潮汐', '每日两次。\n'),
+      write('钟声', '辰时一响。\n'),
+      finish,
+    ])
+    await start(page, '记下两件事')
+    const approval = page.getByTestId('agent-approval')
+    await expect(approval).toContainText('要改 1 个设定或文件，1 处')
+    await approval.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem').click()
+    const dialog = page.getByTestId('agent-always-dialog')
+    await expect(dialog).toContainText('写入这次选中的 1 处；以后任务在这部作品里写什么都不再问您。')
+    // Left, nothing is decided.
+    await dialog.getByText('取消').click()
+    await expect(dialog).toHaveCount(0)
+    await expect(approval).toBeVisible()
+    await approval.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem').click()
+    await page.getByTestId('agent-always').click()
+    await page.getByTestId('ai-tab-agent').click()
+    await expect(page.getByTestId('agent-end')).toContainText('做完了。')
+    await expect(approval).toHaveCount(0)
+    const texts = ['潮汐', '钟声'].map((name) =>
+      readFile(join(project, `.creonow/settings/${name}.md`), 'utf8'),
+    )
+    expect(await Promise.all(texts)).toEqual(['每日两次。\n', '辰时一响。\n'])
+    expect(await permissions(page, project)).toMatchObject({ writes: 'always', bash: 'off' })
+    expect(await permissions(page, project, { writes: 'ask' })).toMatchObject({ writes: 'ask' })
+    await model.close()
+  },
+)
 
 test('a command is shown with its hidden signs written out, cannot be allowed for good, and runs as it was shown', async ({
   page,

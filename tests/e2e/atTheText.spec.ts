@@ -12,6 +12,7 @@ import {
   sampleFolder,
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { wholeBut } from '../support/whole.ts'
 
 /** Set to a folder to look at the pictures. */
 const pictures = process.env.CREONOW_PICTURES
@@ -196,75 +197,80 @@ test('an instruction at the caret or a selection is carried out there, and stays
 })
 
 for (const language of ['zh', 'en'] as const)
-  test(`a note is written on a selection, marked in the margin, edited, done and put back, in ${language}`, async ({
-    page,
-    dataFolder,
-  }) => {
-    const its = {
-      zh: {
-        note: '批注',
-        about: '这里要改：口令换成三长两短。',
-        done: '已处理',
-        remove: '删除',
-        back: '放回去',
-      },
-      en: {
-        note: 'Note',
-        about: 'Change this: two short, one long.',
-        done: 'Done',
-        remove: 'Delete',
-        back: 'Put it back',
-      },
-    }[language]
-    if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await openSample(page)
-    const chapter = await chapterFile(await sampleFolder(dataFolder), '010')
-    const before = await readText(chapter)
-    await select(page, 2, 6)
-    const words = await page.evaluate(() => getSelection()?.toString() ?? '')
-    await page.getByRole('toolbar').getByRole('button', { name: its.note, exact: true }).click()
-    const field = page.getByTestId('note-new').getByRole('textbox')
-    await expect(field).toBeFocused()
-    // Of what an input method commits here nothing reaches the manuscript.
-    const keyboard = await page.context().newCDPSession(page)
-    await keyboard.send('Input.imeSetComposition', { text: 'zhe', selectionStart: 3, selectionEnd: 3 })
-    await keyboard.send('Input.insertText', { text: its.about })
-    await field.press('ControlOrMeta+Enter')
-    const card = page.getByTestId('note')
-    await expect(card.getByRole('textbox')).toHaveValue(its.about)
-    await expect(page.locator('.cm-note')).toHaveText(words)
-    await expect(page.locator('.cm-note')).toHaveAttribute('title', its.about)
-    expect(await readText(chapter)).toBe(before)
-    for (const [theme, width] of [
-      ['light', 1440],
-      ['dark', 1024],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.setViewportSize({ width, height: 900 })
-      await expect(card).toBeVisible()
-      if (pictures) await page.screenshot({ path: `${pictures}/notes ${language} ${theme} ${width}.png` })
-      expect(await axeFaults(page, { within: '[data-testid=notes]' })).toEqual([])
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-    // The mark stays on its words, and the list leads to them.
-    await page.locator('.cm-line').nth(2).click()
-    await page.keyboard.press('ControlOrMeta+Home')
-    await page.keyboard.type('# ')
-    await expect(page.locator('.cm-note')).toHaveText(words)
-    await page.keyboard.press('ControlOrMeta+z')
-    await card.locator('button.note-words').click()
-    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(words)
-    await card.getByRole('button', { name: its.remove }).click()
-    await expect(card).toHaveCount(0)
-    await expect(page.locator('.cm-note')).toHaveCount(0)
-    await page.getByTestId('notes').getByRole('button', { name: its.back }).click()
-    await expect(page.locator('.cm-note')).toHaveText(words)
-    await card.getByRole('button', { name: its.done, exact: true }).click()
-    await expect(card).toHaveCount(0)
-    await expect(page.locator('.cm-note')).toHaveCount(0)
-    const folder = join(await sampleFolder(dataFolder), '.creonow/notes')
-    const [file = ''] = await readdir(folder)
-    const [stored] = JSON.parse(await readText(join(folder, file))).notes
-    expect([stored.text, stored.anchor.exact, typeof stored.resolvedAt]).toEqual([its.about, words, 'string'])
-  })
+  test(
+    `a note is written on a selection, marked in the margin, edited, done and put back, in ${language}`,
+    wholeBut(language === 'zh'),
+    async ({ page, dataFolder }) => {
+      const its = {
+        zh: {
+          note: '批注',
+          about: '这里要改：口令换成三长两短。',
+          done: '已处理',
+          remove: '删除',
+          back: '放回去',
+        },
+        en: {
+          note: 'Note',
+          about: 'Change this: two short, one long.',
+          done: 'Done',
+          remove: 'Delete',
+          back: 'Put it back',
+        },
+      }[language]
+      if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await openSample(page)
+      const chapter = await chapterFile(await sampleFolder(dataFolder), '010')
+      const before = await readText(chapter)
+      await select(page, 2, 6)
+      const words = await page.evaluate(() => getSelection()?.toString() ?? '')
+      await page.getByRole('toolbar').getByRole('button', { name: its.note, exact: true }).click()
+      const field = page.getByTestId('note-new').getByRole('textbox')
+      await expect(field).toBeFocused()
+      // Of what an input method commits here nothing reaches the manuscript.
+      const keyboard = await page.context().newCDPSession(page)
+      await keyboard.send('Input.imeSetComposition', { text: 'zhe', selectionStart: 3, selectionEnd: 3 })
+      await keyboard.send('Input.insertText', { text: its.about })
+      await field.press('ControlOrMeta+Enter')
+      const card = page.getByTestId('note')
+      await expect(card.getByRole('textbox')).toHaveValue(its.about)
+      await expect(page.locator('.cm-note')).toHaveText(words)
+      await expect(page.locator('.cm-note')).toHaveAttribute('title', its.about)
+      expect(await readText(chapter)).toBe(before)
+      for (const [theme, width] of [
+        ['light', 1440],
+        ['dark', 1024],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.setViewportSize({ width, height: 900 })
+        await expect(card).toBeVisible()
+        if (pictures) await page.screenshot({ path: `${pictures}/notes ${language} ${theme} ${width}.png` })
+        expect(await axeFaults(page, { within: '[data-testid=notes]' })).toEqual([])
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+      // The mark stays on its words, and the list leads to them.
+      await page.locator('.cm-line').nth(2).click()
+      await page.keyboard.press('ControlOrMeta+Home')
+      await page.keyboard.type('# ')
+      await expect(page.locator('.cm-note')).toHaveText(words)
+      await page.keyboard.press('ControlOrMeta+z')
+      await card.locator('button.note-words').click()
+      await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(words)
+      await card.getByRole('button', { name: its.remove }).click()
+      await expect(card).toHaveCount(0)
+      await expect(page.locator('.cm-note')).toHaveCount(0)
+      await page.getByTestId('notes').getByRole('button', { name: its.back }).click()
+      await expect(page.locator('.cm-note')).toHaveText(words)
+      await card.getByRole('button', { name: its.done, exact: true }).click()
+      await expect(card).toHaveCount(0)
+      await expect(page.locator('.cm-note')).toHaveCount(0)
+      const folder = join(await sampleFolder(dataFolder), '.creonow/notes')
+      const [file = ''] = await readdir(folder)
+      const [stored] = JSON.parse(await readText(join(folder, file))).notes
+      expect([stored.text, stored.anchor.exact, typeof stored.resolvedAt]).toEqual([
+        its.about,
+        words,
+        'string',
+      ])
+    },
+  )

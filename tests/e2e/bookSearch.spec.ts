@@ -1,6 +1,7 @@
 import { axeFaults } from '../support/axe.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const shots = process.env.SHOTS
 
@@ -55,36 +56,38 @@ test('a word is found in the whole book, jumped to, replaced but for one place, 
   await expect(page.locator('.chapter-row[aria-current]')).toBeVisible()
 })
 
-test('names leave longer names alone, a wrong or endless expression says so, in English and a narrow window', async ({
-  page,
-}) => {
-  await openSample(page)
-  await page.getByTestId('rail-search').click()
-  const panel = page.getByTestId('book-search')
-  const total = panel.getByTestId('book-search-total')
-  // Of many hits only those are drawn that are seen, and the arrow keys lead to the others.
-  const drawn = panel.getByTestId('book-search-chapter')
-  await panel.getByTestId('book-search-text').fill('，')
-  await expect(total).toHaveText(/^[\d,]+ 处，11 章$/)
-  await expect(drawn.first()).toHaveAccessibleName(/浸水的信/)
-  expect(await drawn.count()).toBeLessThan(5)
-  await panel.getByTestId('book-search-hit').first().focus()
-  for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowDown')
-  await expect(drawn.nth(1).locator(':focus')).toBeInViewport()
-  await panel.getByRole('radio', { name: '正则' }).check()
-  await panel.getByTestId('book-search-text').fill('(雾')
-  await expect(panel.getByRole('alert')).toContainText('正则表达式写得不对')
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await expect(panel.getByRole('alert')).toContainText('no regular expression')
-  await panel.getByTestId('book-search-text').fill('([^。]+)+。$x')
-  await expect(panel.getByRole('alert')).toContainText('took too long')
-  await panel.getByRole('radio', { name: 'Name' }).check()
-  await panel.getByTestId('book-search-text').fill('林远')
-  await expect(total).toHaveText(/found, chapters/)
-  if (shots) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.screenshot({ path: `${shots}/search-dark-en.png` })
-    await page.setViewportSize({ width: 900, height: 700 })
-    await page.screenshot({ path: `${shots}/search-narrow-en.png` })
-  }
-})
+test(
+  'names leave longer names alone, a wrong or endless expression says so, in English and a narrow window',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await page.getByTestId('rail-search').click()
+    const panel = page.getByTestId('book-search')
+    const total = panel.getByTestId('book-search-total')
+    // Of many hits only those are drawn that are seen, and the arrow keys lead to the others.
+    const drawn = panel.getByTestId('book-search-chapter')
+    await panel.getByTestId('book-search-text').fill('，')
+    await expect(total).toHaveText(/^[\d,]+ 处，11 章$/)
+    await expect(drawn.first()).toHaveAccessibleName(/浸水的信/)
+    expect(await drawn.count()).toBeLessThan(5)
+    await panel.getByTestId('book-search-hit').first().focus()
+    for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowDown')
+    await expect(drawn.nth(1).locator(':focus')).toBeInViewport()
+    await panel.getByRole('radio', { name: '正则' }).check()
+    await panel.getByTestId('book-search-text').fill('(雾')
+    await expect(panel.getByRole('alert')).toContainText('正则表达式写得不对')
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect(panel.getByRole('alert')).toContainText('no regular expression')
+    await panel.getByTestId('book-search-text').fill('([^。]+)+。$x')
+    await expect(panel.getByRole('alert')).toContainText('took too long')
+    await panel.getByRole('radio', { name: 'Name' }).check()
+    await panel.getByTestId('book-search-text').fill('林远')
+    await expect(total).toHaveText(/found, chapters/)
+    if (shots) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.screenshot({ path: `${shots}/search-dark-en.png` })
+      await page.setViewportSize({ width: 900, height: 700 })
+      await page.screenshot({ path: `${shots}/search-narrow-en.png` })
+    }
+  },
+)

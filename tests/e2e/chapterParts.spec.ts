@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { openChapter } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const titles = (page: Page) => page.locator('.chapter-list .chapter-title')
 const notice = (page: Page) =>
@@ -82,24 +83,25 @@ test('a chapter is split at the caret, the book renumbered, two chapters merged,
   expect(await textsOf(folder)).toContainEqual(expect.stringMatching(/潮退了。\s*浪\s*$/))
 })
 
-test('files of an English book are named after their chapters by the palette, and nothing is done twice', async ({
-  page,
-  dataFolder,
-}) => {
-  const folder = join(dataFolder, 'book')
-  await openBook(page, folder, {
-    '001-a.md': '# Chapter One\n\nThe fog came in.\n',
-    '002-b.md': '# Chapter Three\n\nThe tide went out.\n',
-  })
-  await openChapter(page, 'Chapter One')
-  const run = async (words: RegExp) => {
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.getByRole('option', { name: words }).click()
-  }
-  await run(/从本章起重排章号|Renumber chapters/)
-  await expect(titles(page)).toHaveText(['Chapter One', 'Chapter Two'])
-  await run(/按章节整理文件名|Name files after/)
-  await expect.poll(() => filesOf(folder)).toEqual(['001-Chapter One.md', '002-Chapter Two.md'])
-  await run(/按章节整理文件名|Name files after/)
-  await expect(page.getByText(/文件名已经和章节一致|named like their chapters already/)).toBeVisible()
-})
+test(
+  'files of an English book are named after their chapters by the palette, and nothing is done twice',
+  whole,
+  async ({ page, dataFolder }) => {
+    const folder = join(dataFolder, 'book')
+    await openBook(page, folder, {
+      '001-a.md': '# Chapter One\n\nThe fog came in.\n',
+      '002-b.md': '# Chapter Three\n\nThe tide went out.\n',
+    })
+    await openChapter(page, 'Chapter One')
+    const run = async (words: RegExp) => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('option', { name: words }).click()
+    }
+    await run(/从本章起重排章号|Renumber chapters/)
+    await expect(titles(page)).toHaveText(['Chapter One', 'Chapter Two'])
+    await run(/按章节整理文件名|Name files after/)
+    await expect.poll(() => filesOf(folder)).toEqual(['001-Chapter One.md', '002-Chapter Two.md'])
+    await run(/按章节整理文件名|Name files after/)
+    await expect(page.getByText(/文件名已经和章节一致|named like their chapters already/)).toBeVisible()
+  },
+)

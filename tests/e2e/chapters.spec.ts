@@ -5,6 +5,7 @@ import { axeFaults } from '../support/axe.ts'
 import { chooseOption } from '../support/chooseOption.ts'
 import { chapterFile, chapterTitle, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const rows = (page: Page) => page.locator('.chapter-row .chapter-title')
 const row = (page: Page, title: string) =>
@@ -74,24 +75,26 @@ test('a renamed and moved chapter takes its words, its rule and the unsaved text
   expect((await readdir(join(project, 'manuscript'))).length).toBe(before.names.length)
 })
 
-test('a chapter is moved far away, and the dialog and the menu can be read by everybody', async ({
-  page,
-}) => {
-  await openSample(page, '退潮')
-  await row(page, '退潮').getByRole('button').last().click()
-  const menu = await axeFaults(page, { within: '[role=menu]' })
-  expect(menu.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  await page.getByRole('menuitem', { name: '移到…' }).click()
-  const dialog = page.getByTestId('chapter-move')
-  await expect(dialog.getByLabel('放在哪里')).toBeFocused()
-  await chooseOption(dialog.getByLabel('放在哪里'), '最前面')
-  const axe = await axeFaults(page, { within: '[data-testid=chapter-move]' })
-  expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  await dialog.getByRole('button', { name: '移动' }).click()
-  await expect(rows(page).first()).toHaveText(/退潮$/)
-  const list = await axeFaults(page, { within: 'nav' })
-  expect(list.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-})
+test(
+  'a chapter is moved far away, and the dialog and the menu can be read by everybody',
+  whole,
+  async ({ page }) => {
+    await openSample(page, '退潮')
+    await row(page, '退潮').getByRole('button').last().click()
+    const menu = await axeFaults(page, { within: '[role=menu]' })
+    expect(menu.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    await page.getByRole('menuitem', { name: '移到…' }).click()
+    const dialog = page.getByTestId('chapter-move')
+    await expect(dialog.getByLabel('放在哪里')).toBeFocused()
+    await chooseOption(dialog.getByLabel('放在哪里'), '最前面')
+    const axe = await axeFaults(page, { within: '[data-testid=chapter-move]' })
+    expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    await dialog.getByRole('button', { name: '移动' }).click()
+    await expect(rows(page).first()).toHaveText(/退潮$/)
+    const list = await axeFaults(page, { within: 'nav' })
+    expect(list.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  },
+)
 
 test('a deleted chapter comes back by undo, and from the trash', async ({ page, dataFolder }) => {
   await openSample(page, '名册')
@@ -143,27 +146,30 @@ test('a chapter that is in two versions says why no other one opens, until one o
   await expect(why).toHaveCount(0)
 })
 
-test('what another window typed into a chapter that is moved is in its file', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page, '名册')
-  const other = await page.context().newPage()
-  await other.goto(page.url())
-  await other.getByText('雾港来信').first().click()
-  await chapterTitle(other, '名册').click()
-  await expect(other.locator('.cm-content')).toBeVisible()
-  await choose(page, '名册', '移到…')
-  await chooseOption(page.getByTestId('chapter-move').getByLabel('放在哪里'), '最前面')
-  await other.locator('.cm-content').click()
-  await other.keyboard.press('ControlOrMeta+End')
-  await other.keyboard.type('另一扇窗里的一句。')
-  await page.getByTestId('chapter-move').getByRole('button', { name: '移动' }).click()
-  await expect(rows(other).first()).toHaveText(/名册$/)
-  const project = await sampleFolder(dataFolder)
-  await expect.poll(async () => readText(await chapterFile(project, '006'))).toContain('另一扇窗里的一句。')
-  expect((await readdir(join(project, 'manuscript'))).filter((name) => name.includes('名册')).length).toBe(1)
-})
+test(
+  'what another window typed into a chapter that is moved is in its file',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page, '名册')
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByText('雾港来信').first().click()
+    await chapterTitle(other, '名册').click()
+    await expect(other.locator('.cm-content')).toBeVisible()
+    await choose(page, '名册', '移到…')
+    await chooseOption(page.getByTestId('chapter-move').getByLabel('放在哪里'), '最前面')
+    await other.locator('.cm-content').click()
+    await other.keyboard.press('ControlOrMeta+End')
+    await other.keyboard.type('另一扇窗里的一句。')
+    await page.getByTestId('chapter-move').getByRole('button', { name: '移动' }).click()
+    await expect(rows(other).first()).toHaveText(/名册$/)
+    const project = await sampleFolder(dataFolder)
+    await expect.poll(async () => readText(await chapterFile(project, '006'))).toContain('另一扇窗里的一句。')
+    expect((await readdir(join(project, 'manuscript'))).filter((name) => name.includes('名册')).length).toBe(
+      1,
+    )
+  },
+)
 
 test('a chapter is added by one press, with the number that comes next as its name, ready to be written', async ({
   page,

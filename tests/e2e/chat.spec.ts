@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 test('a conversation completes a name, survives a reload, is answered, put into the text, renamed, deleted and brought back', async ({
   page,
@@ -67,50 +68,51 @@ test('a conversation completes a name, survives a reload, is answered, put into 
   expect(await readdir(folder)).toEqual([name])
 })
 
-test('a run that was stopped goes on behind what it has written, as one suggestion', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const model = await useSlowModel(page)
-  await caretToEnd(page)
-  await page.getByTestId('ai-run').click()
-  await model.asked()
-  model.write('雾又厚了，')
-  const suggestion = page.getByTestId('ai-suggestion')
-  await expect(suggestion).toHaveText('雾又厚了，')
-  await page.getByTestId('ai-stop').click()
-  await page.getByTestId('ai-go-on').click()
-  await model.asked()
-  model.write('灯一盏盏灭了。')
-  await expect(suggestion).toHaveText('雾又厚了，灯一盏盏灭了。')
-  model.end()
-  await page.getByTestId('ai-card-accept').click()
-  await expect(page.locator('.cm-content')).toContainText('雾又厚了，灯一盏盏灭了。')
+test(
+  'a run that was stopped goes on behind what it has written, as one suggestion',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const model = await useSlowModel(page)
+    await caretToEnd(page)
+    await page.getByTestId('ai-run').click()
+    await model.asked()
+    model.write('雾又厚了，')
+    const suggestion = page.getByTestId('ai-suggestion')
+    await expect(suggestion).toHaveText('雾又厚了，')
+    await page.getByTestId('ai-stop').click()
+    await page.getByTestId('ai-go-on').click()
+    await model.asked()
+    model.write('灯一盏盏灭了。')
+    await expect(suggestion).toHaveText('雾又厚了，灯一盏盏灭了。')
+    model.end()
+    await page.getByTestId('ai-card-accept').click()
+    await expect(page.locator('.cm-content')).toContainText('雾又厚了，灯一盏盏灭了。')
 
-  // What replaces a selection goes on too; the whole takes its place, wherever that has moved.
-  const file = await chapterFile(await sampleFolder(dataFolder), '010')
-  await expect.poll(() => readText(file)).toContain('灯一盏盏灭了。')
-  const lines = (await readText(file)).trimEnd().split('\n')
-  await caretToEnd(page)
-  await page.keyboard.press('Shift+Home')
-  await page.getByTestId('ai-skill-polish').click()
-  await page.getByTestId('ai-run').click()
-  await model.asked()
-  model.write('海雾压着码头，')
-  await expect(suggestion).toHaveText('海雾压着码头，')
-  await page.getByTestId('ai-stop').click()
-  await page.locator('.cm-content').press('ControlOrMeta+Home')
-  await page.keyboard.press('End')
-  await page.keyboard.type('甲')
-  await page.getByTestId('ai-go-on').click()
-  await model.asked()
-  model.write('灯只剩豆大一点。')
-  model.end()
-  await caretToEnd(page)
-  await expect(suggestion).toHaveText('海雾压着码头，灯只剩豆大一点。')
-  await page.getByTestId('ai-card-accept').click()
-  const wanted = [`${lines[0]}甲`, ...lines.slice(1, -1), '海雾压着码头，灯只剩豆大一点。'].join('\n')
-  await expect.poll(async () => (await readText(file)).trimEnd()).toBe(wanted)
-  await model.close()
-})
+    // What replaces a selection goes on too; the whole takes its place, wherever that has moved.
+    const file = await chapterFile(await sampleFolder(dataFolder), '010')
+    await expect.poll(() => readText(file)).toContain('灯一盏盏灭了。')
+    const lines = (await readText(file)).trimEnd().split('\n')
+    await caretToEnd(page)
+    await page.keyboard.press('Shift+Home')
+    await page.getByTestId('ai-skill-polish').click()
+    await page.getByTestId('ai-run').click()
+    await model.asked()
+    model.write('海雾压着码头，')
+    await expect(suggestion).toHaveText('海雾压着码头，')
+    await page.getByTestId('ai-stop').click()
+    await page.locator('.cm-content').press('ControlOrMeta+Home')
+    await page.keyboard.press('End')
+    await page.keyboard.type('甲')
+    await page.getByTestId('ai-go-on').click()
+    await model.asked()
+    model.write('灯只剩豆大一点。')
+    model.end()
+    await caretToEnd(page)
+    await expect(suggestion).toHaveText('海雾压着码头，灯只剩豆大一点。')
+    await page.getByTestId('ai-card-accept').click()
+    const wanted = [`${lines[0]}甲`, ...lines.slice(1, -1), '海雾压着码头，灯只剩豆大一点。'].join('\n')
+    await expect.poll(async () => (await readText(file)).trimEnd()).toBe(wanted)
+    await model.close()
+  },
+)

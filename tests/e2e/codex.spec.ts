@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openCharacter, openRow, openSample, openViewer, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 test('an edited entry is on disk, and the viewer shows it with the reason it is there', async ({
   page,
@@ -55,7 +56,7 @@ test('a new entry is found in a text, and leaves with its file', async ({ page, 
   await expect(readFile(file)).rejects.toThrow()
 })
 
-test('an entry opened from the viewer is seen in a list of many', async ({ page, dataFolder }) => {
+test('an entry opened from the viewer is seen in a list of many', whole, async ({ page, dataFolder }) => {
   await openSample(page)
   const folder = join(await sampleFolder(dataFolder), '.creonow/characters')
   for (let i = 10; i < 60; i++) await writeFile(join(folder, `丁${i}.md`), `---\nname: 丁${i}\n---\n路人。\n`)

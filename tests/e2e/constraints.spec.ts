@@ -11,6 +11,7 @@ import {
   writeText,
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 test('a constraint written down is in the next prompt, and in the file', async ({ page, dataFolder }) => {
   await openSample(page)
@@ -59,22 +60,23 @@ test('a constraint written down is in the next prompt, and in the file', async (
   expect(await readText(file)).not.toContain('不写梦')
 })
 
-test('a broken constraints file says where, and the last good version comes back', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const file = join(await sampleFolder(dataFolder), '.creonow/rules/constraints.json')
-  await openRow(page, 'constraints-open')
-  const dialog = page.getByTestId('constraints')
-  await expect(dialog.getByTestId('constraint-row').first()).toBeVisible()
-  const good = await readText(file)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await writeText(file, '{\n  "version": 2,\n  "items": [写坏了')
-  await openRow(page, 'constraints-open')
-  await expect(dialog.getByRole('alert')).toContainText('第 3 行第 13 列')
-  await dialog.getByRole('button', { name: '恢复上一次完好的版本' }).click()
-  await expect(dialog.getByTestId('constraint-row').first()).toBeVisible()
-  expect(await readText(file)).toBe(good)
-})
+test(
+  'a broken constraints file says where, and the last good version comes back',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const file = join(await sampleFolder(dataFolder), '.creonow/rules/constraints.json')
+    await openRow(page, 'constraints-open')
+    const dialog = page.getByTestId('constraints')
+    await expect(dialog.getByTestId('constraint-row').first()).toBeVisible()
+    const good = await readText(file)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await writeText(file, '{\n  "version": 2,\n  "items": [写坏了')
+    await openRow(page, 'constraints-open')
+    await expect(dialog.getByRole('alert')).toContainText('第 3 行第 13 列')
+    await dialog.getByRole('button', { name: '恢复上一次完好的版本' }).click()
+    await expect(dialog.getByTestId('constraint-row').first()).toBeVisible()
+    expect(await readText(file)).toBe(good)
+  },
+)

@@ -11,6 +11,7 @@ import {
   writeText,
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const token = 'THIS_SHOULD_BE_REDACTED'
 const layers = ['rules', 'settings', 'retrieved', 'immediate'] as const
@@ -112,7 +113,7 @@ test('with the viewer open, a change by another program shows by itself', async 
   await expect(page.locator('.cm-content')).toContainText('别处改过的一句。')
 })
 
-test('what one window saves shows in another', async ({ page, dataFolder, link }) => {
+test('what one window saves shows in another', whole, async ({ page, dataFolder, link }) => {
   test.skip(link === '', 'Electron opens one window.')
   const rootPath = join(dataFolder, '雾港')
   await createProject(page, rootPath)

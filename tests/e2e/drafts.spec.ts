@@ -11,6 +11,7 @@ import {
   sampleFolder,
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 /** Loads the page again, once what was typed last had its fifth of a second. */
 async function reload(page: Page) {
@@ -63,32 +64,34 @@ test('what cannot be stored in a codex entry says so under its field, and is fou
   await expect(state).toHaveAttribute('data-state', 'saved')
 })
 
-test('a new entry is found again where it was started, and leaves no draft once it is made', async ({
-  page,
-}) => {
-  await openSample(page)
-  const begin = async () => {
-    await openRow(page, 'codex-kind-item')
-    await page
-      .getByTestId('codex')
-      .getByRole('button', { name: /新建条目/ })
-      .click()
-  }
-  await begin()
-  const name = page.getByTestId('codex-form').getByLabel('名字')
-  await name.fill('青屿银匠铺')
-  await page.keyboard.press('Escape')
-  await reload(page)
-  await begin()
-  await expect(name).toHaveValue('青屿银匠铺')
-  await page.getByRole('button', { name: '创建', exact: true }).click()
-  await expect(page.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
-  await page.keyboard.press('Escape')
-  await begin()
-  await expect(name).toHaveValue('')
-})
+test(
+  'a new entry is found again where it was started, and leaves no draft once it is made',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    const begin = async () => {
+      await openRow(page, 'codex-kind-item')
+      await page
+        .getByTestId('codex')
+        .getByRole('button', { name: /新建条目/ })
+        .click()
+    }
+    await begin()
+    const name = page.getByTestId('codex-form').getByLabel('名字')
+    await name.fill('青屿银匠铺')
+    await page.keyboard.press('Escape')
+    await reload(page)
+    await begin()
+    await expect(name).toHaveValue('青屿银匠铺')
+    await page.getByRole('button', { name: '创建', exact: true }).click()
+    await expect(page.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
+    await page.keyboard.press('Escape')
+    await begin()
+    await expect(name).toHaveValue('')
+  },
+)
 
-test('a constraint, a preference and a service left unfinished are found again', async ({ page }) => {
+test('a constraint, a preference and a service left unfinished are found again', whole, async ({ page }) => {
   await openSample(page)
   const constraint = async () => {
     await openRow(page, 'constraints-open')

@@ -1,6 +1,7 @@
 import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 /** Set to a folder to look at the pictures. */
 const shots = process.env.CREONOW_PICTURES
@@ -59,38 +60,40 @@ test('the list of chapters is one place for the Tab key, and the arrow keys go t
   await expect(list.locator('[tabindex="0"]')).toHaveCount(2)
 })
 
-test('the words of today and their goal are shown under the text, those of AI apart, also after a reload', async ({
-  page,
-}) => {
-  await openSample(page)
-  await caretToEnd(page)
-  const today = page.getByTestId('today-words')
-  await expect(today).toHaveText('今日 0 字')
-  await page.keyboard.insertText('雾散了，𠮷野走下台阶。')
-  await expect(today).toHaveText('今日 11 字')
-  await today.click()
-  const dialog = page.getByTestId('goal-dialog')
-  await dialog.getByRole('textbox').fill('２0')
-  if (shots) await page.screenshot({ path: `${shots}/goal-zh.png` })
-  expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(today).toHaveText('今日 11 / 20 字')
-  await caretToEnd(page)
-  await runSkill(page)
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(today).toContainText('已到目标')
-  await expect(today).toHaveAttribute('title', /其中采纳 AI 的 \d+ 字/)
-  await page.reload()
-  await expect(today).toContainText('已到目标')
-  if (shots) await page.screenshot({ path: `${shots}/today-zh.png` })
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await expect(today).toContainText('/ 20 words today · goal reached')
-  if (!shots) return
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 900, height: 700 })
-  await today.click()
-  await page.screenshot({ path: `${shots}/goal-en-dark.png` })
-})
+test(
+  'the words of today and their goal are shown under the text, those of AI apart, also after a reload',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await caretToEnd(page)
+    const today = page.getByTestId('today-words')
+    await expect(today).toHaveText('今日 0 字')
+    await page.keyboard.insertText('雾散了，𠮷野走下台阶。')
+    await expect(today).toHaveText('今日 11 字')
+    await today.click()
+    const dialog = page.getByTestId('goal-dialog')
+    await dialog.getByRole('textbox').fill('２0')
+    if (shots) await page.screenshot({ path: `${shots}/goal-zh.png` })
+    expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(today).toHaveText('今日 11 / 20 字')
+    await caretToEnd(page)
+    await runSkill(page)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(today).toContainText('已到目标')
+    await expect(today).toHaveAttribute('title', /其中采纳 AI 的 \d+ 字/)
+    await page.reload()
+    await expect(today).toContainText('已到目标')
+    if (shots) await page.screenshot({ path: `${shots}/today-zh.png` })
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect(today).toContainText('/ 20 words today · goal reached')
+    if (!shots) return
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 900, height: 700 })
+    await today.click()
+    await page.screenshot({ path: `${shots}/goal-en-dark.png` })
+  },
+)
 
 test('focus, typewriter and full screen have a key each, last over a reload, and Escape leads back', async ({
   page,
@@ -155,37 +158,41 @@ test('focus, typewriter and full screen have a key each, last over a reload, and
   await expect(page.locator('.cm-current')).toHaveCount(0)
 })
 
-test('names are underlined on demand, and a key shows the card that opens the entry', async ({ page }) => {
-  await openSample(page)
-  await page.getByText('“问着了。”魏伯说').click()
-  await page.keyboard.press('F7')
-  const names = page.locator('.cm-name')
-  await expect(names.filter({ hasText: '魏伯' }).first()).toBeVisible()
-  await names.filter({ hasText: '魏伯' }).first().hover()
-  const card = page.getByTestId('name-card')
-  await expect(card).toContainText('魏伯')
-  await expect(card).toContainText('人物')
-  if (shots) await page.screenshot({ path: `${shots}/names-zh.png` })
-  expect(await axeFaults(page, { within: '.name-card' })).toEqual([])
-  await page.mouse.move(5, 5)
-  await expect(card).toHaveCount(0)
-  // The caret goes to a name, and the card comes with its button in focus.
-  await names.filter({ hasText: '魏伯' }).first().click()
-  await page.keyboard.press('Alt+Enter')
-  await expect(card.getByRole('button')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.cm-content')).toBeFocused()
-  await page.keyboard.press('Alt+Enter')
-  await expect(card.getByRole('button')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByTestId('codex')).toContainText('魏伯')
-  if (shots) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.getByRole('button', { name: 'Switch to English' }).click()
-    await names.first().hover()
-    await expect(card).toBeVisible()
-    await page.screenshot({ path: `${shots}/names-en-dark.png` })
-  }
-  await page.keyboard.press('F7')
-  await expect(names).toHaveCount(0)
-})
+test(
+  'names are underlined on demand, and a key shows the card that opens the entry',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await page.getByText('“问着了。”魏伯说').click()
+    await page.keyboard.press('F7')
+    const names = page.locator('.cm-name')
+    await expect(names.filter({ hasText: '魏伯' }).first()).toBeVisible()
+    await names.filter({ hasText: '魏伯' }).first().hover()
+    const card = page.getByTestId('name-card')
+    await expect(card).toContainText('魏伯')
+    await expect(card).toContainText('人物')
+    if (shots) await page.screenshot({ path: `${shots}/names-zh.png` })
+    expect(await axeFaults(page, { within: '.name-card' })).toEqual([])
+    await page.mouse.move(5, 5)
+    await expect(card).toHaveCount(0)
+    // The caret goes to a name, and the card comes with its button in focus.
+    await names.filter({ hasText: '魏伯' }).first().click()
+    await page.keyboard.press('Alt+Enter')
+    await expect(card.getByRole('button')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.cm-content')).toBeFocused()
+    await page.keyboard.press('Alt+Enter')
+    await expect(card.getByRole('button')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByTestId('codex')).toContainText('魏伯')
+    if (shots) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.getByRole('button', { name: 'Switch to English' }).click()
+      await names.first().hover()
+      await expect(card).toBeVisible()
+      await page.screenshot({ path: `${shots}/names-en-dark.png` })
+    }
+    await page.keyboard.press('F7')
+    await expect(names).toHaveCount(0)
+  },
+)

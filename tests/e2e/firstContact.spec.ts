@@ -5,6 +5,7 @@ import iconv from 'iconv-lite'
 import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, readText, runSkill } from '../support/pages.ts'
 import { expect, startWebApp, test, type WebApp } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 // A host of its own, whose home is a folder of the test: what is proposed lies below the home.
 async function firstVisit(browser: Browser | null, dataFolder: string, locale: string) {
@@ -129,60 +130,64 @@ test('an author gets from an empty data folder to a continued paragraph of a nov
   await close()
 })
 
-test('an author gets there in English too: an English book is recognised by its words and continued in English', async ({
-  sharedBrowser,
-  dataFolder,
-}) => {
-  test.skip(sharedBrowser === null, 'the folder list is the browser’s')
-  const { page, home, close } = await firstVisit(sharedBrowser, dataFolder, 'en-US')
-  // Nobody has set a language: the browser's counts.
-  await expect(page.getByTestId('welcome-import')).toBeVisible()
-  await expect(page.locator('body')).not.toContainText(/\p{Script=Han}/u)
-  await drop(page, 'Fog Harbour.txt', Buffer.from(english))
-  await expect(page.getByRole('list', { name: 'Chapters' }).getByRole('listitem')).toHaveCount(3)
-  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByRole('banner')).toContainText('Fog Harbour')
-  await expect(page.locator('.cm-content')).toBeVisible()
-  await caretToEnd(page)
-  expect(await runSkill(page)).not.toMatch(/\p{Script=Han}/u)
-  await page.getByTestId('ai-suggestion-accept').click()
-  const project = join(home, 'Documents/CreoNow/Fog Harbour')
-  expect(JSON.parse(await readText(join(project, '.creonow/project.json')))).toMatchObject({ language: 'en' })
-  await close()
-})
+test(
+  'an author gets there in English too: an English book is recognised by its words and continued in English',
+  whole,
+  async ({ sharedBrowser, dataFolder }) => {
+    test.skip(sharedBrowser === null, 'the folder list is the browser’s')
+    const { page, home, close } = await firstVisit(sharedBrowser, dataFolder, 'en-US')
+    // Nobody has set a language: the browser's counts.
+    await expect(page.getByTestId('welcome-import')).toBeVisible()
+    await expect(page.locator('body')).not.toContainText(/\p{Script=Han}/u)
+    await drop(page, 'Fog Harbour.txt', Buffer.from(english))
+    await expect(page.getByRole('list', { name: 'Chapters' }).getByRole('listitem')).toHaveCount(3)
+    await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByRole('banner')).toContainText('Fog Harbour')
+    await expect(page.locator('.cm-content')).toBeVisible()
+    await caretToEnd(page)
+    expect(await runSkill(page)).not.toMatch(/\p{Script=Han}/u)
+    await page.getByTestId('ai-suggestion-accept').click()
+    const project = join(home, 'Documents/CreoNow/Fog Harbour')
+    expect(JSON.parse(await readText(join(project, '.creonow/project.json')))).toMatchObject({
+      language: 'en',
+    })
+    await close()
+  },
+)
 
-test('a refused file and a refused folder say why under their own fields, and a cancelled import leaves nothing', async ({
-  sharedBrowser,
-  dataFolder,
-}) => {
-  test.skip(sharedBrowser === null, 'the folder list is the browser’s')
-  const { page, home, close } = await firstVisit(sharedBrowser, dataFolder, 'zh-CN')
-  await page.getByTestId('welcome-import').click()
-  await page.locator('input[type=file]').setInputFiles({
-    name: '封面.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.7'),
-  })
-  await expect(page.locator('.import-status')).toContainText(/只能导入|不能导入/)
-  await expect(page.getByRole('button', { name: '导入', exact: true })).toBeDisabled()
-  const line = '　　林远把信折好，放回胸前的口袋，没有作声。\n'
-  expect(line.length * 360_000).toBeGreaterThan(8_000_000)
-  await drop(page, '长篇.txt', Buffer.from('第一章 雾\n'), line, 360_000)
-  await expect(page.getByTestId('import-preview')).toBeVisible()
-  await page.getByLabel('文件夹', { exact: true }).fill('不是完整的路径')
-  await page.getByRole('button', { name: '导入', exact: true }).click()
-  await expect(page.locator('.welcome-form').getByRole('alert')).toContainText('完整的路径')
-  await page.getByLabel('文件夹', { exact: true }).fill('~/小说/长篇')
-  await pressAsSoonAsThere(page, '取消导入', () =>
-    page.getByRole('button', { name: '导入', exact: true }).click(),
-  )
-  await expect(page.getByTestId('import-progress')).toHaveCount(0)
-  // Whoever looks at once may see what is being taken back.
-  await expect.poll(() => readdir(join(home, '小说/长篇/manuscript'))).toEqual([])
-  // The same again, to its end.
-  await page.getByRole('button', { name: '导入', exact: true }).click()
-  await expect(page.locator('.cm-content')).toBeVisible({ timeout: 120_000 })
-  expect(await readdir(join(home, '小说/长篇/manuscript'))).toHaveLength(1)
-  await close()
-})
+test(
+  'a refused file and a refused folder say why under their own fields, and a cancelled import leaves nothing',
+  whole,
+  async ({ sharedBrowser, dataFolder }) => {
+    test.skip(sharedBrowser === null, 'the folder list is the browser’s')
+    const { page, home, close } = await firstVisit(sharedBrowser, dataFolder, 'zh-CN')
+    await page.getByTestId('welcome-import').click()
+    await page.locator('input[type=file]').setInputFiles({
+      name: '封面.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    })
+    await expect(page.locator('.import-status')).toContainText(/只能导入|不能导入/)
+    await expect(page.getByRole('button', { name: '导入', exact: true })).toBeDisabled()
+    const line = '　　林远把信折好，放回胸前的口袋，没有作声。\n'
+    expect(line.length * 360_000).toBeGreaterThan(8_000_000)
+    await drop(page, '长篇.txt', Buffer.from('第一章 雾\n'), line, 360_000)
+    await expect(page.getByTestId('import-preview')).toBeVisible()
+    await page.getByLabel('文件夹', { exact: true }).fill('不是完整的路径')
+    await page.getByRole('button', { name: '导入', exact: true }).click()
+    await expect(page.locator('.welcome-form').getByRole('alert')).toContainText('完整的路径')
+    await page.getByLabel('文件夹', { exact: true }).fill('~/小说/长篇')
+    await pressAsSoonAsThere(page, '取消导入', () =>
+      page.getByRole('button', { name: '导入', exact: true }).click(),
+    )
+    await expect(page.getByTestId('import-progress')).toHaveCount(0)
+    // Whoever looks at once may see what is being taken back.
+    await expect.poll(() => readdir(join(home, '小说/长篇/manuscript'))).toEqual([])
+    // The same again, to its end.
+    await page.getByRole('button', { name: '导入', exact: true }).click()
+    await expect(page.locator('.cm-content')).toBeVisible({ timeout: 120_000 })
+    expect(await readdir(join(home, '小说/长篇/manuscript'))).toHaveLength(1)
+    await close()
+  },
+)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const shots = process.env.SHOTS
 
@@ -51,29 +52,31 @@ test('what was there before typing can be compared, restored, and the restoring 
   await expect(sheet).toBeHidden()
 })
 
-test('an accepted AI text has a version before it, and English and a narrow window show it too', async ({
-  page,
-}) => {
-  await openSample(page)
-  const text = page.locator('.cm-content')
-  await text.click()
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.type('雾散了。')
-  await page.getByTestId('ai-run').click()
-  await page.getByTestId('ai-card-accept').click()
-  await expect(page.getByText(/^已保存 \d/)).toBeVisible()
-  const sheet = await openHistory(page)
-  const ai = sheet.getByTestId('history-version').filter({ hasText: '采纳 AI 前' })
-  await ai.getByRole('radio').check()
-  await sheet.getByTestId('history-restore').click()
-  await expect(text).toContainText('雾散了。')
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await expect(sheet).toContainText('before AI text went in')
-  await expect(sheet).toContainText('Today')
-  if (shots) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.screenshot({ path: `${shots}/history-dark-en.png` })
-    await page.setViewportSize({ width: 900, height: 700 })
-    await page.screenshot({ path: `${shots}/history-narrow-en.png` })
-  }
-})
+test(
+  'an accepted AI text has a version before it, and English and a narrow window show it too',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    const text = page.locator('.cm-content')
+    await text.click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('雾散了。')
+    await page.getByTestId('ai-run').click()
+    await page.getByTestId('ai-card-accept').click()
+    await expect(page.getByText(/^已保存 \d/)).toBeVisible()
+    const sheet = await openHistory(page)
+    const ai = sheet.getByTestId('history-version').filter({ hasText: '采纳 AI 前' })
+    await ai.getByRole('radio').check()
+    await sheet.getByTestId('history-restore').click()
+    await expect(text).toContainText('雾散了。')
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect(sheet).toContainText('before AI text went in')
+    await expect(sheet).toContainText('Today')
+    if (shots) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.screenshot({ path: `${shots}/history-dark-en.png` })
+      await page.setViewportSize({ width: 900, height: 700 })
+      await page.screenshot({ path: `${shots}/history-narrow-en.png` })
+    }
+  },
+)

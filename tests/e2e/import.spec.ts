@@ -5,6 +5,7 @@ import iconv from 'iconv-lite'
 import { chooseOption } from '../support/chooseOption.ts'
 import { callFromPage, caretToEnd, openChapter, openViewer, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 /** Set to a folder to look at the pictures. */
 const pictures = process.env.CREONOW_PICTURES
@@ -98,48 +99,49 @@ test('a novel in an old encoding becomes chapters, and chapter ten is continued 
   await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText(/第[一二三四五六七八九]回/)
 })
 
-test('the form shows what a file would become, asks for its encoding and reads it another way', async ({
-  page,
-  dataFolder,
-}) => {
-  const project = join(dataFolder, '另一种读法')
-  const file = join(dataFolder, '短.txt')
-  const prose = '　　林远把信折好，放回胸前的口袋，没有作声。\n'.repeat(12)
-  const chapter = (n: string) => `第${n}章 雾起\n${prose}\n第一节 码头\n${prose}\n第二节 灯塔\n${prose}\n`
-  await writeFile(file, [...'一二三'].map(chapter).join(''))
-  await page.getByTestId('welcome-import').click()
-  // In the language of the page, not of the browser.
-  await expect(page.locator('.file-pick')).toHaveText('选择文件还没有选文件')
-  await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.locator('.file-pick-name')).toHaveText('短.txt')
-  const preview = page.getByTestId('import-preview')
-  await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(3)
-  await preview.getByRole('button', { name: /第一节 码头/ }).click()
-  await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(6)
+test(
+  'the form shows what a file would become, asks for its encoding and reads it another way',
+  whole,
+  async ({ page, dataFolder }) => {
+    const project = join(dataFolder, '另一种读法')
+    const file = join(dataFolder, '短.txt')
+    const prose = '　　林远把信折好，放回胸前的口袋，没有作声。\n'.repeat(12)
+    const chapter = (n: string) => `第${n}章 雾起\n${prose}\n第一节 码头\n${prose}\n第二节 灯塔\n${prose}\n`
+    await writeFile(file, [...'一二三'].map(chapter).join(''))
+    await page.getByTestId('welcome-import').click()
+    // In the language of the page, not of the browser.
+    await expect(page.locator('.file-pick')).toHaveText('选择文件还没有选文件')
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect(page.locator('.file-pick-name')).toHaveText('短.txt')
+    const preview = page.getByTestId('import-preview')
+    await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(3)
+    await preview.getByRole('button', { name: /第一节 码头/ }).click()
+    await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(6)
 
-  const broken = join(dataFolder, '断行.txt')
-  const line = '林远在雾港的码头上等了整整一夜，灯塔始终没有亮，他把信又读了一遍，又'
-  const paragraph = `${line}\n${line}\n没有作声。`
-  await writeFile(broken, `第一章 雾起\n\n${`${paragraph}\n\n`.repeat(20)}`)
-  await page.locator('input[type=file]').setInputFiles(broken)
-  const wrapped = page.getByTestId('import-wrapped')
-  await expect(wrapped.locator('pre')).toHaveText(paragraph)
-  await wrapped.getByRole('checkbox', { name: '把断开的行接成整段' }).check()
-  await expect(wrapped.locator('pre')).toHaveText(`${line}${line}没有作声。`)
-  if (pictures) await page.screenshot({ path: join(pictures, 'wrapped.png') })
+    const broken = join(dataFolder, '断行.txt')
+    const line = '林远在雾港的码头上等了整整一夜，灯塔始终没有亮，他把信又读了一遍，又'
+    const paragraph = `${line}\n${line}\n没有作声。`
+    await writeFile(broken, `第一章 雾起\n\n${`${paragraph}\n\n`.repeat(20)}`)
+    await page.locator('input[type=file]').setInputFiles(broken)
+    const wrapped = page.getByTestId('import-wrapped')
+    await expect(wrapped.locator('pre')).toHaveText(paragraph)
+    await wrapped.getByRole('checkbox', { name: '把断开的行接成整段' }).check()
+    await expect(wrapped.locator('pre')).toHaveText(`${line}${line}没有作声。`)
+    if (pictures) await page.screenshot({ path: join(pictures, 'wrapped.png') })
 
-  const unclear = join(dataFolder, '短信.txt')
-  await writeFile(unclear, Buffer.from([0xe9, 0xe8, 0xb0, 0xa1]))
-  await page.locator('input[type=file]').setInputFiles(unclear)
-  await expect(page.getByText('看不准这个文件的编码')).toBeVisible()
-  await page.getByLabel('文件夹').fill(project)
-  const go = page.locator('.welcome-form button[type=submit]')
-  await expect(go).toBeDisabled()
-  await chooseOption(page.getByLabel('编码'), 'windows-1252')
-  await expect(preview).toContainText('éè°¡')
-  await go.click()
-  await expect(page.locator('nav.side-left')).toContainText('短信')
-})
+    const unclear = join(dataFolder, '短信.txt')
+    await writeFile(unclear, Buffer.from([0xe9, 0xe8, 0xb0, 0xa1]))
+    await page.locator('input[type=file]').setInputFiles(unclear)
+    await expect(page.getByText('看不准这个文件的编码')).toBeVisible()
+    await page.getByLabel('文件夹').fill(project)
+    const go = page.locator('.welcome-form button[type=submit]')
+    await expect(go).toBeDisabled()
+    await chooseOption(page.getByLabel('编码'), 'windows-1252')
+    await expect(preview).toContainText('éè°¡')
+    await go.click()
+    await expect(page.locator('nav.side-left')).toContainText('短信')
+  },
+)
 
 test('a project that is not there is one sentence, and the page stays where it was', async ({
   page,

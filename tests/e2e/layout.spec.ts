@@ -5,6 +5,7 @@ import { openRow, openSample } from '../support/pages.ts'
 import { textLines } from '../support/textLines.ts'
 import { twinsOn } from '../support/twins.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole, wholeBut } from '../support/whole.ts'
 
 /** CSS px. At 640 a window of 1,280 is zoomed to 200 %. From the widest on: a window that grows opens its panel. */
 const widths = [2560, 1920, 1440, 1280, 1024, 900, 640]
@@ -104,7 +105,7 @@ test.describe('an English text has 45 letters a line, and room for 26 characters
     await openLongLines(page, dataFolder)
   })
 
-  test('beside the panel, the viewer, the search and the history', async ({ page }) => {
+  test('beside the panel, the viewer, the search and the history', whole, async ({ page }) => {
     const { look, done } = lawOf(page)
     await look('text')
     for (const tab of ['chat', 'agent', 'write']) {
@@ -132,7 +133,7 @@ test.describe('an English text has 45 letters a line, and room for 26 characters
   })
 
   for (const some of [sheets.slice(0, 8), sheets.slice(8)])
-    test(`beside the sheets from ${some[0]} to ${some.at(-1)}`, async ({ page }) => {
+    test(`beside the sheets from ${some[0]} to ${some.at(-1)}`, whole, async ({ page }) => {
       const { look, done } = lawOf(page)
       for (const sheet of some) {
         await openRow(page, `${sheet}-open`)
@@ -182,48 +183,50 @@ for (const [language, names] of [
   ['zh', ['章节', '大纲', '设定', '规矩', '搜索']],
   ['en', ['Chapters', 'Outline', 'Codex', 'Rules', 'Search']],
 ] as const)
-  test(`the rail shows one part of the book at a time in the left column, by mouse and by keyboard, in ${language}`, async ({
-    page,
-  }) => {
-    if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await openSample(page)
-    const rail = page.getByTestId('rail')
-    const part = (at: number) => rail.getByRole('button', { name: names[at] ?? '', exact: true })
-    const pressed = async () => rail.locator('[aria-pressed=true]').allTextContents()
-    await expect(rail.getByRole('button')).toHaveText([...names])
-    expect(await pressed()).toEqual([names[0]])
-    const seen = [
-      ...['.chapter-list', '[data-testid=outline]', '[data-testid=codex-kind-character]'],
-      '[data-testid=style-open]',
-    ]
-    for (const [at, selector] of [...seen, '[data-testid=book-search]'].entries()) {
-      if (at > 0) await part(at).click()
-      await expect(page.locator(selector)).toBeVisible()
-      expect(await pressed()).toEqual([names[at]])
-      const { twins, looked } = await twinsOn(page)
-      expect(twins).toEqual([])
-      expect(looked).toBeGreaterThan(20)
-      for (const other of seen.filter((each) => each !== selector))
-        await expect(page.locator(other)).toBeHidden()
-      // The outline may stand beside another part: it is put away by itself.
-      if (at === 1) await part(at).click()
-    }
-    await expect(page.getByTestId('book-search-text')).toBeFocused()
-    // One stop of the Tab key, arrows inside, and a second press puts the column away.
-    await part(3).focus()
-    await page.keyboard.press('Home')
-    await expect(part(0)).toBeFocused()
-    for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page.getByTestId('codex-kind-character')).toBeVisible()
-    expect(await rail.locator('[tabindex="0"]').allTextContents()).toEqual([names[2]])
-    await page.keyboard.press('Space')
-    await expect(page.locator('.side-left')).toHaveCount(0)
-    expect(await pressed()).toEqual([])
-    await page.keyboard.press('Enter')
-    await page.getByTestId('codex-kind-character').click()
-    expect(await pressed()).toEqual([names[2]])
-    await page.keyboard.press('Escape')
-    await expect(page.getByTestId('codex-kind-character')).toBeVisible()
-  })
+  test(
+    `the rail shows one part of the book at a time in the left column, by mouse and by keyboard, in ${language}`,
+    wholeBut(language === 'zh'),
+    async ({ page }) => {
+      if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await openSample(page)
+      const rail = page.getByTestId('rail')
+      const part = (at: number) => rail.getByRole('button', { name: names[at] ?? '', exact: true })
+      const pressed = async () => rail.locator('[aria-pressed=true]').allTextContents()
+      await expect(rail.getByRole('button')).toHaveText([...names])
+      expect(await pressed()).toEqual([names[0]])
+      const seen = [
+        ...['.chapter-list', '[data-testid=outline]', '[data-testid=codex-kind-character]'],
+        '[data-testid=style-open]',
+      ]
+      for (const [at, selector] of [...seen, '[data-testid=book-search]'].entries()) {
+        if (at > 0) await part(at).click()
+        await expect(page.locator(selector)).toBeVisible()
+        expect(await pressed()).toEqual([names[at]])
+        const { twins, looked } = await twinsOn(page)
+        expect(twins).toEqual([])
+        expect(looked).toBeGreaterThan(20)
+        for (const other of seen.filter((each) => each !== selector))
+          await expect(page.locator(other)).toBeHidden()
+        // The outline may stand beside another part: it is put away by itself.
+        if (at === 1) await part(at).click()
+      }
+      await expect(page.getByTestId('book-search-text')).toBeFocused()
+      // One stop of the Tab key, arrows inside, and a second press puts the column away.
+      await part(3).focus()
+      await page.keyboard.press('Home')
+      await expect(part(0)).toBeFocused()
+      for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page.getByTestId('codex-kind-character')).toBeVisible()
+      expect(await rail.locator('[tabindex="0"]').allTextContents()).toEqual([names[2]])
+      await page.keyboard.press('Space')
+      await expect(page.locator('.side-left')).toHaveCount(0)
+      expect(await pressed()).toEqual([])
+      await page.keyboard.press('Enter')
+      await page.getByTestId('codex-kind-character').click()
+      expect(await pressed()).toEqual([names[2]])
+      await page.keyboard.press('Escape')
+      await expect(page.getByTestId('codex-kind-character')).toBeVisible()
+    },
+  )

@@ -14,6 +14,7 @@ import {
   writeText,
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const path = '.creonow/memory/preferences.json'
 
@@ -77,42 +78,44 @@ test('a proposal is accepted, made a rule and forgotten, and a discarded run is 
   await expect.poll(async () => JSON.parse(await readText(file)).preferences[0].status).toBe('rejected')
 })
 
-test('a fact about the author is stored by itself, for every book, and is there after a reload', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  await openRow(page, 'memory-open')
-  const about = page.getByTestId('about-author')
-  await about.getByLabel('回答的风格').fill('先说结论')
-  await chooseOption(about.getByLabel('用哪种语言回答您'), '繁体中文')
-  await about.getByText('时区和写作时间').click()
-  await chooseOption(about.getByLabel('时区'), /日本/)
-  await chooseOption(about.getByLabel('平常写作，从几点'), '21:00')
-  await chooseOption(about.getByLabel('到几点'), '24:00')
-  const stored = async () =>
-    JSON.parse(await readText(join(dataFolder, 'settings.json')).catch(() => '{}')).author
-  await expect.poll(stored).toEqual({
-    ...{ language: 'zh-Hant', style: '先说结论', timeZone: 'Asia/Tokyo' },
-    workingHours: { from: 21, to: 24 },
-  })
-  await page.reload()
-  await openRow(page, 'memory-open')
-  await expect(about.getByLabel('回答的风格')).toHaveValue('先说结论')
-  await expect(about.getByLabel('到几点')).toHaveText('24:00')
-})
+test(
+  'a fact about the author is stored by itself, for every book, and is there after a reload',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    await openRow(page, 'memory-open')
+    const about = page.getByTestId('about-author')
+    await about.getByLabel('回答的风格').fill('先说结论')
+    await chooseOption(about.getByLabel('用哪种语言回答您'), '繁体中文')
+    await about.getByText('时区和写作时间').click()
+    await chooseOption(about.getByLabel('时区'), /日本/)
+    await chooseOption(about.getByLabel('平常写作，从几点'), '21:00')
+    await chooseOption(about.getByLabel('到几点'), '24:00')
+    const stored = async () =>
+      JSON.parse(await readText(join(dataFolder, 'settings.json')).catch(() => '{}')).author
+    await expect.poll(stored).toEqual({
+      ...{ language: 'zh-Hant', style: '先说结论', timeZone: 'Asia/Tokyo' },
+      workingHours: { from: 21, to: 24 },
+    })
+    await page.reload()
+    await openRow(page, 'memory-open')
+    await expect(about.getByLabel('回答的风格')).toHaveValue('先说结论')
+    await expect(about.getByLabel('到几点')).toHaveText('24:00')
+  },
+)
 
-test('a broken memory file is named with its place and nothing is written over it', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const file = join(await sampleFolder(dataFolder), path)
-  await writeText(file, '{"version": 1,\n "preferences": [}')
-  await openRow(page, 'memory-open')
-  await expect(page.getByTestId('memory').getByRole('alert')).toContainText('第 2 行')
-  expect(await readText(file)).toBe('{"version": 1,\n "preferences": [}')
-})
+test(
+  'a broken memory file is named with its place and nothing is written over it',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const file = join(await sampleFolder(dataFolder), path)
+    await writeText(file, '{"version": 1,\n "preferences": [}')
+    await openRow(page, 'memory-open')
+    await expect(page.getByTestId('memory').getByRole('alert')).toContainText('第 2 行')
+    expect(await readText(file)).toBe('{"version": 1,\n "preferences": [}')
+  },
+)
 
 interface EpisodeLine {
   readonly id: string
@@ -137,25 +140,26 @@ async function acceptRun(page: Page, project: string): Promise<string> {
   return written
 }
 
-test('what the writer changes in an accepted text is recorded at the next run, once for each run', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const project = await sampleFolder(dataFolder)
-  const written = await acceptRun(page, project)
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('Shift+ArrowLeft')
-  await page.keyboard.insertText('改过的字')
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.insertText('后面是自己写的。')
-  await runSkill(page)
-  const changed = `${written.slice(0, -2)}改过的字${written.slice(-1)}`
-  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'edited', text: changed }])
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'edited' }, { outcome: 'accepted' }])
-  await expect(page.getByTestId('ai-run-card').first()).toContainText('改后采纳')
-})
+test(
+  'what the writer changes in an accepted text is recorded at the next run, once for each run',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const project = await sampleFolder(dataFolder)
+    const written = await acceptRun(page, project)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.insertText('改过的字')
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.insertText('后面是自己写的。')
+    await runSkill(page)
+    const changed = `${written.slice(0, -2)}改过的字${written.slice(-1)}`
+    await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'edited', text: changed }])
+    await page.getByTestId('ai-suggestion-accept').click()
+    await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'edited' }, { outcome: 'accepted' }])
+    await expect(page.getByTestId('ai-run-card').first()).toContainText('改后采纳')
+  },
+)
 
 test('leaving the chapter or the page reports what became of an accepted text, also that it was undone', async ({
   page,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { useAgentModel } from '../support/agentModel.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const content = '每日两次。\n'
 const write = `Action: Write[${JSON.stringify({ path: '.creonow/settings/潮汐.md', content })}]`
@@ -66,22 +67,24 @@ test('a task that asks while the window is behind others notifies once, without 
   await model.close()
 })
 
-test('in front nothing is shown, and the switch asks the browser only when it is turned on', async ({
-  page,
-}) => {
-  await openSample(page)
-  const model = await useAgentModel(page, [write, 'Finish[做完了。]'])
-  await recordNotifications(page, 'default')
-  await setFront(page, true)
-  await runTask(page)
-  expect(await recordedIn(page)).toEqual({ shown: [], asked: 0 })
-  await page.getByRole('button', { name: '设置', exact: true }).click()
-  const box = page.getByTestId('notifications')
-  await expect(box).not.toBeChecked()
-  await box.click()
-  await expect(box).toBeChecked()
-  expect(await recordedIn(page)).toEqual({ shown: [], asked: 1 })
-  await box.click()
-  await expect(box).not.toBeChecked()
-  await model.close()
-})
+test(
+  'in front nothing is shown, and the switch asks the browser only when it is turned on',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    const model = await useAgentModel(page, [write, 'Finish[做完了。]'])
+    await recordNotifications(page, 'default')
+    await setFront(page, true)
+    await runTask(page)
+    expect(await recordedIn(page)).toEqual({ shown: [], asked: 0 })
+    await page.getByRole('button', { name: '设置', exact: true }).click()
+    const box = page.getByTestId('notifications')
+    await expect(box).not.toBeChecked()
+    await box.click()
+    await expect(box).toBeChecked()
+    expect(await recordedIn(page)).toEqual({ shown: [], asked: 1 })
+    await box.click()
+    await expect(box).not.toBeChecked()
+    await model.close()
+  },
+)

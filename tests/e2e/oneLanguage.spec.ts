@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { outOfReach } from '../support/reach.ts'
 import { openEnglishBook, openSampleWithVolume } from '../support/tour/books.ts'
 import { listenForIdentifiers } from '../support/tour/identifiers.ts'
 import { atRest } from '../support/tour/look.ts'
@@ -45,18 +46,19 @@ async function barriersOn(page: Page, part: keyof typeof parts): Promise<string[
 }
 
 /**
- * Hears what the host sends to a page that is loaded after this. Visits a screen and remembers what stands there in the other language or is an identifier, and what keeps people from
- * it, in Chinese in either theme: the next screen is looked at first in the one that this was looked at last.
+ * Hears what the host sends to a page that is loaded after this. Visits a screen and remembers what stands there in the
+ * other language or is an identifier, and what keeps people from it: in Chinese in either theme, the next screen first
+ * in the one that this was looked at last; in English, whose words are longer, what a narrow window puts out of reach.
  */
 function crawler(page: Page, language: Language) {
   const wrong: Record<string, string[]> = {}
   const identifiers: Record<string, string[]> = {}
   const barriers: Record<string, string[]> = {}
   const doubles: Record<string, string[]> = {}
+  const outside: Record<string, string[]> = {}
   const ours = listenForIdentifiers(page)
   let looked = 0
   let theme: Theme = 'light'
-  const bothThemes = language === 'zh'
   return {
     async look(screen: string) {
       await atRest(page)
@@ -68,17 +70,21 @@ function crawler(page: Page, language: Language) {
       if (named.length > 0) identifiers[screen] = named.slice(0, 12)
       const shared = await sharedNames(page)
       if (shared.length > 0) doubles[screen] = shared
-      const here = await barriersOn(page, bothThemes ? 'all' : 'other')
+      const here = await barriersOn(page, language === 'zh' ? 'all' : 'other')
       if (here.length > 0) barriers[`${screen}, ${theme}`] = here
-      if (!bothThemes) return
+      if (language === 'en') {
+        const { faults } = await outOfReach(page)
+        if (faults.length > 0) outside[screen] = faults
+        return
+      }
       theme = theme === 'light' ? 'dark' : 'light'
       await page.emulateMedia({ colorScheme: theme })
       const there = await barriersOn(page, 'colours')
       if (there.length > 0) barriers[`${screen}, ${theme}`] = there
     },
     done() {
-      expect({ wrong, identifiers, barriers, doubles }).toEqual({
-        ...{ wrong: {}, identifiers: {}, barriers: {}, doubles: {} },
+      expect({ wrong, identifiers, barriers, doubles, outside }).toEqual({
+        ...{ wrong: {}, identifiers: {}, barriers: {}, doubles: {}, outside: {} },
       })
       expect(looked).toBeGreaterThan(100)
       expect(ours.count()).toBeGreaterThan(0)
@@ -91,19 +97,23 @@ const books = {
   zh: { open: openSampleWithVolume, name: '铜哨' },
 }
 
+/** English words are the longer ones: they are looked at where there is least room. */
+const narrow = { width: 900, height: 700 }
+
 async function begin(page: Page, language: Language): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
 }
 
 for (const [language, what] of [
-  ['en', 'English is English, without identifiers, and nothing bars it'],
+  ['en', 'English is English, without identifiers, and nothing bars it or is out of reach at 900 px'],
   ['zh', 'Chinese is Chinese, without identifiers, and nothing bars it in either theme'],
 ] as const) {
   test(`${what} on the first screens`, async ({ page, dataFolder }) => {
     await begin(page, language)
     const { look, done } = crawler(page, language)
     await page.getByTestId('welcome-sample').waitFor()
+    if (language === 'en') await page.setViewportSize(narrow)
     await page.reload()
     await welcomeScreens({ page, look, language, folder: dataFolder })
     done()
@@ -114,6 +124,7 @@ for (const [language, what] of [
       await begin(page, language)
       const { open, name } = books[language]
       await open(page, dataFolder)
+      if (language === 'en') await page.setViewportSize(narrow)
       const { look, done } = crawler(page, language)
       await page.reload()
       await page.locator('.cm-content').waitFor()

@@ -2,6 +2,7 @@ import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample } from '../support/pages.ts'
 import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const shots = process.env.SHOTS
 
@@ -46,40 +47,42 @@ test('Ctrl+K goes to a chapter, a sheet, a skill or a command by keyboard alone'
   await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible()
 })
 
-test('the search in the chapter shows its count, and that nothing matches, in both languages', async ({
-  page,
-}) => {
-  await openSample(page)
-  await caretToEnd(page)
-  await page.keyboard.type('铜哨响了，铜哨又响了，再没有第三声。')
-  await page.keyboard.press('ControlOrMeta+f')
-  await page.keyboard.type('铜哨又响')
-  const count = page.locator('.cm-search-count')
-  await expect(count).toHaveText('1 处')
-  await page.keyboard.press('Enter')
-  await expect(count).toHaveText('1 / 1')
-  await page.locator('.cm-search [name="search"]').fill('铜哨吹破')
-  await page.keyboard.press('Enter')
-  await expect(count).toHaveText('没有找到')
-  expect(await axeFaults(page, { within: '.cm-search' })).toEqual([])
-  if (shots) await page.screenshot({ path: `${shots}/find.png` })
-  // An input method may be quicker than the count's first turn.
-  await page.locator('.cm-search [name="close"]').click()
-  await page.evaluate(() => {
-    const pressed = { key: 'f', code: 'KeyF', ctrlKey: true, bubbles: true, cancelable: true }
-    document.querySelector('.cm-content')?.dispatchEvent(new KeyboardEvent('keydown', pressed))
-    const field = document.querySelector<HTMLInputElement>('.cm-search [name="search"]')
-    if (!field) throw new Error('no panel')
-    field.value = '铜哨'
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  })
-  await expect(count).toHaveText(/\d 处/)
-  await page.locator('.cm-search [name="search"]').fill('铜哨吹破')
-  await page.locator('.top-bar').getByRole('button', { name: 'Switch to English' }).click()
-  await expect(count).toHaveText('Nothing found')
-})
+test(
+  'the search in the chapter shows its count, and that nothing matches, in both languages',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await caretToEnd(page)
+    await page.keyboard.type('铜哨响了，铜哨又响了，再没有第三声。')
+    await page.keyboard.press('ControlOrMeta+f')
+    await page.keyboard.type('铜哨又响')
+    const count = page.locator('.cm-search-count')
+    await expect(count).toHaveText('1 处')
+    await page.keyboard.press('Enter')
+    await expect(count).toHaveText('1 / 1')
+    await page.locator('.cm-search [name="search"]').fill('铜哨吹破')
+    await page.keyboard.press('Enter')
+    await expect(count).toHaveText('没有找到')
+    expect(await axeFaults(page, { within: '.cm-search' })).toEqual([])
+    if (shots) await page.screenshot({ path: `${shots}/find.png` })
+    // An input method may be quicker than the count's first turn.
+    await page.locator('.cm-search [name="close"]').click()
+    await page.evaluate(() => {
+      const pressed = { key: 'f', code: 'KeyF', ctrlKey: true, bubbles: true, cancelable: true }
+      document.querySelector('.cm-content')?.dispatchEvent(new KeyboardEvent('keydown', pressed))
+      const field = document.querySelector<HTMLInputElement>('.cm-search [name="search"]')
+      if (!field) throw new Error('no panel')
+      field.value = '铜哨'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    })
+    await expect(count).toHaveText(/\d 处/)
+    await page.locator('.cm-search [name="search"]').fill('铜哨吹破')
+    await page.locator('.top-bar').getByRole('button', { name: 'Switch to English' }).click()
+    await expect(count).toHaveText('Nothing found')
+  },
+)
 
-test('a suggestion of several paragraphs is as high as the text it becomes', async ({ page }) => {
+test('a suggestion of several paragraphs is as high as the text it becomes', whole, async ({ page }) => {
   await openSample(page)
   const model = await useSlowModel(page)
   await caretToEnd(page)

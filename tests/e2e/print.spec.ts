@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseOption } from '../support/chooseOption.ts'
 import { callFromPage, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 /** Counts how often the browser's dialog would have opened; until `afterprint` it is open. */
 const playDialog = (page: Page) =>
@@ -67,27 +68,29 @@ test('the chosen chapters print with a title page, indents and what was just typ
   await expect(page.locator('#root')).toBeVisible()
 })
 
-test('an exported web page prints each chapter from a page of its own, without the measure of the screen', async ({
-  page,
-}) => {
-  await openSample(page)
-  const [answer] = await callFromPage(page, [['projects:list', {}]])
-  const { projectId } = Object(answer).data.projects[0]
-  const [, exported] = await callFromPage(page, [
-    ['projects:openKnown', { projectId }],
-    ['book:export', { projectId, format: 'html' }],
-  ])
-  const html = Buffer.from(Object(exported).data.base64, 'base64').toString('utf8')
-  const alone = await page.context().newPage()
-  await alone.setContent(html)
-  const chapters = await alone.locator('section').count()
-  expect(await alone.locator('body').evaluate((body) => getComputedStyle(body).maxWidth)).not.toBe('none')
-  await alone.emulateMedia({ media: 'print' })
-  const breaks = await alone
-    .locator('section')
-    .evaluateAll((sections) => sections.map((section) => getComputedStyle(section).breakBefore))
-  expect(breaks).toEqual(['auto', ...Array.from({ length: chapters - 1 }, () => 'page')])
-  expect(await alone.locator('body').evaluate((body) => getComputedStyle(body).maxWidth)).toBe('none')
-  expect(pagesOf(await alone.pdf({ preferCSSPageSize: true }))).toBeGreaterThanOrEqual(chapters)
-  await alone.close()
-})
+test(
+  'an exported web page prints each chapter from a page of its own, without the measure of the screen',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    const [answer] = await callFromPage(page, [['projects:list', {}]])
+    const { projectId } = Object(answer).data.projects[0]
+    const [, exported] = await callFromPage(page, [
+      ['projects:openKnown', { projectId }],
+      ['book:export', { projectId, format: 'html' }],
+    ])
+    const html = Buffer.from(Object(exported).data.base64, 'base64').toString('utf8')
+    const alone = await page.context().newPage()
+    await alone.setContent(html)
+    const chapters = await alone.locator('section').count()
+    expect(await alone.locator('body').evaluate((body) => getComputedStyle(body).maxWidth)).not.toBe('none')
+    await alone.emulateMedia({ media: 'print' })
+    const breaks = await alone
+      .locator('section')
+      .evaluateAll((sections) => sections.map((section) => getComputedStyle(section).breakBefore))
+    expect(breaks).toEqual(['auto', ...Array.from({ length: chapters - 1 }, () => 'page')])
+    expect(await alone.locator('body').evaluate((body) => getComputedStyle(body).maxWidth)).toBe('none')
+    expect(pagesOf(await alone.pdf({ preferCSSPageSize: true }))).toBeGreaterThanOrEqual(chapters)
+    await alone.close()
+  },
+)

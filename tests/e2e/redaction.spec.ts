@@ -12,6 +12,7 @@ import {
   writeText,
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 /** Put together at run time, so that no scanner takes this file for a leak. */
 const secret = ['sk', '-', 'aB3dE5gH7jK9mN1pQ3sT5vW7'].join('')
@@ -63,35 +64,36 @@ test('markers that do not match the selection need a confirmation before they re
   expect(await readText(file)).toBe(before)
 })
 
-test('a text marked as no secret is sent as it is, and the mark can be withdrawn', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const project = await sampleFolder(dataFolder)
-  await writeText(join(project, '.creonow/rules/style.md'), `短句为主。示范 ${demo}。真的 ${secret}。\n`)
-  await caretToEnd(page)
-  await runSkill(page)
-  await openViewer(page)
-  const section = page.getByTestId('ai-context-redaction')
-  await section.getByTestId('redaction-allow').first().click()
-  await expect(section.getByTestId('redaction-match')).toHaveText([
-    `sk-D…，共 ${demo.length} 个字符`,
-    `sk-a…，共 ${secret.length} 个字符`,
-  ])
-  await section.getByTestId('redaction-match').first().click()
-  await section.getByTestId('redaction-allow-confirm').click()
-  await expect(section.getByRole('list', { name: '标记为不是密钥的内容' })).toContainText(
-    /标记过一处.*sk-key/,
-  )
+test(
+  'a text marked as no secret is sent as it is, and the mark can be withdrawn',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const project = await sampleFolder(dataFolder)
+    await writeText(join(project, '.creonow/rules/style.md'), `短句为主。示范 ${demo}。真的 ${secret}。\n`)
+    await caretToEnd(page)
+    await runSkill(page)
+    await openViewer(page)
+    const section = page.getByTestId('ai-context-redaction')
+    await section.getByTestId('redaction-allow').first().click()
+    await expect(section.getByTestId('redaction-match')).toHaveText([
+      `sk-D…，共 ${demo.length} 个字符`,
+      `sk-a…，共 ${secret.length} 个字符`,
+    ])
+    await section.getByTestId('redaction-match').first().click()
+    await section.getByTestId('redaction-allow-confirm').click()
+    await expect(section.getByRole('list', { name: '标记为不是密钥的内容' })).toContainText(
+      /标记过一处.*sk-key/,
+    )
 
-  await page.getByTestId('ai-context-toggle').click()
-  await runSkill(page)
-  await openViewer(page)
-  await page.getByRole('tab', { name: '原文' }).click()
-  await expect(page.getByTestId('ai-context-prompt')).toContainText(demo)
-  await expect(page.getByTestId('ai-context-prompt')).not.toContainText(secret)
-  await page.getByRole('tab', { name: '这次读到的' }).click()
-  await section.getByRole('button', { name: '撤回' }).click()
-  await expect(section).not.toContainText('标记过一处')
-})
+    await page.getByTestId('ai-context-toggle').click()
+    await runSkill(page)
+    await openViewer(page)
+    await page.getByRole('tab', { name: '原文' }).click()
+    await expect(page.getByTestId('ai-context-prompt')).toContainText(demo)
+    await expect(page.getByTestId('ai-context-prompt')).not.toContainText(secret)
+    await page.getByRole('tab', { name: '这次读到的' }).click()
+    await section.getByRole('button', { name: '撤回' }).click()
+    await expect(section).not.toContainText('标记过一处')
+  },
+)

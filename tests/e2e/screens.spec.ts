@@ -13,6 +13,7 @@ import {
   writeText,
 } from '../support/pages.ts'
 import { expect, startWebApp, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const stored = async (page: Page, testId: string) =>
   expect(page.getByTestId(testId).getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
@@ -105,78 +106,79 @@ test('style, words, world, profile and budget are written next to the text and s
   await noFaults(page, 'sheet-budget')
 })
 
-test('a skill is copied, written, tried on the offline model, broken outside and repaired', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  await page.locator('.cm-content').click()
-  const skills = join(await sampleFolder(dataFolder), '.creonow/skills')
-  await openRow(page, 'skills-open')
-  const sheet = page.getByTestId('sheet-skills')
-  await sheet.getByRole('button', { name: '复制「续写」' }).click()
-  const editor = sheet.getByTestId('skill-editor')
-  await editor.getByLabel('名字').fill('慢慢续写')
-  await editor.getByLabel('要 AI 做什么').fill('慢慢地写下去，多写雾。')
-  await expect.poll(() => readText(join(skills, '续写（副本）.md'))).toContain('慢慢地写下去，多写雾。')
-  await expect(
-    page
-      .getByRole('radio', { name: '慢慢续写' })
-      .or(page.getByRole('button', { name: '慢慢续写' }))
-      .first(),
-  ).toBeVisible()
-  const chapter = await chapterFile(await sampleFolder(dataFolder), '010')
-  const before = await readText(chapter)
-  await editor.getByRole('button', { name: '试写' }).click()
-  await expect(editor.locator('.skill-answer')).not.toBeEmpty()
-  await expect(editor.getByRole('button', { name: '试写' })).toBeEnabled()
-  expect(await readText(chapter)).toBe(before)
-  await noFaults(page, 'sheet-skills')
+test(
+  'a skill is copied, written, tried on the offline model, broken outside and repaired',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    await page.locator('.cm-content').click()
+    const skills = join(await sampleFolder(dataFolder), '.creonow/skills')
+    await openRow(page, 'skills-open')
+    const sheet = page.getByTestId('sheet-skills')
+    await sheet.getByRole('button', { name: '复制「续写」' }).click()
+    const editor = sheet.getByTestId('skill-editor')
+    await editor.getByLabel('名字').fill('慢慢续写')
+    await editor.getByLabel('要 AI 做什么').fill('慢慢地写下去，多写雾。')
+    await expect.poll(() => readText(join(skills, '续写（副本）.md'))).toContain('慢慢地写下去，多写雾。')
+    await expect(
+      page
+        .getByRole('radio', { name: '慢慢续写' })
+        .or(page.getByRole('button', { name: '慢慢续写' }))
+        .first(),
+    ).toBeVisible()
+    const chapter = await chapterFile(await sampleFolder(dataFolder), '010')
+    const before = await readText(chapter)
+    await editor.getByRole('button', { name: '试写' }).click()
+    await expect(editor.locator('.skill-answer')).not.toBeEmpty()
+    await expect(editor.getByRole('button', { name: '试写' })).toBeEnabled()
+    expect(await readText(chapter)).toBe(before)
+    await noFaults(page, 'sheet-skills')
 
-  await writeText(join(skills, '坏的.md'), '---\nid: 坏\nname: 坏的\noutput: 喊\n---\n写。\n')
-  await sheet.getByRole('button', { name: /坏的\s*有错/ }).click()
-  await expect(editor).toContainText('第 4 行')
-  await editor.getByLabel('文件原文').fill('---\nid: 坏\nname: 坏的\noutput: show\n---\n写。\n')
-  await expect(editor.getByLabel('要 AI 做什么')).toHaveValue('写。')
-})
+    await writeText(join(skills, '坏的.md'), '---\nid: 坏\nname: 坏的\noutput: 喊\n---\n写。\n')
+    await sheet.getByRole('button', { name: /坏的\s*有错/ }).click()
+    await expect(editor).toContainText('第 4 行')
+    await editor.getByLabel('文件原文').fill('---\nid: 坏\nname: 坏的\noutput: show\n---\n写。\n')
+    await expect(editor.getByLabel('要 AI 做什么')).toHaveValue('写。')
+  },
+)
 
-test('what is typed outlives another sheet, a reload, and a host that is killed', async ({
-  page,
-  dataFolder,
-  webApp,
-}) => {
-  test.skip(webApp === null, 'a window of its own goes with its host')
-  if (webApp === null) return
-  await openSample(page)
-  const path = join(await sampleFolder(dataFolder), '.creonow/rules/style.md')
-  const field = page.getByTestId('sheet-style').getByLabel('文风', { exact: true })
-  await openRow(page, 'style-open')
-  await field.fill('第一版。')
-  // Another sheet takes its place at once.
-  await openRow(page, 'budget-open')
-  await expect.poll(() => readText(path)).toBe('第一版。')
+test(
+  'what is typed outlives another sheet, a reload, and a host that is killed',
+  whole,
+  async ({ page, dataFolder, webApp }) => {
+    test.skip(webApp === null, 'a window of its own goes with its host')
+    if (webApp === null) return
+    await openSample(page)
+    const path = join(await sampleFolder(dataFolder), '.creonow/rules/style.md')
+    const field = page.getByTestId('sheet-style').getByLabel('文风', { exact: true })
+    await openRow(page, 'style-open')
+    await field.fill('第一版。')
+    // Another sheet takes its place at once.
+    await openRow(page, 'budget-open')
+    await expect.poll(() => readText(path)).toBe('第一版。')
 
-  await webApp.kill()
-  const size = (await stat(path)).size
-  await openRow(page, 'style-open')
-  await page.reload({ waitUntil: 'commit' }).catch(() => undefined)
-  const again = await startWebApp({ dataFolder, port: webApp.port })
-  await page.goto(again.link)
-  await openChapter(page, '灯塔下的信')
-  await openRow(page, 'style-open')
-  await expect(field).toHaveValue('第一版。')
-  await again.kill()
-  await field.fill('第一版。第二版。')
-  await page.waitForTimeout(1500)
-  expect((await stat(path)).size).toBe(size)
-  await expect(page.getByTestId('sheet-style')).toContainText(/没有存上|未保存|正在保存|没有保存/)
-  const third = await startWebApp({ dataFolder, port: webApp.port })
-  await page.goto(third.link)
-  await openRow(page, 'style-open')
-  await expect(field).toHaveValue('第一版。第二版。')
-  await expect.poll(() => readText(path)).toBe('第一版。第二版。')
-  await third.stop()
-})
+    await webApp.kill()
+    const size = (await stat(path)).size
+    await openRow(page, 'style-open')
+    await page.reload({ waitUntil: 'commit' }).catch(() => undefined)
+    const again = await startWebApp({ dataFolder, port: webApp.port })
+    await page.goto(again.link)
+    await openChapter(page, '灯塔下的信')
+    await openRow(page, 'style-open')
+    await expect(field).toHaveValue('第一版。')
+    await again.kill()
+    await field.fill('第一版。第二版。')
+    await page.waitForTimeout(1500)
+    expect((await stat(path)).size).toBe(size)
+    await expect(page.getByTestId('sheet-style')).toContainText(/没有存上|未保存|正在保存|没有保存/)
+    const third = await startWebApp({ dataFolder, port: webApp.port })
+    await page.goto(third.link)
+    await openRow(page, 'style-open')
+    await expect(field).toHaveValue('第一版。第二版。')
+    await expect.poll(() => readText(path)).toBe('第一版。第二版。')
+    await third.stop()
+  },
+)
 
 test('a word changed here and elsewhere at once shows both versions and loses neither', async ({
   page,

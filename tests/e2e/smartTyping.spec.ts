@@ -1,6 +1,7 @@
 import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 test('quotes, dash and ellipsis are typed as the chapter has them, and undo at once gives back the keys', async ({
   page,
@@ -65,36 +66,38 @@ test('what an input method composes and what is pasted stays as it came, and the
   await expect(line).toHaveText('走“雾”')
 })
 
-test('smart typing is switched off in the settings, stays off over a reload, and the palette switches it on', async ({
-  page,
-}) => {
-  await openSample(page)
-  await page.getByRole('button', { name: '设置' }).first().click()
-  const settings = page.getByTestId('settings')
-  const choice = settings.getByRole('checkbox', { name: '引号、破折号、省略号照本章的写法' })
-  await expect(choice).toBeChecked()
-  expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
-  await choice.click()
-  await expect(choice).not.toBeChecked()
-  await page.keyboard.press('Escape')
-  await page.reload()
-  await caretToEnd(page)
-  await page.keyboard.press('Enter')
-  const line = page.locator('.cm-line').last()
-  await page.keyboard.type('"走"--...')
-  await expect(line).toHaveText('"走"--...')
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.insertText('智能标点')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('.cm-content')).toBeVisible()
-  await caretToEnd(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('"走"')
-  await expect(line).toHaveText('“走”')
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.insertText('smart typing')
-  await expect(page.getByTestId('palette').getByRole('option', { selected: true })).toHaveText(
-    /Turn smart typing of quotes, dashes and ellipses off/,
-  )
-})
+test(
+  'smart typing is switched off in the settings, stays off over a reload, and the palette switches it on',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await page.getByRole('button', { name: '设置' }).first().click()
+    const settings = page.getByTestId('settings')
+    const choice = settings.getByRole('checkbox', { name: '引号、破折号、省略号照本章的写法' })
+    await expect(choice).toBeChecked()
+    expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
+    await choice.click()
+    await expect(choice).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await caretToEnd(page)
+    await page.keyboard.press('Enter')
+    const line = page.locator('.cm-line').last()
+    await page.keyboard.type('"走"--...')
+    await expect(line).toHaveText('"走"--...')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.insertText('智能标点')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.cm-content')).toBeVisible()
+    await caretToEnd(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('"走"')
+    await expect(line).toHaveText('“走”')
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.insertText('smart typing')
+    await expect(page.getByTestId('palette').getByRole('option', { selected: true })).toHaveText(
+      /Turn smart typing of quotes, dashes and ellipses off/,
+    )
+  },
+)

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { chapterTitle, openRow, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const shots = process.env.SHOTS
 
@@ -80,31 +81,35 @@ test('yesterday’s book is restored in four presses, byte for byte, and the res
   await expect(text).toContainText('雾散了，林远走下台阶。')
 })
 
-test('some chapters of a snapshot come back alone, in English and from the palette', async ({ page }) => {
-  await openSample(page)
-  const text = page.locator('.cm-content')
-  await openRow(page, 'snapshots-open')
-  const sheet = page.getByTestId('snapshots')
-  await sheet.getByTestId('snapshot-make').click()
-  await expect(sheet.getByTestId('snapshot')).toHaveCount(1)
-  await sheet.locator('.sheet-header button').click()
-  await typeAtEnd(page, '雾散了。')
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('snapshots')
-  await page.keyboard.press('Enter')
-  const compare = sheet.getByTestId('snapshot-compare')
-  await expect(compare).toContainText('1 chapters changed, 0 added')
-  await compare.getByRole('checkbox').check()
-  if (shots) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.screenshot({ path: `${shots}/snapshots-dark-en.png` })
-  }
-  await compare.getByTestId('snapshot-restore-chosen').click()
-  await expect(text).not.toContainText('雾散了。')
-  await expect(compare).toContainText('The book is as it was.')
-  await sheet.getByTestId('snapshot-delete').click()
-  await expect(sheet.getByTestId('snapshot')).toHaveCount(1)
-  await sheet.getByRole('button', { name: 'Undo deleting' }).click()
-  await expect(sheet.getByTestId('snapshot')).toHaveCount(2)
-})
+test(
+  'some chapters of a snapshot come back alone, in English and from the palette',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    const text = page.locator('.cm-content')
+    await openRow(page, 'snapshots-open')
+    const sheet = page.getByTestId('snapshots')
+    await sheet.getByTestId('snapshot-make').click()
+    await expect(sheet.getByTestId('snapshot')).toHaveCount(1)
+    await sheet.locator('.sheet-header button').click()
+    await typeAtEnd(page, '雾散了。')
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('snapshots')
+    await page.keyboard.press('Enter')
+    const compare = sheet.getByTestId('snapshot-compare')
+    await expect(compare).toContainText('1 chapters changed, 0 added')
+    await compare.getByRole('checkbox').check()
+    if (shots) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.screenshot({ path: `${shots}/snapshots-dark-en.png` })
+    }
+    await compare.getByTestId('snapshot-restore-chosen').click()
+    await expect(text).not.toContainText('雾散了。')
+    await expect(compare).toContainText('The book is as it was.')
+    await sheet.getByTestId('snapshot-delete').click()
+    await expect(sheet.getByTestId('snapshot')).toHaveCount(1)
+    await sheet.getByRole('button', { name: 'Undo deleting' }).click()
+    await expect(sheet.getByTestId('snapshot')).toHaveCount(2)
+  },
+)

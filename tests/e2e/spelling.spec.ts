@@ -6,6 +6,7 @@ import { axeFaults } from '../support/axe.ts'
 
 import { callFromPage, caretToEnd, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { wholeBut } from '../support/whole.ts'
 
 const first =
   'Mr. Jarndyce recieved teh letter at the harbour of Borrioboola. The colour of the sky was grey.'
@@ -35,62 +36,63 @@ for (const [language, theme, add, settingsName] of [
   ['zh', 'light', '加入本书的词', '设置'],
   ['en', 'dark', 'Add to this book’s words', 'Settings'],
 ] as const)
-  test(`misspelt words of an English book are underlined, corrected and added, and names never are (${language}, ${theme})`, async ({
-    page,
-    dataFolder,
-  }) => {
-    const book = await openEnglishBook(page, dataFolder, { language, theme })
-    await expect(misspelt(page)).toHaveText(['Jarndyce', 'recieved', 'teh', 'Borrioboola'])
+  test(
+    `misspelt words of an English book are underlined, corrected and added, and names never are (${language}, ${theme})`,
+    wholeBut(language === 'zh'),
+    async ({ page, dataFolder }) => {
+      const book = await openEnglishBook(page, dataFolder, { language, theme })
+      await expect(misspelt(page)).toHaveText(['Jarndyce', 'recieved', 'teh', 'Borrioboola'])
 
-    await misspelt(page).filter({ hasText: 'teh' }).click({ button: 'right' })
-    const menu = page.getByTestId('spelling-menu')
-    await expect(menu.getByRole('menuitem').first()).toHaveText('the')
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/spelling-${language}.png` })
-    expect(await axeFaults(page, { within: '[role=menu]' })).toEqual([])
-    await menu.getByRole('menuitem', { name: 'the', exact: true }).click()
-    await expect(page.locator('.cm-content')).toContainText('recieved the letter')
-    await expect(misspelt(page)).toHaveText(['Jarndyce', 'recieved', 'Borrioboola'])
+      await misspelt(page).filter({ hasText: 'teh' }).click({ button: 'right' })
+      const menu = page.getByTestId('spelling-menu')
+      await expect(menu.getByRole('menuitem').first()).toHaveText('the')
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/spelling-${language}.png` })
+      expect(await axeFaults(page, { within: '[role=menu]' })).toEqual([])
+      await menu.getByRole('menuitem', { name: 'the', exact: true }).click()
+      await expect(page.locator('.cm-content')).toContainText('recieved the letter')
+      await expect(misspelt(page)).toHaveText(['Jarndyce', 'recieved', 'Borrioboola'])
 
-    // By keyboard: the key for menus in the word, one down, Enter; the caret is behind the word afterwards.
-    await misspelt(page).filter({ hasText: 'recieved' }).click()
-    await page.keyboard.press('Shift+F10')
-    await expect(menu.getByRole('menuitem').first()).toHaveText('received')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page.locator('.cm-content')).toContainText('Jarndyce received the letter')
-    await page.keyboard.type('!')
-    await expect(page.locator('.cm-content')).toContainText('received! the letter')
+      // By keyboard: the key for menus in the word, one down, Enter; the caret is behind the word afterwards.
+      await misspelt(page).filter({ hasText: 'recieved' }).click()
+      await page.keyboard.press('Shift+F10')
+      await expect(menu.getByRole('menuitem').first()).toHaveText('received')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page.locator('.cm-content')).toContainText('Jarndyce received the letter')
+      await page.keyboard.type('!')
+      await expect(page.locator('.cm-content')).toContainText('received! the letter')
 
-    await misspelt(page).filter({ hasText: 'Borrioboola' }).click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: add }).click()
-    await expect(misspelt(page)).toHaveText(['Jarndyce'])
+      await misspelt(page).filter({ hasText: 'Borrioboola' }).click({ button: 'right' })
+      await menu.getByRole('menuitem', { name: add }).click()
+      await expect(misspelt(page)).toHaveText(['Jarndyce'])
 
-    await writeFile(
-      join(book, '.creonow/characters/John Jarndyce.md'),
-      '---\nname: John Jarndyce\ntype: character\nid: john-jarndyce\naliases: []\n---\nThe guardian.\n',
-    )
-    await expect(misspelt(page)).toHaveCount(0)
+      await writeFile(
+        join(book, '.creonow/characters/John Jarndyce.md'),
+        '---\nname: John Jarndyce\ntype: character\nid: john-jarndyce\naliases: []\n---\nThe guardian.\n',
+      )
+      await expect(misspelt(page)).toHaveCount(0)
 
-    await caretToEnd(page)
-    await page.keyboard.type(' Jarndyce’s Borrioboola wrnog wierd')
-    await expect(misspelt(page)).toHaveText(['wrnog'])
-    await page.keyboard.type(' day')
-    await expect(misspelt(page)).toHaveText(['wrnog', 'wierd'])
+      await caretToEnd(page)
+      await page.keyboard.type(' Jarndyce’s Borrioboola wrnog wierd')
+      await expect(misspelt(page)).toHaveText(['wrnog'])
+      await page.keyboard.type(' day')
+      await expect(misspelt(page)).toHaveText(['wrnog', 'wierd'])
 
-    // The way back from what was added by mistake, and the switch.
-    await page.getByRole('button', { name: settingsName }).first().click()
-    const settings = page.getByTestId('settings')
-    await expect(page.getByTestId('book-words')).toContainText('Borrioboola')
-    expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
-    await page.getByTestId('book-words').getByRole('button').click()
-    await expect(page.getByTestId('book-words')).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(misspelt(page)).toHaveText(['Borrioboola', 'Borrioboola', 'wrnog', 'wierd'])
-    await page.getByRole('button', { name: settingsName }).first().click()
-    await settings.getByTestId('spelling-setting').click()
-    await page.keyboard.press('Escape')
-    await expect(misspelt(page)).toHaveCount(0)
-  })
+      // The way back from what was added by mistake, and the switch.
+      await page.getByRole('button', { name: settingsName }).first().click()
+      const settings = page.getByTestId('settings')
+      await expect(page.getByTestId('book-words')).toContainText('Borrioboola')
+      expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
+      await page.getByTestId('book-words').getByRole('button').click()
+      await expect(page.getByTestId('book-words')).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(misspelt(page)).toHaveText(['Borrioboola', 'Borrioboola', 'wrnog', 'wierd'])
+      await page.getByRole('button', { name: settingsName }).first().click()
+      await settings.getByTestId('spelling-setting').click()
+      await page.keyboard.press('Escape')
+      await expect(misspelt(page)).toHaveCount(0)
+    },
+  )
 
 test('words of a list that was imported are marked in a Chinese book, corrected, waved away and taken out, and nothing else changes', async ({
   page,

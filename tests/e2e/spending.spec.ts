@@ -4,6 +4,7 @@ import { axeFaults } from '../support/axe.ts'
 import { chooseOption } from '../support/chooseOption.ts'
 import { callFromPage, caretToEnd, openRow, openSample, openSettings } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 /** The sample, written by a model of a priced family on loopback. */
 async function openPaid(page: Page) {
@@ -55,82 +56,86 @@ test('the month’s spending stands in the settings, a limit near is told, and a
   await server.close()
 })
 
-test('what a change loses of the cache is told at the model and at the rules, in both languages, before it is made', async ({
-  page,
-}) => {
-  const server = await openPaid(page)
-  for (let at = 0; at < 2; at += 1) {
-    await page.getByTestId('ai-run').click()
-    await page.getByTestId('ai-suggestion-accept').click()
-  }
-  const sentences = {
-    zh: {
-      model: /^换模型就用不上缓存里的约 [\d,]+ 个词元，约值 \$0\.0\d+。$/,
-      front: /下一次多付约 \$0\.0\d+。$/,
-    },
-    en: {
-      model: /^Another model cannot use the [\d,]+ tokens in the cache, worth about \$0\.0\d+\.$/,
-      front: /costs about \$0\.0\d+ more\.$/,
-    },
-  }
-  for (const language of ['zh', 'en'] as const) {
-    await callFromPage(page, [['settings:update', { patch: { language } }]])
-    await page.reload()
-    await page.getByTestId('ai-model').click()
-    await expect(page.locator('.select-note')).toHaveText(sentences[language].model)
-    expect(await axeFaults(page, { within: '.select-list' })).toEqual([])
-    await page.keyboard.press('Escape')
-    await openRow(page, 'constraints-open')
-    await expect(page.getByTestId('cache-note')).toHaveText(sentences[language].front)
-  }
-  await page.getByRole('button', { name: 'Add a constraint' }).click()
-  await page.getByTestId('constraint-form').getByRole('textbox').first().fill('不写感叹号。')
-  await page.getByTestId('constraint-form').getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByTestId('cache-note')).toHaveCount(0)
-  await server.close()
-})
-
-test('what switching thinking loses of the cache is shown at the switch, in both languages, and is gone once it is switched', async ({
-  page,
-}) => {
-  const server = await openPaid(page)
-  for (let at = 0; at < 2; at += 1) {
-    await page.getByTestId('ai-run').click()
-    await page.getByTestId('ai-suggestion-accept').click()
-  }
-  const labels = {
-    zh: {
-      ...{ edit: '修改', thinking: '先思考再写', off: '不思考' },
-      note: /^改了思考就用不上缓存里的约 [\d,]+ 个词元，约值 \$0\.0\d+。$/,
-    },
-    en: {
-      ...{ edit: 'Edit', thinking: 'Thinking before writing', off: 'Do not think' },
-      note: /^With another choice the [\d,]+ tokens in the cache cannot be used, worth about \$0\.0\d+\.$/,
-    },
-  }
-  for (const language of ['zh', 'en'] as const) {
-    await callFromPage(page, [['settings:update', { patch: { language } }]])
-    await page.reload()
-    const { edit, thinking, off, note } = labels[language]
-    await openSettings(page, 'models')
-    const dialog = page.getByTestId('settings')
-    await dialog.locator('.provider-row').first().getByRole('button', { name: edit }).click()
-    const choice = dialog.getByLabel(thinking)
-    await choice.click()
-    await expect(page.locator('.select-note')).toHaveText(note)
-    expect(await axeFaults(page, { within: '.select-list' })).toEqual([])
-    if (language === 'zh') {
-      await page.keyboard.press('Escape')
-      continue
+test(
+  'what a change loses of the cache is told at the model and at the rules, in both languages, before it is made',
+  whole,
+  async ({ page }) => {
+    const server = await openPaid(page)
+    for (let at = 0; at < 2; at += 1) {
+      await page.getByTestId('ai-run').click()
+      await page.getByTestId('ai-suggestion-accept').click()
     }
-    await page.getByRole('option', { name: off }).click()
-    await expect(dialog.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
-    await choice.click()
-    await expect(page.getByRole('option', { name: off })).toBeVisible()
-    await expect(page.locator('.select-note')).toHaveCount(0)
-  }
-  await server.close()
-})
+    const sentences = {
+      zh: {
+        model: /^换模型就用不上缓存里的约 [\d,]+ 个词元，约值 \$0\.0\d+。$/,
+        front: /下一次多付约 \$0\.0\d+。$/,
+      },
+      en: {
+        model: /^Another model cannot use the [\d,]+ tokens in the cache, worth about \$0\.0\d+\.$/,
+        front: /costs about \$0\.0\d+ more\.$/,
+      },
+    }
+    for (const language of ['zh', 'en'] as const) {
+      await callFromPage(page, [['settings:update', { patch: { language } }]])
+      await page.reload()
+      await page.getByTestId('ai-model').click()
+      await expect(page.locator('.select-note')).toHaveText(sentences[language].model)
+      expect(await axeFaults(page, { within: '.select-list' })).toEqual([])
+      await page.keyboard.press('Escape')
+      await openRow(page, 'constraints-open')
+      await expect(page.getByTestId('cache-note')).toHaveText(sentences[language].front)
+    }
+    await page.getByRole('button', { name: 'Add a constraint' }).click()
+    await page.getByTestId('constraint-form').getByRole('textbox').first().fill('不写感叹号。')
+    await page.getByTestId('constraint-form').getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByTestId('cache-note')).toHaveCount(0)
+    await server.close()
+  },
+)
+
+test(
+  'what switching thinking loses of the cache is shown at the switch, in both languages, and is gone once it is switched',
+  whole,
+  async ({ page }) => {
+    const server = await openPaid(page)
+    for (let at = 0; at < 2; at += 1) {
+      await page.getByTestId('ai-run').click()
+      await page.getByTestId('ai-suggestion-accept').click()
+    }
+    const labels = {
+      zh: {
+        ...{ edit: '修改', thinking: '先思考再写', off: '不思考' },
+        note: /^改了思考就用不上缓存里的约 [\d,]+ 个词元，约值 \$0\.0\d+。$/,
+      },
+      en: {
+        ...{ edit: 'Edit', thinking: 'Thinking before writing', off: 'Do not think' },
+        note: /^With another choice the [\d,]+ tokens in the cache cannot be used, worth about \$0\.0\d+\.$/,
+      },
+    }
+    for (const language of ['zh', 'en'] as const) {
+      await callFromPage(page, [['settings:update', { patch: { language } }]])
+      await page.reload()
+      const { edit, thinking, off, note } = labels[language]
+      await openSettings(page, 'models')
+      const dialog = page.getByTestId('settings')
+      await dialog.locator('.provider-row').first().getByRole('button', { name: edit }).click()
+      const choice = dialog.getByLabel(thinking)
+      await choice.click()
+      await expect(page.locator('.select-note')).toHaveText(note)
+      expect(await axeFaults(page, { within: '.select-list' })).toEqual([])
+      if (language === 'zh') {
+        await page.keyboard.press('Escape')
+        continue
+      }
+      await page.getByRole('option', { name: off }).click()
+      await expect(dialog.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
+      await choice.click()
+      await expect(page.getByRole('option', { name: off })).toBeVisible()
+      await expect(page.locator('.select-note')).toHaveCount(0)
+    }
+    await server.close()
+  },
+)
 
 test('length, effort and versions are chosen at the run, remembered for its skill, and what effort loses is told before', async ({
   page,

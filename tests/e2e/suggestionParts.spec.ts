@@ -12,6 +12,7 @@ import {
 } from '../support/pages.ts'
 import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 /** Set to a folder to look at the pictures. */
 const pictures = process.env.CREONOW_PICTURES
@@ -89,60 +90,62 @@ test('two paragraphs of five are taken out of order, stand in order, stay open o
   await model.close()
 })
 
-test('all paragraphs taken one by one are what taking the whole gives, and an undo opens the last one again', async ({
-  page,
-  dataFolder,
-}) => {
-  const { file, model, run } = await openWith(page, dataFolder)
-  const three = five.slice(0, 3)
-  await run('continue', three.join('\n\n'))
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect.poll(() => readText(file)).toContain(three[2] ?? '')
-  const whole = await readText(file)
-  await page.locator('.cm-content').press('ControlOrMeta+z')
-  await run('continue', three.join('\n\n'))
-  await page.getByTestId('ai-card-parts').click()
-  await page.getByTestId('suggestion-parts').press('k')
-  for (const key of ['y', 'y', 'ControlOrMeta+z', 'y', 'y']) await page.keyboard.press(key)
-  await expect.poll(() => readText(file)).toBe(whole)
-  await expect(page.getByTestId('ai-run-card').last()).toContainText('已采纳')
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByTestId('ai-part-text')).toHaveCount(1)
-  await page.keyboard.press('ControlOrMeta+Shift+Z')
-  await expect(page.getByTestId('ai-part')).toHaveCount(0)
-  await expect(page.getByTestId('ai-run-card').last()).toContainText('已采纳')
-  await expect.poll(() => readText(file)).toBe(whole)
-  await model.close()
-})
+test(
+  'all paragraphs taken one by one are what taking the whole gives, and an undo opens the last one again',
+  whole,
+  async ({ page, dataFolder }) => {
+    const { file, model, run } = await openWith(page, dataFolder)
+    const three = five.slice(0, 3)
+    await run('continue', three.join('\n\n'))
+    await page.getByTestId('ai-suggestion-accept').click()
+    await expect.poll(() => readText(file)).toContain(three[2] ?? '')
+    const whole = await readText(file)
+    await page.locator('.cm-content').press('ControlOrMeta+z')
+    await run('continue', three.join('\n\n'))
+    await page.getByTestId('ai-card-parts').click()
+    await page.getByTestId('suggestion-parts').press('k')
+    for (const key of ['y', 'y', 'ControlOrMeta+z', 'y', 'y']) await page.keyboard.press(key)
+    await expect.poll(() => readText(file)).toBe(whole)
+    await expect(page.getByTestId('ai-run-card').last()).toContainText('已采纳')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(page.getByTestId('ai-part-text')).toHaveCount(1)
+    await page.keyboard.press('ControlOrMeta+Shift+Z')
+    await expect(page.getByTestId('ai-part')).toHaveCount(0)
+    await expect(page.getByTestId('ai-run-card').last()).toContainText('已采纳')
+    await expect.poll(() => readText(file)).toBe(whole)
+    await model.close()
+  },
+)
 
-test('a suggestion is edited before it is taken, also over a reload, and can have the words of the model again', async ({
-  page,
-  dataFolder,
-}) => {
-  const { file, model, run } = await openWith(page, dataFolder)
-  await run('continue', '雾又厚了。')
-  const [shown, field] = [page.getByTestId('ai-suggestion'), page.getByTestId('ai-card-text')]
-  await page.getByTestId('ai-card-edit').click()
-  await expect(field).toHaveValue('雾又厚了。')
-  await field.fill('雾又薄了，𠮷野家的 lamp went out.')
-  await field.press('Escape')
-  await expect(shown).toHaveText('雾又薄了，𠮷野家的 lamp went out.')
-  await page.reload()
-  await expect(shown).toHaveText('雾又薄了，𠮷野家的 lamp went out.')
-  await page.getByTestId('ai-card-revert').click()
-  await expect(shown).toHaveText('雾又厚了。')
-  await page.getByTestId('ai-card-edit').click()
-  await field.fill('')
-  await expect(shown).toHaveText('雾又厚了。')
-  await field.fill('雾散了。')
-  await page.getByTestId('ai-card-edited').click()
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect.poll(() => readText(file)).toMatch(/雾散了。\n*$/)
-  await expect(page.getByTestId('ai-run-card').last()).toContainText('改后采纳')
-  await page.locator('.cm-content').press('ControlOrMeta+z')
-  await expect.poll(() => readText(file)).not.toContain('雾散了。')
-  await model.close()
-})
+test(
+  'a suggestion is edited before it is taken, also over a reload, and can have the words of the model again',
+  whole,
+  async ({ page, dataFolder }) => {
+    const { file, model, run } = await openWith(page, dataFolder)
+    await run('continue', '雾又厚了。')
+    const [shown, field] = [page.getByTestId('ai-suggestion'), page.getByTestId('ai-card-text')]
+    await page.getByTestId('ai-card-edit').click()
+    await expect(field).toHaveValue('雾又厚了。')
+    await field.fill('雾又薄了，𠮷野家的 lamp went out.')
+    await field.press('Escape')
+    await expect(shown).toHaveText('雾又薄了，𠮷野家的 lamp went out.')
+    await page.reload()
+    await expect(shown).toHaveText('雾又薄了，𠮷野家的 lamp went out.')
+    await page.getByTestId('ai-card-revert').click()
+    await expect(shown).toHaveText('雾又厚了。')
+    await page.getByTestId('ai-card-edit').click()
+    await field.fill('')
+    await expect(shown).toHaveText('雾又厚了。')
+    await field.fill('雾散了。')
+    await page.getByTestId('ai-card-edited').click()
+    await page.getByTestId('ai-suggestion-accept').click()
+    await expect.poll(() => readText(file)).toMatch(/雾散了。\n*$/)
+    await expect(page.getByTestId('ai-run-card').last()).toContainText('改后采纳')
+    await page.locator('.cm-content').press('ControlOrMeta+z')
+    await expect.poll(() => readText(file)).not.toContain('雾散了。')
+    await model.close()
+  },
+)
 
 test('one change of a polished paragraph is taken by keyboard, the others are left, and the rest stays as it was', async ({
   page,
@@ -175,20 +178,21 @@ test('one change of a polished paragraph is taken by keyboard, the others are le
   await model.close()
 })
 
-test('an English paragraph is changed word by word, and the rest is taken with Ctrl+Enter', async ({
-  page,
-  dataFolder,
-}) => {
-  const old = 'The old red lamp went out, and nobody spoke.'
-  const { file, text, model, run } = await openWith(page, dataFolder, `\n\n${old}`)
-  await run('polish', 'The old blue lamp went out, and somebody laughed.')
-  await page.getByTestId('ai-suggestion-parts').click()
-  await expect(page.getByTestId('ai-part-text')).toHaveText(['blue', 'somebody laughed'])
-  await page.getByTestId('ai-parts-leave').click()
-  await page.locator('.cm-content').press('ControlOrMeta+Enter')
-  await expect
-    .poll(() => readText(file))
-    .toBe(text.replace(old, 'The old red lamp went out, and somebody laughed.'))
-  await expect(page.getByTestId('ai-run-card')).toContainText('改后采纳')
-  await model.close()
-})
+test(
+  'an English paragraph is changed word by word, and the rest is taken with Ctrl+Enter',
+  whole,
+  async ({ page, dataFolder }) => {
+    const old = 'The old red lamp went out, and nobody spoke.'
+    const { file, text, model, run } = await openWith(page, dataFolder, `\n\n${old}`)
+    await run('polish', 'The old blue lamp went out, and somebody laughed.')
+    await page.getByTestId('ai-suggestion-parts').click()
+    await expect(page.getByTestId('ai-part-text')).toHaveText(['blue', 'somebody laughed'])
+    await page.getByTestId('ai-parts-leave').click()
+    await page.locator('.cm-content').press('ControlOrMeta+Enter')
+    await expect
+      .poll(() => readText(file))
+      .toBe(text.replace(old, 'The old red lamp went out, and somebody laughed.'))
+    await expect(page.getByTestId('ai-run-card')).toContainText('改后采纳')
+    await model.close()
+  },
+)

@@ -1,6 +1,7 @@
 import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample, openViewer, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 test('the viewer answers where a name or a fact stands in the prompt, and leads there', async ({ page }) => {
   await openSample(page)
@@ -29,21 +30,23 @@ test('the viewer answers where a name or a fact stands in the prompt, and leads 
   if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
 })
 
-test('a part that the author excludes is absent from the next request, and comes back when it is included', async ({
-  page,
-}) => {
-  await openSample(page)
-  await caretToEnd(page)
-  await openViewer(page)
-  const retrieved = page.getByTestId('ai-context-layer-retrieved')
-  const passage = retrieved.locator('li').last()
-  const text = (await passage.locator('.chunk-line').textContent()) ?? ''
-  await passage.locator('[data-chunk]').click()
-  await passage.getByRole('button', { name: '下次不要' }).click()
-  await expect(page.getByTestId('ai-context-chosen')).toContainText('下次不要 1 处')
-  await expect(page.getByTestId('ai-context-trim')).toContainText('您说这次不要')
-  await expect(retrieved).not.toContainText(text.slice(0, 20))
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
-  await page.getByTestId('ai-context-chosen').getByRole('button', { name: '都取消' }).click()
-  await expect(retrieved).toContainText(text.slice(0, 20))
-})
+test(
+  'a part that the author excludes is absent from the next request, and comes back when it is included',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await caretToEnd(page)
+    await openViewer(page)
+    const retrieved = page.getByTestId('ai-context-layer-retrieved')
+    const passage = retrieved.locator('li').last()
+    const text = (await passage.locator('.chunk-line').textContent()) ?? ''
+    await passage.locator('[data-chunk]').click()
+    await passage.getByRole('button', { name: '下次不要' }).click()
+    await expect(page.getByTestId('ai-context-chosen')).toContainText('下次不要 1 处')
+    await expect(page.getByTestId('ai-context-trim')).toContainText('您说这次不要')
+    await expect(retrieved).not.toContainText(text.slice(0, 20))
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+    await page.getByTestId('ai-context-chosen').getByRole('button', { name: '都取消' }).click()
+    await expect(retrieved).toContainText(text.slice(0, 20))
+  },
+)

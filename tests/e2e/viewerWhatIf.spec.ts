@@ -5,6 +5,7 @@ import { axeFaults } from '../support/axe.ts'
 import { chooseOption } from '../support/chooseOption.ts'
 import { caretToEnd, openSample, openSettings, openViewer, runSkill, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
   const axe = await axeFaults(page, { within: '[data-testid=ai-context-panel]' })
@@ -20,36 +21,40 @@ async function setDeveloperMode(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('the paragraph at the caret leads to the run that wrote it, a changed one to none', async ({ page }) => {
-  await openSample(page)
-  await caretToEnd(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.insertText('　　')
-  const written = await runSkill(page)
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect(page.getByTestId('ai-run-card').first()).toContainText('采纳')
-  await openViewer(page)
-  const which = page.getByLabel('看哪一次')
-  await chooseOption(which, '现在（预览）')
-  // The run is known by its paragraph once its outcome is stored.
-  await expect(async () => {
-    await page.getByTestId('ai-context-paragraph').press('Enter')
-    await expect(which).not.toHaveText('现在（预览）', { timeout: 2000 })
-  }).toPass()
-  const panel = page.getByTestId('ai-context-panel')
-  await expect(panel).toContainText('的运行写的。')
-  await expect(page.getByTestId('ai-context-layer-immediate')).toBeVisible()
-  await expectNoViolations(page)
+test(
+  'the paragraph at the caret leads to the run that wrote it, a changed one to none',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await caretToEnd(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.insertText('　　')
+    const written = await runSkill(page)
+    await page.getByTestId('ai-suggestion-accept').click()
+    await expect(page.getByTestId('ai-run-card').first()).toContainText('采纳')
+    await openViewer(page)
+    const which = page.getByLabel('看哪一次')
+    await chooseOption(which, '现在（预览）')
+    // The run is known by its paragraph once its outcome is stored.
+    await expect(async () => {
+      await page.getByTestId('ai-context-paragraph').press('Enter')
+      await expect(which).not.toHaveText('现在（预览）', { timeout: 2000 })
+    }).toPass()
+    const panel = page.getByTestId('ai-context-panel')
+    await expect(panel).toContainText('的运行写的。')
+    await expect(page.getByTestId('ai-context-layer-immediate')).toBeVisible()
+    await expectNoViolations(page)
 
-  await chooseOption(which, '现在（预览）')
-  await expect(panel).not.toContainText('的运行写的。')
-  await page.locator('.cm-content').click()
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.insertText('改过。')
-  await page.getByTestId('ai-context-paragraph').click()
-  await expect(panel).toContainText(`没有记录说明“${written.slice(0, 12)}…”是哪次运行写的`)
-  await expect(which).toHaveText('现在（预览）')
-})
+    await chooseOption(which, '现在（预览）')
+    await expect(panel).not.toContainText('的运行写的。')
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.insertText('改过。')
+    await page.getByTestId('ai-context-paragraph').click()
+    await expect(panel).toContainText(`没有记录说明“${written.slice(0, 12)}…”是哪次运行写的`)
+    await expect(which).toHaveText('现在（预览）')
+  },
+)
 
 /** How many chunks a layer shows. */
 const cards = (page: Page, layer: string) =>
@@ -105,20 +110,24 @@ test('other shares in developer mode leave nothing out while there is room, send
   expect(await readdir(join(project, '.creonow/cache')).catch(() => [])).not.toContain('receipts')
 })
 
-test('shares in developer mode under which nothing fits are explained, with a way out', async ({ page }) => {
-  await openSample(page)
-  await caretToEnd(page)
-  await setDeveloperMode(page)
-  await page.getByTestId('ai-input').fill('雾'.repeat(60_000))
-  await page.getByTestId('ai-context-toggle').click()
-  const refused = '这次要读的内容太多，超过了容量上限。'
-  await expect(page.getByTestId('ai-context-panel').getByRole('alert')).toContainText(refused)
-  await page.getByTestId('what-if').click()
-  await page.getByTestId('what-if-form').getByRole('button', { name: '看看会怎样' }).click()
-  const tools = page.getByTestId('ai-context-panel').locator('.what-if')
-  await expect(tools.getByRole('alert')).toContainText(refused)
-  await expect(tools).not.toContainText('CONTEXT_INPUT_TOO_LARGE')
-  await page.getByTestId('what-if-form').getByRole('button', { name: '取消' }).click()
-  await expect(tools.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByTestId('what-if')).toBeFocused()
-})
+test(
+  'shares in developer mode under which nothing fits are explained, with a way out',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await caretToEnd(page)
+    await setDeveloperMode(page)
+    await page.getByTestId('ai-input').fill('雾'.repeat(60_000))
+    await page.getByTestId('ai-context-toggle').click()
+    const refused = '这次要读的内容太多，超过了容量上限。'
+    await expect(page.getByTestId('ai-context-panel').getByRole('alert')).toContainText(refused)
+    await page.getByTestId('what-if').click()
+    await page.getByTestId('what-if-form').getByRole('button', { name: '看看会怎样' }).click()
+    const tools = page.getByTestId('ai-context-panel').locator('.what-if')
+    await expect(tools.getByRole('alert')).toContainText(refused)
+    await expect(tools).not.toContainText('CONTEXT_INPUT_TOO_LARGE')
+    await page.getByTestId('what-if-form').getByRole('button', { name: '取消' }).click()
+    await expect(tools.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByTestId('what-if')).toBeFocused()
+  },
+)

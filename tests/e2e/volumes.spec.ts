@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 const volume = (page: Page, title: string) => page.locator('.volume-row').filter({ hasText: title })
 const titles = (page: Page) => page.locator('.chapter-list .chapter-title')
@@ -141,38 +142,39 @@ test('an imported book is listed under its volumes, which can be folded, made, r
   await expect.poll(() => readFile(last, 'utf8')).toBe(stored('夜宴', '出城', '渡河'))
 })
 
-test('titles and synopses are written on the cards of the outline, and cards change places', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page, '退潮')
-  const project = await sampleFolder(dataFolder)
-  await page.getByTestId('rail-outline').click()
-  const outline = page.getByTestId('outline')
-  const cards = outline.locator('.chapter-title')
-  const card = (title: string) => outline.getByRole('article').filter({ hasText: title })
-  await card('港务处').getByRole('button', { name: '写梗概：第三章　港务处' }).click()
-  await outline.getByRole('textbox', { name: '「第三章　港务处」的梗概' }).fill('阿簪去港务处查名册。')
-  await outline.getByRole('button', { name: '完成' }).click()
-  await expect(card('港务处')).toContainText('阿簪去港务处查名册。')
-  const axe = await axeFaults(page, { within: '[data-testid=outline]' })
-  expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+test(
+  'titles and synopses are written on the cards of the outline, and cards change places',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page, '退潮')
+    const project = await sampleFolder(dataFolder)
+    await page.getByTestId('rail-outline').click()
+    const outline = page.getByTestId('outline')
+    const cards = outline.locator('.chapter-title')
+    const card = (title: string) => outline.getByRole('article').filter({ hasText: title })
+    await card('港务处').getByRole('button', { name: '写梗概：第三章　港务处' }).click()
+    await outline.getByRole('textbox', { name: '「第三章　港务处」的梗概' }).fill('阿簪去港务处查名册。')
+    await outline.getByRole('button', { name: '完成' }).click()
+    await expect(card('港务处')).toContainText('阿簪去港务处查名册。')
+    const axe = await axeFaults(page, { within: '[data-testid=outline]' })
+    expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 
-  // By key: renamed, and moved below the next card, with its synopsis.
-  await outline.locator('[data-row]').filter({ hasText: '港务处' }).press('F2')
-  await outline.getByRole('textbox', { name: '「第三章　港务处」的新名字' }).fill('第三章　名册室')
-  await page.keyboard.press('Enter')
-  const row = outline.locator('[data-row]').filter({ hasText: '名册室' })
-  await expect(row).toBeFocused()
-  await row.press('Alt+ArrowDown')
-  await expect(cards.nth(3)).toHaveText('第三章　名册室')
-  await expect(card('名册室')).toContainText('阿簪去港务处查名册。')
-  // By mouse: the card below it takes its place.
-  await card('数水谣').getByRole('button').first().dragTo(card('名册室').getByRole('button').first())
-  await expect(cards.nth(3)).toHaveText('第五章　数水谣')
-  await expect(cards.nth(4)).toHaveText('第三章　名册室')
-  const moved = (await readdir(join(project, 'manuscript'))).find((name) => name.includes('名册室')) ?? ''
-  expect((await readText(join(project, 'manuscript', moved))).split('\n')[0]).toBe('# 第三章　名册室')
-  await page.keyboard.press('Escape')
-  await expect(outline).toBeHidden()
-})
+    // By key: renamed, and moved below the next card, with its synopsis.
+    await outline.locator('[data-row]').filter({ hasText: '港务处' }).press('F2')
+    await outline.getByRole('textbox', { name: '「第三章　港务处」的新名字' }).fill('第三章　名册室')
+    await page.keyboard.press('Enter')
+    const row = outline.locator('[data-row]').filter({ hasText: '名册室' })
+    await expect(row).toBeFocused()
+    await row.press('Alt+ArrowDown')
+    await expect(cards.nth(3)).toHaveText('第三章　名册室')
+    await expect(card('名册室')).toContainText('阿簪去港务处查名册。')
+    // By mouse: the card below it takes its place.
+    await card('数水谣').getByRole('button').first().dragTo(card('名册室').getByRole('button').first())
+    await expect(cards.nth(3)).toHaveText('第五章　数水谣')
+    await expect(cards.nth(4)).toHaveText('第三章　名册室')
+    const moved = (await readdir(join(project, 'manuscript'))).find((name) => name.includes('名册室')) ?? ''
+    expect((await readText(join(project, 'manuscript', moved))).split('\n')[0]).toBe('# 第三章　名册室')
+    await page.keyboard.press('Escape')
+    await expect(outline).toBeHidden()
+  },
+)

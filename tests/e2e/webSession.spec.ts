@@ -9,6 +9,7 @@ import {
   sampleFolder,
 } from '../support/pages.ts'
 import { expect, startWebApp, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 test.skip(({ electronPath }) => electronPath !== null, '只关于浏览器里的 CreoNow')
 
@@ -114,42 +115,41 @@ test('a server on the old port gets no text, whether the page is open or loaded 
   await again.stop()
 })
 
-test('a browser without a link is told how to get one; a second host’s window reads until the first is gone', async ({
-  page,
-  dataFolder,
-  sharedBrowser,
-  contextOptions,
-}) => {
-  if (sharedBrowser === null) throw new Error('no browser')
-  await openSample(page)
-  const second = await startWebApp({ dataFolder })
-  const other = await (await sharedBrowser.newContext(contextOptions)).newPage()
-  await other.goto(`http://127.0.0.1:${second.port}/`)
-  await expect(other.getByTestId('gate')).toContainText('npm start')
-  // The other name of this computer is another place to the browser, and leads back here.
-  await other.getByTestId('gate').getByRole('link').click()
-  await expect(other).toHaveURL(`http://localhost:${second.port}/`)
-  await expect(other.getByTestId('gate').getByRole('link')).toHaveText(`http://127.0.0.1:${second.port}/`)
-  await other.getByTestId('gate').getByRole('link').click()
-  await expect(other).toHaveURL(`http://127.0.0.1:${second.port}/`)
-  // The same tab: only the fragment changes.
-  await other.goto(second.link)
-  await openSample(other)
-  await expect(other.getByTestId('elsewhere')).toContainText('这里只能读')
-  await other.locator('.cm-content').click()
-  await other.keyboard.type('打不进去')
-  await expect(other.locator('.cm-content')).not.toContainText('打不进去')
+test(
+  'a browser without a link is told how to get one; a second host’s window reads until the first is gone',
+  whole,
+  async ({ page, dataFolder, sharedBrowser, contextOptions }) => {
+    if (sharedBrowser === null) throw new Error('no browser')
+    await openSample(page)
+    const second = await startWebApp({ dataFolder })
+    const other = await (await sharedBrowser.newContext(contextOptions)).newPage()
+    await other.goto(`http://127.0.0.1:${second.port}/`)
+    await expect(other.getByTestId('gate')).toContainText('npm start')
+    // The other name of this computer is another place to the browser, and leads back here.
+    await other.getByTestId('gate').getByRole('link').click()
+    await expect(other).toHaveURL(`http://localhost:${second.port}/`)
+    await expect(other.getByTestId('gate').getByRole('link')).toHaveText(`http://127.0.0.1:${second.port}/`)
+    await other.getByTestId('gate').getByRole('link').click()
+    await expect(other).toHaveURL(`http://127.0.0.1:${second.port}/`)
+    // The same tab: only the fragment changes.
+    await other.goto(second.link)
+    await openSample(other)
+    await expect(other.getByTestId('elsewhere')).toContainText('这里只能读')
+    await other.locator('.cm-content').click()
+    await other.keyboard.type('打不进去')
+    await expect(other.locator('.cm-content')).not.toContainText('打不进去')
 
-  await page.close()
-  await other.getByRole('button', { name: '在这里写' }).click()
-  await expect(other.getByTestId('elsewhere')).toHaveCount(0)
-  await caretToEnd(other)
-  await other.keyboard.type('轮到这里写。')
-  const file = await chapterFile(await sampleFolder(dataFolder), '010')
-  await expect.poll(() => readText(file)).toContain('轮到这里写。')
+    await page.close()
+    await other.getByRole('button', { name: '在这里写' }).click()
+    await expect(other.getByTestId('elsewhere')).toHaveCount(0)
+    await caretToEnd(other)
+    await other.keyboard.type('轮到这里写。')
+    const file = await chapterFile(await sampleFolder(dataFolder), '010')
+    await expect.poll(() => readText(file)).toContain('轮到这里写。')
 
-  await openSettings(other, 'context')
-  await other.getByRole('button', { name: '退出登录' }).click()
-  await expect(other.getByTestId('save-state')).toHaveAttribute('data-state', 'refused')
-  await second.stop()
-})
+    await openSettings(other, 'context')
+    await other.getByRole('button', { name: '退出登录' }).click()
+    await expect(other.getByTestId('save-state')).toHaveAttribute('data-state', 'refused')
+    await second.stop()
+  },
+)

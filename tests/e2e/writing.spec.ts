@@ -11,6 +11,7 @@ import {
   writeText,
 } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+import { whole } from '../support/whole.ts'
 
 test('chapter ten of the sample is continued, accepted and on disk, and the viewer shows what was sent', async ({
   page,
@@ -36,7 +37,7 @@ test('chapter ten of the sample is continued, accepted and on disk, and the view
   await expect(page.getByTestId('ai-context-layer-immediate')).toContainText('灯塔下的信')
 })
 
-test('a discarded suggestion leaves file and text as they were', async ({ page, dataFolder }) => {
+test('a discarded suggestion leaves file and text as they were', whole, async ({ page, dataFolder }) => {
   await openSample(page)
   const file = await chapterFile(await sampleFolder(dataFolder), '010')
   const before = await readText(file)
@@ -89,21 +90,22 @@ test('what is typed is saved by itself, and every other line ending is preserved
   )
 })
 
-test('a chapter changed both here and outside offers both versions and loses neither', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const file = await chapterFile(await sampleFolder(dataFolder), '010')
-  const before = await readText(file)
-  await caretToEnd(page)
-  // Unsaved first: a chapter without changes would simply take over what came from outside.
-  await page.keyboard.insertText('这里写的一句。')
-  await writeText(file, `${before}外面加的一句。\n`)
-  await expect(page.getByText('两个版本都还在')).toBeVisible()
-  expect(await readText(file)).toContain('外面加的一句。')
-  await expect(page.locator('.cm-content')).toContainText('这里写的一句。')
-})
+test(
+  'a chapter changed both here and outside offers both versions and loses neither',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const file = await chapterFile(await sampleFolder(dataFolder), '010')
+    const before = await readText(file)
+    await caretToEnd(page)
+    // Unsaved first: a chapter without changes would simply take over what came from outside.
+    await page.keyboard.insertText('这里写的一句。')
+    await writeText(file, `${before}外面加的一句。\n`)
+    await expect(page.getByText('两个版本都还在')).toBeVisible()
+    expect(await readText(file)).toContain('外面加的一句。')
+    await expect(page.locator('.cm-content')).toContainText('这里写的一句。')
+  },
+)
 
 test('secrets in a rules file show as redacted in the viewer and nowhere in the page', async ({
   page,

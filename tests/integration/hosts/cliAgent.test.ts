@@ -114,7 +114,9 @@ test('a fault in the arguments of the command is reported before anything is sen
   expect(help.stderr).toBe('')
 })
 
-test('the next start after a kill half way finds the task interrupted and gives back every byte', async () => {
+test('the next start after a kill half way finds the task interrupted and gives back every byte', {
+  tags: ['whole'],
+}, async () => {
   const { path, edit } = await editing()
   const before = await textOf(path)
   let killed: ChildProcess | undefined
@@ -123,7 +125,7 @@ test('the next start after a kill half way finds the task interrupted and gives 
     killed?.kill('SIGKILL')
     return plan
   })
-  const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'main/src/hosts/cli/main.ts')
+  const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'scripts/creonow.mjs')
   killed = spawn(process.execPath, [main, ...agent('--yes')], {
     env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
     stdio: 'ignore',
@@ -147,7 +149,9 @@ test('the next start after a kill half way finds the task interrupted and gives 
   await app.dispose()
 })
 
-test('a task killed in the middle of 120 chapters is interrupted at the next opening, and one undo gives back every byte', async () => {
+test('a task killed in the middle of 120 chapters is interrupted at the next opening, and one undo gives back every byte', {
+  tags: ['whole'],
+}, async () => {
   const folder = join(place.project, 'manuscript')
   const end = (n: number) => (n % 3 === 0 ? '\r\n' : '\n')
   for (let n = 201; n <= 320; n += 1)
@@ -159,7 +163,7 @@ test('a task killed in the middle of 120 chapters is interrupted at the next ope
   const before = await texts()
   const edits = '[{"old": "石青瓷", "new": "石青瑶", "all": true}]'
   await scripted([`Action: MultiEdit[{"paths": ["manuscript/*.md"], "edits": ${edits}}]`])
-  const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'main/src/hosts/cli/main.ts')
+  const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'scripts/creonow.mjs')
   const child = spawn(process.execPath, [main, ...agent('--yes')], {
     env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
     stdio: 'ignore',

@@ -25,7 +25,7 @@ afterEach(async () => {
   await place.remove()
 })
 
-const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'main/src/hosts/cli/main.ts')
+const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'scripts/creonow.mjs')
 const start = (args: readonly string[]) =>
   spawn(process.execPath, [main, ...args, '--project', place.project], {
     env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
@@ -42,7 +42,9 @@ const answerOf = (prompt: string) => {
   return JSON.stringify([{ name: '石青瓷', kind: 'person', aliases: [], facts }])
 }
 
-test('drafts that are killed twice go on where they stopped, pay for no chapter twice but those under way, and make one card', async () => {
+test('drafts that are killed twice go on where they stopped, pay for no chapter twice but those under way, and make one card', {
+  tags: ['whole'],
+}, async () => {
   let child: ChildProcess | undefined
   const killsAt = [3, 9]
   server = await startScriptedModel(place.dataFolder, (prompt) => {

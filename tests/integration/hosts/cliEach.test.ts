@@ -42,7 +42,7 @@ async function prepare(script: Script, count = chapters): Promise<void> {
   server = await startScriptedModel(place.dataFolder, script)
 }
 
-const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'main/src/hosts/cli/main.ts')
+const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'scripts/creonow.mjs')
 const start = (args: readonly string[]) =>
   spawn(process.execPath, [main, ...args, '--project', place.project], {
     env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
@@ -51,7 +51,9 @@ const start = (args: readonly string[]) =>
 const here = (args: readonly string[], input = '') =>
   creonowHere([...args, '--project', place.project], place.dataFolder, input)
 
-test('the synopses of 120 chapters survive kills after 5 and after 60 of them: every chapter is written, and paid for twice only where it was under way', async () => {
+test('the synopses of 120 chapters survive kills after 5 and after 60 of them: every chapter is written, and paid for twice only where it was under way', {
+  tags: ['whole'],
+}, async () => {
   let child: ChildProcess | undefined
   let killAt = 5
   await prepare((prompt) => {
@@ -79,7 +81,9 @@ test('the synopses of 120 chapters survive kills after 5 and after 60 of them: e
   expect(stored.filter((name) => name.startsWith('c_'))).toHaveLength(chapters)
 })
 
-test('a task that is killed inside ForEach goes on in its conversation where it stood, and nothing is done twice', async () => {
+test('a task that is killed inside ForEach goes on in its conversation where it stood, and nothing is done twice', {
+  tags: ['whole'],
+}, async () => {
   let child: ChildProcess | undefined
   let isKilled = false
   const call = 'Action: ForEach[{"instruction": "谁点了灯？"}]'

@@ -20,7 +20,7 @@ const inBook = (...args: string[]) => [...args, '--project', place.project, '--l
 
 /** Runs the command in a process of its own; bytes in, bytes out. */
 function piped(args: readonly string[], input: Uint8Array | string = '') {
-  const main = join(import.meta.dirname, '../../../main/src/hosts/cli/main.ts')
+  const main = join(import.meta.dirname, '../../../scripts/creonow.mjs')
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
   })
@@ -74,7 +74,7 @@ test('a book on stdin is in the format that is stated, and has the name that is 
   ])
 })
 
-test('each kind of file that an export writes is recognised by its bytes', async () => {
+test('each kind of file that an export writes is recognised by its bytes', { tags: ['whole'] }, async () => {
   const formats = {
     docx: '.docx',
     epub: '.epub',
@@ -145,7 +145,7 @@ test('a request comes on stdin where it is written as a dash', async () => {
 })
 
 test('a reader that has enough ends a command without a word, as stopped', async () => {
-  const main = join(import.meta.dirname, '../../../main/src/hosts/cli/main.ts')
+  const main = join(import.meta.dirname, '../../../scripts/creonow.mjs')
   const [chapter = ''] = await readdir(join(place.project, 'manuscript'))
   const args = inBook('run', '--document', `manuscript/${chapter}`, '--cursor', '10', '--model', 'fake')
   const child = spawn(process.execPath, [main, ...args], {
@@ -161,7 +161,7 @@ test('a reader that has enough ends a command without a word, as stopped', async
 })
 
 test('a reader of progress that goes away stops no command', async () => {
-  const main = join(import.meta.dirname, '../../../main/src/hosts/cli/main.ts')
+  const main = join(import.meta.dirname, '../../../scripts/creonow.mjs')
   const child = spawn(process.execPath, [main, ...inBook('codex', 'export', '--out', '-')], {
     env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
   })

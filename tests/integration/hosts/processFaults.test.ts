@@ -38,7 +38,7 @@ const rejecting = `data:text/javascript,${encodeURIComponent(`
   }, 10)`)}`
 
 test.each([
-  ['the command line', ['main/src/hosts/cli/main.ts', 'rpc']],
+  ['the command line', ['scripts/creonow.mjs', 'rpc']],
   ['the web host', ['tests/support/startTestApp.ts', '--web', '--port', '0']],
 ])('%s goes on after a rejection that nobody handled', async (_host, [file = '', ...args]) => {
   const folder = await temporaryFolder()

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { type Workplace, workplace } from '../../support/commandLine.ts'
 
-const cli = resolve(import.meta.dirname, '../../../main/src/hosts/cli/main.ts')
+const cli = resolve(import.meta.dirname, '../../../scripts/creonow.mjs')
 /** For the superuser a folder without write permission is writable; another user has to look at it. */
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534

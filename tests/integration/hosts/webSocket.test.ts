@@ -102,7 +102,9 @@ test('junk gets a coded error each, keeps the connection and runs no handler', a
   expect(await page.next()).toEqual({ id: 'still', ok: true, data: { text: 'here' } })
 })
 
-test('a frame with too much in it is refused before it is parsed, with the id that it names', async () => {
+test('a frame with too much in it is refused before it is parsed, with the id that it names', {
+  tags: ['whole'],
+}, async () => {
   const page = await open()
   const head = '{"id":"bomb","channel":"test:echo","input":'
   const bombs: readonly (readonly [string, string | number | null, string])[] = [
@@ -127,7 +129,9 @@ test('a frame with too much in it is refused before it is parsed, with the id th
   expect(await page.next()).toEqual({ id: 'still', ok: true, data: { text: 'here' } })
 })
 
-test('a frame above the limit closes the connection instead of filling the memory', async () => {
+test('a frame above the limit closes the connection instead of filling the memory', {
+  tags: ['whole'],
+}, async () => {
   const page = await open()
   const closed = new Promise((resolve) => page.socket.on('close', resolve))
   page.socket.on('error', () => undefined)

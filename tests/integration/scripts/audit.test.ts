@@ -82,7 +82,10 @@ test('an audit fails at high and above, and prints the counts', async () => {
   ])
 }, 60_000)
 
-test('a registry that cannot be reached or refuses audits is named as the reason and fails nothing', async () => {
+test('a registry that cannot be reached or refuses audits is named as the reason and fails nothing', {
+  tags: ['whole'],
+  timeout: 60_000,
+}, async () => {
   const refused = (status: number) => [
     0,
     `No audit: the registry refused it (HTTP ${status}). Nothing was checked.\n`,
@@ -96,7 +99,7 @@ test('a registry that cannot be reached or refuses audits is named as the reason
     refused(403),
     refused(404),
   ])
-}, 60_000)
+})
 
 test('an answer that is no audit fails it', async () => {
   const unreadable = [1, "No audit: the registry's answer cannot be read. Nothing was checked.\n"]

@@ -78,7 +78,9 @@ test('the program of docs/embedding.md has at most 40 lines and the document at 
   expect(Buffer.byteLength(document)).toBeLessThanOrEqual(4096)
 })
 
-test('an engine without language and template does not compile, under either module resolution', async () => {
+test('an engine without language and template does not compile, under either module resolution', {
+  tags: ['whole'],
+}, async () => {
   const source = `import { createContextEngine } from '@creonow/context-engine'
 import { createTokenizer } from '@creonow/context-engine/encodings'
 import { createFileStores } from '@creonow/context-engine/node'
@@ -115,7 +117,9 @@ test('the program prints what the document shows, on each supported Node of this
   }
 })
 
-test('nothing that the package loads has a pattern which only a Node above 22 can read', async () => {
+test('nothing that the package loads has a pattern which only a Node above 22 can read', {
+  tags: ['whole'],
+}, async () => {
   // The errors of Node 22 for groups with modifiers and for a group name that occurs twice.
   const strict = `const Native = RegExp
 globalThis.RegExp = new Proxy(Native, { construct(target, [pattern, ...rest]) {
@@ -155,7 +159,9 @@ test('the program bundled into one ECMAScript module runs without any package', 
   expect(stdout).toBe(block('text'))
 })
 
-test('stores in files give the next process its session, its budget and the receipts', async () => {
+test('stores in files give the next process its session, its budget and the receipts', {
+  tags: ['whole'],
+}, async () => {
   const program = `import { ContextError, createContextEngine } from '@creonow/context-engine'
 import { createTokenizer } from '@creonow/context-engine/encodings'
 import { createFileStores } from '@creonow/context-engine/node'

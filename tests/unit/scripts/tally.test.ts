@@ -4,6 +4,7 @@ import {
   emptyTally,
   isGood,
   lastLine,
+  leftToWhole,
   tallyPlaywright,
   tallyVitest,
 } from '../../../scripts/testRun/tally.ts'
@@ -28,14 +29,21 @@ test('a vitest file that did not load counts as a failure although no test faile
       {
         name: 'mixed.test.ts',
         status: 'failed',
-        assertionResults: [assertion('b', 'failed'), assertion('c', 'pending')],
+        assertionResults: [
+          assertion('b', 'failed'),
+          assertion('c', 'pending'),
+          { ...assertion('d', 'skipped'), tags: ['whole'] },
+        ],
       },
     ],
   }
   expect(tallyVitest(report, 1)).toEqual({
     passed: 1,
     failed: ['broken.test.ts', 'b'],
-    skipped: [{ name: 'c', reason: 'pending' }],
+    skipped: [
+      { name: 'c', reason: 'pending' },
+      { name: 'd', reason: leftToWhole },
+    ],
     unstable: [],
   })
 })

@@ -64,7 +64,9 @@ const rename =
   'Thought: 整名替换。\nAction: MultiEdit[{"paths": ["manuscript/*.md"], "edits": [{"old": "林远", "new": "林渊", "all": true}], "wholeName": true}]'
 const done = 'Thought: 改完了。\nFinish[已把林远改为林渊，共 120 章。林远山没有动。]'
 
-test('a character is renamed through 120 chapters after one approval, longer names stay, one undo restores every byte', async () => {
+test('a character is renamed through 120 chapters after one approval, longer names stay, one undo restores every byte', {
+  tags: ['whole'],
+}, async () => {
   app = await start([grep, rename, done], all)
   const before = await manuscript()
   let asked: AgentEvent | undefined
@@ -210,7 +212,10 @@ test('a file changed between two tasks of a conversation is noted at the next re
   expect(app.server.asked()[3]).toContain(note)
 })
 
-test('earlier results of 40 steps over a long book are shortened when the window is nearly full, and stay bounded', async () => {
+test('earlier results of 40 steps over a long book are shortened when the window is nearly full, and stay bounded', {
+  tags: ['whole'],
+  timeout: 60_000,
+}, async () => {
   const long = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
       chapterPath(at + 1),
@@ -234,9 +239,12 @@ test('earlier results of 40 steps over a long book are shortened when the window
   expect(biggest).toBeLessThan(400_000)
   // What is kept of a task in memory is what history keeps, not what it has read.
   expect(JSON.stringify(task).length).toBeLessThan(1_500_000)
-}, 60_000)
+})
 
-test('what a task has read takes at most 64,000 tokens of a window of a million, and each step has its line', async () => {
+test('what a task has read takes at most 64,000 tokens of a window of a million, and each step has its line', {
+  tags: ['whole'],
+  timeout: 60_000,
+}, async () => {
   const long = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [
       chapterPath(at + 1),
@@ -265,4 +273,4 @@ test('what a task has read takes at most 64,000 tokens of a window of a million,
   expect(Math.max(...tokens)).toBeGreaterThan(40_000)
   // Beside it stand the instructions, the tools and the result of the newest step.
   expect(Math.max(...tokens)).toBeLessThan(64_000 + 20_000)
-}, 60_000)
+})

@@ -6,7 +6,9 @@ import { tokenizer } from '../../../support/engine.ts'
 import { growingBook } from '../../../support/growingBook.ts'
 import { lendTokenTables } from '../../../support/tokenTables.ts'
 
-test('the beginning of the prompt changes over an afternoon of tasks once per compaction of either kind, and with a new task', async () => {
+test('the beginning of the prompt changes over an afternoon of tasks once per compaction of either kind, and with a new task', {
+  tags: ['whole'],
+}, async () => {
   const script = agentScriptOf(growingBook, 20_000, { before: 11, fewestSteps: 30, after: 1 })
   const play = await playAgent(growingBook, script, 'prefix', {
     ...{ count: tokenizer.count, arrange: lendTokenTables },

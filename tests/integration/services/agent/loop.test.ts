@@ -269,7 +269,9 @@ test('the limit of steps ends a task, and the log says so to the next round', as
   expect(events.at(-1)).toMatchObject({ type: 'assistant', metadata: { ended: 'limit' } })
 })
 
-test('a task goes on past 40 steps while each brings something new, and stops after 40 in a row that do not', async () => {
+test('a task goes on past 40 steps while each brings something new, and stops after 40 in a row that do not', {
+  tags: ['whole'],
+}, async () => {
   const read = (n: number) => `Action: Grep[{"pattern": "第${n}次"}]`
   app = await startAgentApp((_, number) => (number <= 45 ? read(number) : read(1 + (number % 2))))
   const task = await app.task('把林远找出来')

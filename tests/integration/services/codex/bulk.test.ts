@@ -105,7 +105,7 @@ describe('many entries at once', () => {
     const book = join(root, 'book.json')
     await writeFile(book, JSON.stringify({ entries: Object.fromEntries(entries.entries()) }))
     const args = ['codex', 'import', book, '--project', project, '--json']
-    const cli = resolve(import.meta.dirname, '../../../../main/src/hosts/cli/main.ts')
+    const cli = resolve(import.meta.dirname, '../../../../scripts/creonow.mjs')
     const child = spawn(process.execPath, [cli, ...args], {
       env: { ...process.env, CREONOW_DATA_DIR: join(root, 'data') },
     })
@@ -119,7 +119,9 @@ describe('many entries at once', () => {
     return { code: await ended, output, stored, folder, again: () => creonow(args, join(root, 'data')) }
   }
 
-  it('are whole files when the process is killed, and importing again brings the rest without doubles', async () => {
+  it('are whole files when the process is killed, and importing again brings the rest without doubles', {
+    tags: ['whole'],
+  }, async () => {
     const { stored, folder, again } = await interrupted('SIGKILL')
     const left = (await stored()).length
     expect(left).toBeLessThan(500)

@@ -34,7 +34,7 @@ test('entries whose names differ only in case or in the form of their letters be
   expect(listed.map(({ name }) => name).toSorted()).toEqual([...names, 'Ann'].toSorted())
 })
 
-test('an import of two thousand entries stores them all, each once', async () => {
+test('an import of two thousand entries stores them all, each once', { tags: ['whole'] }, async () => {
   mine = await startNovel({ 'manuscript/001.md': '雾。' })
   const names = Array.from({ length: 2000 }, (_, at) => `人物${at}`)
   await mine.invoke('codex:import', { projectId: mine.projectId, ...lorebook(names) })

@@ -131,7 +131,10 @@ test('the app’s own write is reported once, as the app’s', async () => {
   ])
 })
 
-test('5,000 files at once make few events, and the last one includes them all', async () => {
+test('5,000 files at once make few events, and the last one includes them all', {
+  tags: ['whole'],
+  timeout: 90_000,
+}, async () => {
   const { root, told } = await setUp()
   const names = Array.from({ length: 5000 }, (_, at) => `manuscript/${String(at + 100).padStart(5, '0')}.md`)
   const write = async (text: string) => {
@@ -147,7 +150,7 @@ test('5,000 files at once make few events, and the last one includes them all', 
     expect(told.at(-1)).toEqual({ paths: names, origin: 'outside' })
     expect(told.length).toBeLessThanOrEqual(3)
   }
-}, 90_000)
+})
 
 test('a watched folder that disappears and comes back is watched again', async () => {
   const { root, told, all, put } = await setUp()

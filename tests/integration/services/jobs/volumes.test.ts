@@ -69,7 +69,9 @@ it('one job writes the chapters, then the volumes that are over, then what is fa
   expect(await book.preview({ kind: 'synopses' })).toMatchObject({ total: 0 })
 })
 
-it('a changed chapter has its own synopsis, its volume and the book written again, and nothing else', async () => {
+it('a changed chapter has its own synopsis, its volume and the book written again, and nothing else', {
+  tags: ['whole'],
+}, async () => {
   await start(20)
   await book.run({ kind: 'synopses' })
   await writeFile(join(book.novel.project, pathOf(2)), textOf(2, '新港'))
@@ -84,7 +86,9 @@ it('a changed chapter has its own synopsis, its volume and the book written agai
   expect((await texts()).map(([, stale]) => stale)).toEqual([false, false, false, false, false])
 })
 
-it('a chapter whose new synopsis says the same has nothing else written again', async () => {
+it('a chapter whose new synopsis says the same has nothing else written again', {
+  tags: ['whole'],
+}, async () => {
   await start(20)
   await book.run({ kind: 'synopses' })
   await writeFile(join(book.novel.project, pathOf(2)), textOf(2, '新港'))
@@ -116,7 +120,9 @@ it('a volume that the author wrote is never replaced and never stale, and counts
   await expect(save('v_nowhere', '没有这一卷。')).rejects.toThrow('NOT_FOUND')
 })
 
-it('a volume with a chapter that could not be summed up is not written, and is in the next job', async () => {
+it('a volume with a chapter that could not be summed up is not written, and is in the next job', {
+  tags: ['whole'],
+}, async () => {
   await start(20)
   const answer = book.answer
   book.answer = (asked) =>
@@ -147,7 +153,9 @@ it('a prompt has near chapters, then volumes, then the book, no chapter twice an
   expect(await retrieved(3)).toEqual(chapters(1, 2))
 })
 
-it('what the book tells of a chapter that has moved behind the cursor is in no prompt', async () => {
+it('what the book tells of a chapter that has moved behind the cursor is in no prompt', {
+  tags: ['whole'],
+}, async () => {
   await start(20)
   await book.run({ kind: 'synopses' })
   const [first] = await volumes()

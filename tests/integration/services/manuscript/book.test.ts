@@ -208,7 +208,9 @@ describe('book.json', () => {
     expect((await book()).chapters).toHaveLength(23)
   })
 
-  test('has a chapter at the place of its number after a kill between the file and its entry', async () => {
+  test('has a chapter at the place of its number after a kill between the file and its entry', {
+    tags: ['whole'],
+  }, async () => {
     await three()
     const writer = resolve(import.meta.dirname, '../../../support/bookWriter.ts')
     for (let kill = 0; kill < 4; kill++) {
@@ -229,7 +231,7 @@ describe('book.json', () => {
     }
   })
 
-  test('needs one write for 5,000 chapters, and none at the next opening', async () => {
+  test('needs one write for 5,000 chapters, and none at the next opening', { tags: ['whole'] }, async () => {
     const all = Array.from({ length: 5000 }, (_, index) => `${String(index + 1).padStart(5, '0')}-章`)
     for (const name of all) await put(name, `# 第${name}\n${name}。\n`)
     expect(await service().outline('p')).toHaveLength(5000)

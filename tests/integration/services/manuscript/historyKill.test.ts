@@ -16,7 +16,9 @@ const documentId = 'manuscript/001-雾港.md'
 const kills = 4
 const draftOf = (text: string) => Number(/第(\d+)稿/.exec(text)?.[1] ?? 0)
 
-test('a chapter is whole after kill -9 while versions are written, and every earlier draft can be read back', async () => {
+test('a chapter is whole after kill -9 while versions are written, and every earlier draft can be read back', {
+  tags: ['whole'],
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'creonow-'))
   const root = join(folder, '雾港')
   const data = join(folder, 'data')

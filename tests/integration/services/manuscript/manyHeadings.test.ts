@@ -13,7 +13,9 @@ const importOf = (fileName: string, text: string) => ({
   upload: { fileName, base64: Buffer.from(text).toString('base64') },
 })
 
-test('a file with more chapters than any book is refused, and the reason is told in both languages', async () => {
+test('a file with more chapters than any book is refused, and the reason is told in both languages', {
+  tags: ['whole'],
+}, async () => {
   mine = await startNovel({})
   for (const [name, text] of [
     ['雾.txt', linesOf(25_001, (at) => `第${at}章 雾\n雾起了。\n`)],

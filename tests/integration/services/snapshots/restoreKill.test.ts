@@ -35,7 +35,10 @@ async function book() {
   return [...(await Promise.all(documents.map(read))), await Promise.all(cards)]
 }
 
-test('a restoring that is killed at any change of the disk ends whole: all of it is done, or none', async () => {
+test('a restoring that is killed at any change of the disk ends whole: all of it is done, or none', {
+  tags: ['whole'],
+  timeout: 600_000,
+}, async () => {
   mine = await startNovel({ ...chapters, [card]: '---\nname: 林远\n---\n数石阶的人。\n' })
   const { projectId, project, dataFolder } = mine
   await mine.app.services.warmUp(projectId)
@@ -45,7 +48,12 @@ test('a restoring that is killed at any change of the disk ends whole: all of it
   const ids = yesterday.map(([id]) => String(id))
   const fogId = ids[0] ?? ''
   const { hash: baseHash } = await mine.invoke('documents:read', { projectId, documentId: fogId })
-  await mine.invoke('documents:save', { projectId, documentId: fogId, text: '# 雾\r\n今天。\r\n', baseHash })
+  await mine.invoke('documents:save', {
+    projectId,
+    documentId: fogId,
+    text: '# 雾\r\n今天。\r\n',
+    baseHash,
+  })
   await mine.invoke('documents:create', { projectId, title: '新章', after: fogId })
   await mine.invoke('documents:delete', { projectId, documentId: ids[2] ?? '' })
   await mine.invoke('documents:rename', { projectId, documentId: ids[1] ?? '', title: '退潮' })
@@ -101,4 +109,4 @@ test('a restoring that is killed at any change of the disk ends whole: all of it
   // Some were killed before the journal was written, some after it.
   expect(ends.yesterday).toBeGreaterThan(1)
   expect(ends.today).toBeGreaterThan(1)
-}, 600_000)
+})

@@ -327,9 +327,13 @@ describe('the time for a hostile text', () => {
 
   const scan = (text: string) => scanSecrets(text, { scope: 'creonow', keys: [key, 'ollama'] })
 
-  test.each(hostile)('grows linearly: %j %j %j', (unit: string, tail: string, head = '') => {
-    const build = (length: number) => head + (unit + tail).repeat(Math.ceil(length / (unit + tail).length))
-    scan(build(10_000))
-    expect(growsLinearly((times) => build(50_000 * times), scan)).toBe(true)
-  })
+  test.each(hostile)(
+    'grows linearly: %j %j %j',
+    { tags: ['whole'] },
+    (unit: string, tail: string, head = '') => {
+      const build = (length: number) => head + (unit + tail).repeat(Math.ceil(length / (unit + tail).length))
+      scan(build(10_000))
+      expect(growsLinearly((times) => build(50_000 * times), scan)).toBe(true)
+    },
+  )
 })

@@ -49,6 +49,7 @@ describe.each(encodings)('in the counting of %s,', (encoding) => {
 
   test('10,000 hostile strings of its own, 250 of them with a piece of 200 to 600 bytes, are counted as js-tiktoken counts them', {
     timeout: 120_000,
+    tags: ['whole'],
   }, () => {
     const random = createRandom(20_261_122 + encodings.indexOf(encoding))
     const pieceEnd = createPieceFinder(table.pattern)
@@ -130,7 +131,7 @@ describe.each(encodings)('in the counting of %s,', (encoding) => {
     checked.expectShare(0.8)
   })
 
-  test('a word of 4,800,000 letters is counted', () => {
+  test('a word of 4,800,000 letters is counted', { tags: ['whole'] }, () => {
     expect(encoder.count('a'.repeat(4_800_000))).toBe(encoder.count('a'.repeat(48_000)) * 100)
   })
 

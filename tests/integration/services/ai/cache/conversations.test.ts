@@ -93,7 +93,9 @@ function longAnswer(...[response, found]: Parameters<typeof messages>): void {
   endMessage(response, 'end_turn', 4000)
 }
 
-test('a summary is asked for behind the same beginning, which is read from the cache, and its price is in that of its turn', async () => {
+test('a summary is asked for behind the same beginning, which is read from the cache, and its price is in that of its turn', {
+  tags: ['whole'],
+}, async () => {
   const service = { family: 'anthropic', model: 'claude-of-a-small-window' } as const
   const own = { match: service.model, windowTokens: 12_000, cacheMinimumTokens: 512 }
   await writeFile(join(novel.dataFolder, 'models.json'), JSON.stringify({ version: 1, models: [own] }))

@@ -77,7 +77,9 @@ describe('calibration', () => {
     expect(calibration.factorOf('m')).toBe(1)
   })
 
-  it('says nothing false in 500 honest runs of any tokenizer, and comes within 5 % of it', async () => {
+  it('says nothing false in 500 honest runs of any tokenizer, and comes within 5 % of it', {
+    tags: ['whole'],
+  }, async () => {
     const random = createRandom(20_261_126)
     let [runs, far] = [0, 0]
     const cuts: unknown[] = []

@@ -93,7 +93,9 @@ describe('a local service', () => {
     expect(await warningsOf((tokens) => tokens + 12, 'gpt-4.1')).toEqual([undefined, undefined, undefined])
   })
 
-  it('that reads two thirds, as a tokenizer might count, is told by the third prompt at the latest', async () => {
+  it('that reads two thirds, as a tokenizer might count, is told by the third prompt at the latest', {
+    tags: ['whole'],
+  }, async () => {
     const told = await warningsOf(services['reads two thirds'] ?? (() => undefined))
     expect(told.at(-1)?.code).toBe('AI_INPUT_CUT')
   })

@@ -115,7 +115,9 @@ test('the spans of a part are those that have something of it', () => {
   checked.expectShare(0.3)
 })
 
-test('replacing a name all over a long chapter with CRLF takes time linear in it', () => {
+test('replacing a name all over a long chapter with CRLF takes time linear in it', {
+  tags: ['whole'],
+}, () => {
   const replaced = (lines: number) => {
     const view = viewOf('　　林远推开门，看见雾。\r\n'.repeat(lines), { replacements: [] })
     const places = placesOf(view, '林远')

@@ -117,7 +117,7 @@ test('notes stand behind the paragraph that refers to them, of EPUB 3 and of EPU
   )
 })
 
-test('a page of many elements with ids and links is read in linear time', async () => {
+test('a page of many elements with ids and links is read in linear time', { tags: ['whole'] }, async () => {
   const body = (count: number) =>
     Array.from(
       { length: count },

@@ -160,7 +160,9 @@ test('a file that cannot be read is listed by its name, and the others come in',
   ])
 })
 
-test('two thousand files are two thousand chapters, in less than four times the work of half as many', async () => {
+test('two thousand files are two thousand chapters, in less than four times the work of half as many', {
+  tags: ['whole'],
+}, async () => {
   const filesOf = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.md`, `Text ${at}.`]))
   const time = async (count: number) => {

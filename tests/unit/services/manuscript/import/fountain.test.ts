@@ -75,7 +75,10 @@ test('words of any play are all there, in order, with every mark paired or writt
   checks.expectShare(0.25)
 })
 
-test('hostile plays take time in proportion to their length', async () => {
+test('hostile plays take time in proportion to their length', {
+  tags: ['whole'],
+  timeout: 60_000,
+}, async () => {
   const kinds = [
     '[[',
     '/*',
@@ -102,4 +105,4 @@ test('hostile plays take time in proportion to their length', async () => {
     // Microseconds; below some the noise weighs more than the work.
     expect([kind, large / Math.max(small, 20_000) < 10]).toEqual([kind, true])
   }
-}, 60_000)
+})

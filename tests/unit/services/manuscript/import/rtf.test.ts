@@ -155,7 +155,9 @@ describe('a file made to do harm, or damaged', () => {
     expect((await readRtf(file)).text).toMatch(/^a.?\?bc\n$/)
   })
 
-  test('of a hundred thousand groups takes about twice as long as half of it', async () => {
+  test('of a hundred thousand groups takes about twice as long as half of it', {
+    tags: ['whole'],
+  }, async () => {
     const time = async (count: number) => {
       const file = rtfOf('{\\i a}b\\par '.repeat(count))
       const start = performance.now()

@@ -1,0 +1,5 @@
+/** A browser test that `npm run test:whole` runs and `npm test` does not; see `AGENTS.md`. */
+export const whole = { tag: '@whole' }
+
+/** `npm test` runs one of several such tests, by name the `first`. */
+export const wholeBut = (isFirst: boolean): { tag?: string } => (isFirst ? {} : whole)
