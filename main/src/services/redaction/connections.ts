@@ -115,7 +115,7 @@ export const connectionPatterns: readonly Pattern[] = [
     'named-secret',
     'nearRun',
     [' is the ', ' is my ', ' is our '],
-    /(?<![^\s/#;*"'`])(?<secret>[^\s"'`]{8,128}) is (?:the|my|our) (?:[a-z]{1,12} ){0,2}(?:password|passphrase|passcode|token|secret|(?:api )?key)(?![a-z])/g,
+    / is (?=(?:the|my|our) (?:[a-z]{1,12} ){0,2}(?:password|passphrase|passcode|token|secret|(?:api )?key)(?![a-z]))(?<=(?<![^\s/#;*"'`])(?<secret>[^\s"'`]{8,128}) is )/g,
   ),
   value(
     'named-secret',
@@ -133,13 +133,13 @@ export const connectionPatterns: readonly Pattern[] = [
     'named-secret',
     'nearRun',
     [' for ', ' of '],
-    /(?:passw(?:or)?d|passphrase|passcode|pwd|token|secret|api key) (?:for|of) (?:the )?[\w.@-]{1,32} ?[:=] ?["']?(?<secret>[^\s"']{8,128})/gi,
+    / (?:for|of) (?<=(?:passw(?:or)?d|passphrase|passcode|pwd|token|secret|api key) (?:for|of) )(?:the )?[\w.@-]{1,32} ?[:=] ?["']?(?<secret>[^\s"']{8,128})/gi,
   ),
   value(
     'named-secret',
     'nearRun',
     ['env'],
-    /(?:environ(?:\.get)?|getenv|process\.env)[^\r\n"']{0,8}["'][^\s"']{0,40}(?:pass|pwd|secret|token|key)[^\s"']{0,24}["'][\])]{0,2} ?(?:\bor\b|\?\?|\|\||,) ?["'](?<secret>[^\s"']{6,128})["']/gi,
+    /env(?:iron(?:\.get)?|(?<=getenv|process\.env))[^\r\n"']{0,8}["'][^\s"']{0,40}(?:pass|pwd|secret|token|key)[^\s"']{0,24}["'][\])]{0,2} ?(?:\bor\b|\?\?|\|\||,) ?["'](?<secret>[^\s"']{6,128})["']/gi,
   ),
   value(
     'sql-password',

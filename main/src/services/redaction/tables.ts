@@ -40,12 +40,12 @@ export function scanTables(text: string): SecretMatch[] {
     if (from >= listEnd) listEnd = addItems(text, { from, to }, matches) ?? listEnd
     for (const separator of separators) {
       const header = cellsOf(text, from, to, separator)
+      if (header.length < 2 || header.some((cell) => cell.text.length > maxNameUnits)) continue
       const columns = header.flatMap(({ text: title }, at) => {
         if (passwordColumn.test(title)) return { at, isPassword: true }
         return secretColumn.test(title) ? { at, isPassword: false } : []
       })
-      if (header.length < 2 || columns.length === 0 || header.some((cell) => cell.text.length > maxNameUnits))
-        continue
+      if (columns.length === 0) continue
       partOfName.lastIndex = addRows(text, to, separator, columns, matches)
       break
     }

@@ -1,3 +1,4 @@
+import type { Change, Span } from './parts.ts'
 import { isScrambled, minScrambledUnits } from './scrambled.ts'
 
 /** As long as the shortest value that is looked at. */
@@ -60,13 +61,76 @@ export function tokenRuns(text: string): readonly TokenRun[] {
 }
 
 /**
+ * The runs of a text that changes have made of another one with these `runs`: only what a change touches is read again.
+ * `changes` in order and apart, in offsets of the other text. The same as `tokenRuns(text)`.
+ */
+export function runsBehind(
+  text: string,
+  runs: readonly TokenRun[],
+  changes: readonly Change[],
+): readonly TokenRun[] {
+  const parts = partsTouched(text, changes)
+  const all: TokenRun[] = []
+  let partAt = 0
+  let changeAt = 0
+  let gained = 0
+  const readUpTo = (limit: number) => {
+    for (let part = parts[partAt]; part && part.to <= limit; part = parts[++partAt]) {
+      const start = part.from
+      for (const { from, to } of tokenRuns(text.slice(start, part.to)))
+        all.push({ from: start + from, to: start + to })
+    }
+  }
+  for (const run of runs) {
+    for (let change = changes[changeAt]; change && change.to <= run.from; change = changes[++changeAt])
+      gained += change.text.length - (change.to - change.from)
+    if ((changes[changeAt]?.from ?? Number.POSITIVE_INFINITY) <= run.from) continue
+    const from = run.from + gained
+    readUpTo(from)
+    if ((parts[partAt]?.from ?? Number.POSITIVE_INFINITY) > from) all.push({ from, to: run.to + gained })
+  }
+  readUpTo(text.length)
+  return all
+}
+
+/** What stands around each change without a part of runs beside it, in order and apart, in offsets of the text behind. */
+function partsTouched(text: string, changes: readonly Change[]): readonly Span[] {
+  const parts: { from: number; to: number }[] = []
+  let gained = 0
+  for (const change of changes) {
+    let from = change.from + gained
+    let to = from + change.text.length
+    gained += change.text.length - (change.to - change.from)
+    const last = parts.at(-1)
+    if (last && to < last.to) continue
+    while (from > (last?.to ?? 0) && kindOf[text.charCodeAt(from - 1)] !== 0) from--
+    while (kindOf[text.charCodeAt(to)]) to++
+    if (last && from <= last.to) last.to = to
+    else parts.push({ from, to })
+  }
+  return parts
+}
+
+/**
  * False for what no word has: a digit, a sign of code, a capital behind a small letter, a disguise, a known prefix, and
  * for letters in no order of a language.
  */
 function isWords(text: string, from: number, to: number): boolean {
-  if (to - from >= minScrambledUnits && /[A-Z]{16}|[a-z]{16}/.test(text.slice(from, to)))
+  if (to - from >= minScrambledUnits && hasLettersOfOneCase(text, from, to))
     return !isScrambledPart(text.slice(from, to)) && hasWordUnits(text, from, to)
   return hasWordUnits(text, from, to)
+}
+
+/** As many small letters, or capitals, in a row as may be scrambled. */
+function hasLettersOfOneCase(text: string, from: number, to: number): boolean {
+  let units = 0
+  let before = 0
+  for (let at = from; at < to && units < minScrambledUnits; at++) {
+    const kind = kindOf[text.charCodeAt(at)] ?? 0
+    units = kind !== small && kind !== capital ? 0 : kind === before ? units + 1 : 1
+    before = kind
+  }
+  return units >= minScrambledUnits
 }
 
 /** Some letters of a run, up to a sign, that are scrambled. */

@@ -1,7 +1,15 @@
 import { isRandom } from './disorder.ts'
 import { alike, alikeChanges, spacedChanges } from './nameDisguises.ts'
 import type { Change, Span } from './parts.ts'
-import { invisible, invisiblePair, lastAtMost, type TokenRun, tokenRuns, wide } from './tokenRuns.ts'
+import {
+  invisible,
+  invisiblePair,
+  lastAtMost,
+  runsBehind,
+  type TokenRun,
+  tokenRuns,
+  wide,
+} from './tokenRuns.ts'
 
 /** A text as a reader understands it, without what can part a token, and the way back to what was read. */
 export interface TextView {
@@ -51,17 +59,17 @@ const halfWidth = (text: string) =>
 /** The view of a text with the runs that `tokenRuns` finds in it; the text itself where nothing is disguised. Linear. */
 export function viewOf(text: string, disguised = tokenRuns(text)): TextView {
   if (disguised.length === 0) return { text, runs: disguised, original: (from, to) => ({ from, to }) }
-  const visible = changed(
-    text,
-    nearParts(text, disguised).flatMap(({ from, to }) => disguisesOf(text.slice(from, to), from)),
+  const disguises = nearParts(text, disguised).flatMap(({ from, to }) =>
+    disguisesOf(text.slice(from, to), from),
   )
-  const runs = visible.text === text ? disguised : tokenRuns(visible.text)
+  const visible = changed(text, disguises)
+  const runs = disguises.length === 0 ? disguised : runsBehind(visible.text, disguised, disguises)
   const joints = jointsOf(visible.text, runs)
   if (joints.length === 0) return { ...visible, runs }
   const joined = changed(visible.text, joints)
   return {
     text: joined.text,
-    runs: tokenRuns(joined.text),
+    runs: runsBehind(joined.text, runs, joints),
     original: (from, to) => {
       const span = joined.original(from, to)
       return visible.original(span.from, span.to)

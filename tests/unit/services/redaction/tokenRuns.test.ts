@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { excerptOf, tokenEnd, tokenRuns } from '../../../../main/src/services/redaction/tokenRuns.ts'
+import {
+  excerptOf,
+  runsBehind,
+  tokenEnd,
+  tokenRuns,
+} from '../../../../main/src/services/redaction/tokenRuns.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 
 test('runs of eight units and more that resemble a token are found, one a line, each in its place', () => {
@@ -41,6 +46,32 @@ test('no run is missed or cut, wherever it begins', () => {
       checked.when(wanted.length > 1)
     }),
     { numRuns: 500 },
+  )
+  checked.expectShare(0.2)
+})
+
+test('the runs behind changes are those of the changed text, whatever the changes join, part or remove', () => {
+  const checked = countedChecks()
+  const unit = fc.constantFrom('abc123_d', 'sk-', 'a1', 'x', ' ', '，', '"', 'AKIA', '林')
+  const changed = fc.record({
+    old: fc.string({ unit, maxLength: 3 }),
+    text: fc.constantFrom('', ' ', 'a', '=1'),
+  })
+  const parts = fc.array(fc.tuple(fc.string({ unit, maxLength: 6 }), changed), { maxLength: 8 })
+  fc.assert(
+    fc.property(parts, (all) => {
+      let [text, next] = ['', '']
+      const changes = all.flatMap(([same, { old, text: by }]) => {
+        const from = text.length + same.length
+        text += same + old
+        next += same + (old === '' ? '' : by)
+        return old === '' ? [] : [{ from, to: from + old.length, text: by }]
+      })
+      const expected = tokenRuns(next)
+      expect(runsBehind(next, tokenRuns(text), changes)).toEqual(expected)
+      checked.when(changes.length > 1 && expected.length > 1)
+    }),
+    { numRuns: 3000 },
   )
   checked.expectShare(0.2)
 })
