@@ -9,9 +9,9 @@ const title = new RegExp(
   `^(?:${owner}(?: ?(?:[和与及、/&+]|and) ?| ?)){0,3}(?:(?:密[码碼]|口令)(?:本|表|汇总|清单|大全|备忘录?|记录|列表|一览)?|passwords?|passcodes|log-?ins|credentials)$`,
   'i',
 )
-/** `# …`, `**…**`, `【…】`, `…：`; a title with a line below it has no sign of its own. */
+/** `# …`, `**…**`, `【…】`, `《…》`, `…：`; a title with a line below it has no sign of its own. */
 const heading =
-  /^[ \t]{0,3}(?:#{1,6}[ \t]+(?<marked>[^#\r\n]+?)[#：:]{0,6}|\*\*(?<bold>[^*\r\n]+?)[：:]?\*\*[：:]?|【(?<framed>[^】\r\n]+)】|(?<labelled>[^#*：:\r\n]+)[：:])[ \t]*\r?$/
+  /^[ \t]{0,3}(?:#{1,6}[ \t]+(?<marked>[^#\r\n]+?)[#：:]{0,6}|\*\*(?<bold>[^*\r\n]+?)[：:]?\*\*[：:]?|【(?<framed>[^】\r\n]+)】|《(?<titled>[^》\r\n]{3,})》|(?<labelled>[^#*：:\r\n]+)[：:])[ \t]*\r?$/
 const underline = /^[ \t]{0,3}(?:={3,80}|-{3,80})[ \t]*\r?$/
 const maxTitleUnits = 40
 const maxItems = 500
@@ -21,7 +21,7 @@ const cell = /[^\s|，、；：（）“”「」『』,;:]+(?:[,;:][^\s|，、�
 
 /** What ends a list: another heading, also a label behind an empty line. */
 const otherHeading =
-  /^[ \t]{0,3}(?:#{1,6}[ \t]|\*\*[^*\r\n]{1,40}\*\*[：:]?[ \t]*\r?$|【[^】\r\n]{1,40}】[ \t]*\r?$)/
+  /^[ \t]{0,3}(?:#{1,6}[ \t]|\*\*[^*\r\n]{1,40}\*\*[：:]?[ \t]*\r?$|[【《][^】》\r\n]{1,40}[】》][ \t]*\r?$)/
 const label = /^[^\s：:-][^：:\r\n]{0,40}[：:][ \t]*\r?$/
 
 /**
@@ -50,8 +50,8 @@ export function addItems(text: string, { from, to }: Span, matches: SecretMatch[
 function startOfItems(text: string, from: number, to: number): number | undefined {
   if (to - from > maxTitleUnits) return undefined
   const line = text.slice(from, to)
-  const { marked, bold, framed, labelled } = heading.exec(line)?.groups ?? {}
-  const words = marked ?? bold ?? framed ?? labelled
+  const { marked, bold, framed, titled, labelled } = heading.exec(line)?.groups ?? {}
+  const words = marked ?? bold ?? framed ?? titled ?? labelled
   if (words !== undefined) return title.test(words.trim()) ? to + 1 : undefined
   const end = endOfLine(text, to + 1)
   return title.test(line.trim()) && end - to < maxTitleUnits * 2 && underline.test(text.slice(to + 1, end))

@@ -1,11 +1,13 @@
 import { marker } from './apply.ts'
 import type { Pattern } from './patterns.ts'
 
-/** Of which password, behind its name: `密码（家里）`, `password for the router`. */
-const remark = "(?:[ \\u3000]?[(（][^()（）\\r\\n]{0,16}[)）]| for [A-Za-z' -]{1,24}(?=[:=]))?"
+/** Of which password, behind its name: `密码（家里）`, `password for the router`, `password, hint aside,`. */
+const remark =
+  "(?:[ \\u3000]?[(（][^()（）\\r\\n]{0,16}[)）]| for [A-Za-z' -]{1,24}(?=[:=])|,? (?:hint|hints) aside,?)?"
 /** What says that the name has a value, in Chinese: `密码就是`, `密码改成了`, `密码一律用`. */
 const hanVerb = '(?:一直|一律|还|還|都|就|仍)?(?:是|为|為|用|叫|[设設改換换](?:为|為|成了?|置为))[:：]?'
-const englishVerb = '[ ](?:is|was|will be|should be)(?:[ ](?:still|now|always|maybe|perhaps|probably))?'
+const englishVerb =
+  '[ ](?:is|was|will be|should be)(?:[ ](?:still|now|then|always|currently|originally|maybe|perhaps|probably))?'
 /** Nothing but a sign, a blank or a verb stands between the name and the value. */
 const joint = `(?:[ \\u3000]?(?:[:：=＝]|${hanVerb}|${englishVerb})[ \\u3000]?|[ \\u3000])["'“「\`]?`
 /** The same where a value of Han characters begins: a blank alone says nothing. */
@@ -14,10 +16,12 @@ const passwordName =
   '(?:(?<![A-Za-z])(?:[Pp]ass(?:word|code)|PASSWORD|[Pp]wd|PWD|PIN)|PIN ?码|密[码碼]|口令|パスワード|暗証番号|비밀번호)'
 /** Behind a number in a sentence: what it counts, or how the sentence goes on. */
 const measure = '[年月日号號回章页頁节節集卷册冊行个個次字位名人元块岁歲分秒点點时時天周层層楼樓的了是在]'
-/** A verse, a name or a pet, and a number; no sentence goes on behind it. */
+const han = '[\\u3400-\\u9fff]'
+const noWord = '(?![\\u3400-\\u9fffA-Za-z0-9])'
+/** A verse, a name or a pet, and a number; no sentence goes on behind it but with the end of the verb (`换成…了`). */
 const hanValue =
-  '(?!详?[见見]|[参參请請]|同|第|约|約|由|至少|共|每)[\\u3400-\\u9fff]{2,16}(?:[0-9]{2,8}|[@#$%^&*+~_-][0-9]{1,8})' +
-  `(?:(?<=[\\u3400-\\u9fff]{4}[0-9]{3,8})(?!${measure})[\\u3400-\\u9fff])?[!@#$%^&*+~_-]{0,4}(?![\\u3400-\\u9fffA-Za-z0-9])`
+  `(?!详?[见見]|[参參请請]|同|第|约|約|由|至少|共|每)(?:${han}{2,16}(?:[0-9]{2,8}|[@#$%^&*+~_-][0-9]{1,8})` +
+  `(?:(?<=${han}{4}[0-9]{3,8})(?!${measure})${han})?[!@#$%^&*+~_-]{0,4}${noWord}|${han}{4,16}[0-9]{2,8}(?=了${noWord}))`
 const minUnits = 6
 const valueEnd = /["'`.,;:!?)\]}]+$/
 

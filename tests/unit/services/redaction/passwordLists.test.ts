@@ -16,6 +16,7 @@ test.each([
   ['【各平台密码】\n起点：«qd88wang»\n'],
   ['Accounts and passwords:\n  Kobo  lin  «kobo_1234»,\n'],
   ['My passwords\n------------\nftp «ftp1925x».\n'],
+  ['《账号密码》\n番茄 lin «fq2024l»\n晋江 lin «jj99bo»\n'],
 ])('of every item beneath a heading of passwords its last part is hidden: %j', (marked) => {
   const text = marked.replace(/[«»]/g, '')
   const expected = marked.replace(/«[^»]*»/g, hidden)
@@ -27,6 +28,7 @@ test.each([
   ['another heading', '# 密码本\n- 邮箱：忘了\n\n# 人物\n- 代号 agent007\n'],
   ['a bold heading', '# Passwords\n- mail: forgotten\n**Characters**\ncode agent007\n'],
   ['a framed heading', '# 密码本\n- 邮箱：忘了\n【人物】\n代号 agent007\n'],
+  ['the title of a book', '# 密码本\n- 邮箱：忘了\n《人物》\n代号 agent007\n'],
   ['a label behind an empty line', '# 密码本\n- 邮箱：忘了\n\n人物：\n代号 agent007\n'],
   ['two empty lines', '# 密码本\n- 邮箱：忘了\n\n\n代号 agent007\n'],
 ])('%s ends a list of passwords', (_, text) => {
@@ -35,6 +37,7 @@ test.each([
 
 test.each([
   '# 达芬奇密码\n- 页码 page1234\n',
+  '《密码》\n- 第三章：他们又回到了那条河边的小屋里 draft26\n',
   '# Passwords and Spies\n- chapter berlin1961\n',
   '# 密码本\n- 邮箱：都在抽屉里的那本旧册子上\n- 见 https://example.com/help?lang=en2\n- lin@example.com\n- 2026-11-24\n- 19491001\n',
   `# 密码本\n${'他把那本旧书从头到尾又翻了一遍，'.repeat(10)}第 room1408 页。\n`,

@@ -22,6 +22,9 @@ test.each([
   ['The password will be «Bleakhouse1853», not "password": "«雾港来信2026»"'],
   ['Password for the router: «Winter-2023»'],
   ['passphrase: “«To the Lighthouse 1927»”'],
+  ['密码换成«红豆生南国09»了。口令改成“«小楼昨夜又东风1978»”了'],
+  ['The password was then «heron1953», the PIN is currently «a4821b»'],
+  ['Password hint aside: «Marsh1861lights». The password, hint aside, is «Marsh1861lights»'],
 ])('what a person writes down for a password is hidden: %s', (marked) => {
   const text = marked.replace(/[«»]/g, '')
   const expected = marked.replace(/«[^»]*»/g, hidden)
@@ -40,6 +43,8 @@ test.each([
   '密码 A 与密码 B 不同。',
   'Password managers: 1Password, Bitwarden',
   '授权码头由他看守',
+  '密码换成第12回了，密码换成旧的09了，口令改成了他们一共走了12里路了',
+  'The password was then older than the harbour, hint aside.',
   '密码是第12章里那句诗，密码：见附录12',
   '密码是春江花月夜，密码是春江花月夜2',
   '密码用1944年的乐谱写成，密码改成了2024年的新版',
