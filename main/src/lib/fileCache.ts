@@ -2,6 +2,7 @@ import { readContained } from './containedPath.ts'
 import type { FileAccessCounts, FileState } from './detection/fileState.ts'
 import { createProjectView, type ProjectView } from './detection/projectView.ts'
 import { sha256Hex } from './hash.ts'
+import { createThreadPoolWaker, type ThreadPoolWaker } from './threadPoolWaker.ts'
 
 /**
  * Cache of values made from files of projects, and the one place that decides whether a file has changed. A check is
@@ -38,7 +39,10 @@ export interface FileCache {
   ): Promise<{ readonly bytes: Buffer; readonly hash: string }>
   /** The app itself has written at or below this path: the next read checks it again. */
   wrote(root: string, path: string): void
-  /** For the length of a request: it uses no check from before it came, except where a watcher covers the files. */
+  /**
+   * For the length of a request: it uses no check from before it came, except where a watcher covers the files. No file
+   * operation of it is forgotten by the thread pool.
+   */
   during<T>(request: () => Promise<T>): Promise<T>
   /** The project's files, for its watcher. */
   view(root: string): ProjectView
@@ -56,7 +60,13 @@ const maxUnits = 8_000_000
 const maxEntries = 20_000
 const missingHash = 'missing'
 
-export function createFileCache({ now = Date.now }: { readonly now?: () => number } = {}): FileCache {
+export function createFileCache({
+  now = Date.now,
+  waker = createThreadPoolWaker(),
+}: {
+  readonly now?: () => number
+  readonly waker?: ThreadPoolWaker
+} = {}): FileCache {
   const entries = new Map<string, CacheEntry>()
   const making = new Map<string, { readonly state: FileState; readonly value: Promise<unknown> }>()
   const views = new Map<string, ProjectView>()
@@ -153,11 +163,15 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
       requests += 1
       epoch.number = requests
       atWork += 1
+      waker.start()
       try {
         return await request()
       } finally {
         atWork -= 1
-        if (atWork === 0) epoch.number = 0
+        if (atWork === 0) {
+          epoch.number = 0
+          waker.stop()
+        }
       }
     },
     view,
