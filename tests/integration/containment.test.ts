@@ -174,7 +174,11 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
 
   it('follows no link: to a file, to a folder, or to nothing', async () => {
     const file = extension === '' ? '.json' : extension
+    const removeLinks = () =>
+      Promise.all([`链${file}`, `断${file}`, '夹'].map((name) => rm(at(folder + name), { force: true })))
     await mkdir(at(folder), { recursive: true })
+    // A run that did not come to its end has left them.
+    await removeLinks()
     await symlink(join(outside, `secret${file}`), at(`${folder}链${file}`))
     await symlink(join(outside, `没有${file}`), at(`${folder}断${file}`))
     expect([await ask('链'), await ask('断')]).toEqual(['PATH_OUTSIDE_PROJECT', 'PATH_OUTSIDE_PROJECT'])
@@ -186,7 +190,7 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
     expect(await ask('secret')).toBe('PATH_OUTSIDE_PROJECT')
     await rm(at(folder.replace(/\/$/, '')))
     await rename(at('原来的'), at(folder))
-    for (const left of [`链${file}`, `断${file}`, '夹']) await rm(at(folder + left))
+    await removeLinks()
   })
 
   it('reads nothing outside while a folder is exchanged for a link between check and use', async () => {
