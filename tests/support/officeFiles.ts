@@ -133,6 +133,7 @@ const namedOdtStyles = `<office:document-styles><office:styles>
 <style:style style:name="Quotations" style:display-name="Block Quotation" style:family="paragraph"><style:text-properties fo:font-style="italic"/></style:style>
 <style:style style:name="Horizontal_20_Line" style:display-name="Horizontal Line" style:family="paragraph"/>
 <style:style style:name="Title" style:family="paragraph"/>
+<style:style style:name="Letter" style:family="paragraph"><style:text-properties fo:font-style="italic"/></style:style>
 <style:style style:name="Emphasis" style:family="text"><style:text-properties fo:font-style="italic"/></style:style>
 </office:styles></office:document-styles>`
 

@@ -69,7 +69,7 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
     open(name) {
       hasBody ||= name === 'w:body'
     },
-    paragraph({ content, level, numbered, quoted, ruled, ...style }) {
+    paragraph({ content, level, numbered, quoted, styled, ruled, ...style }) {
       if (style.contents) {
         if (contents === 0) sheet.omit(omissions.tableOfContents)
         contents += 1
@@ -81,7 +81,9 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
         if (titlePage.size() === 1) sheet.omit(omissions.titlePage)
         return
       }
-      if (numbered && words.trim() !== '') sheet.omit(omissions.numbering)
+      if (words.trim() !== '' && level > 0 && numbered) sheet.omit(omissions.numbering)
+      else if (words.trim() !== '' && numbered) sheet.count('listSigns')
+      if (words.trim() !== '' && level === 0 && styled && !quoted) sheet.count('styledParagraphs')
       const signs: string[] = []
       const numberedContent = content.flatMap((inline): Inline[] => {
         if (inline.kind !== 'noteSign') return [inline]

@@ -5,6 +5,7 @@ import { omissions, type Sentence } from './issues.ts'
 import { type LetterProperties, marksOfLetters } from './letters.ts'
 import { walkMarkup } from './markup.ts'
 import type { CountedOmission } from './sheet.ts'
+import { isSignFont, signOf } from './signFonts.ts'
 
 interface Paragraph {
   /** Signs of notes have the note's id in the file, `footnote:3`. */
@@ -15,6 +16,8 @@ interface Paragraph {
   /** Word draws a number before it that is nowhere in the text. */
   readonly numbered: boolean
   readonly quoted: boolean
+  /** Its style gives its letters marks. */
+  readonly styled: boolean
   /** A line drawn across the page, with no words. */
   readonly ruled: boolean
   /** The name of its style in small letters, or ''. */
@@ -57,7 +60,6 @@ const omitted = new Map<string, Sentence>(
     'w:rt': omissions.ruby,
     'w:delText': omissions.deleted,
     'm:oMath': omissions.formula,
-    'w:sym': omissions.symbol,
     'w:commentReference': omissions.comment,
     'w:altChunk': omissions.embedded,
     'w:tbl': omissions.table,
@@ -71,6 +73,9 @@ const signs = new Map(
     'w:noBreakHyphen': '\u2011',
   }),
 )
+
+/** Where programs put the letters of fonts of pictures. */
+const pictureLetters = /[\uf000-\uf0ff]/g
 
 /** Walks the paragraphs of `document.xml` or of a notes file, text boxes included. */
 export async function walkParagraphs(xml: string, styles: DocxStyles, sink: ParagraphSink): Promise<void> {
@@ -90,18 +95,26 @@ export async function walkParagraphs(xml: string, styles: DocxStyles, sink: Para
     links.findLast((link) => link !== undefined) ??
     fields.findLast(({ isResult, link }) => isResult && link !== undefined)?.link
 
-  function add(text: string): void {
+  function add(given: string): void {
     const top = open.at(-1)
+    const text = letters.signFont ? given.replace(pictureLetters, signIn(letters.signFont)) : given
     if (!top || text === '') return
     if (letters.hidden) {
       if (text.trim() !== '') sink.count('hidden')
       return
     }
     if (text.trim() !== '' && letters.raised) sink.count('raised')
+    if (text.trim() !== '' && letters.highlighted) sink.count('highlights')
     if (letters.capitals && text !== text.toUpperCase()) sink.count('capitals')
     const link = linkHere()
     if (text.trim() !== '' && letters.underline && link === undefined) sink.count('underline')
     top.content.push({ ...marksOfLetters(letters), ...(link && { link }), kind: 'text', text })
+  }
+
+  const signIn = (font: string) => (letter: string) => {
+    const sign = signOf(font, letter.charCodeAt(0))
+    if (sign === undefined) sink.omit(omissions.symbol)
+    return sign ?? ''
   }
 
   function toLink(target: string | undefined): string | undefined {
@@ -149,7 +162,16 @@ export async function walkParagraphs(xml: string, styles: DocxStyles, sink: Para
     if (name === 'w:r') letters = {}
     else if (name === 'w:rPr') inRunProperties = true
     else if (name === 'w:rStyle') letters = { ...styles.letters(value), ...letters }
-    else if (inRunProperties) readLetters(letters, name, attributes['w:val'])
+    else if (inRunProperties && name === 'w:rFonts') {
+      const font = attributes['w:ascii'] ?? ''
+      letters.signFont = isSignFont(font) ? font : ''
+    } else if (inRunProperties) readLetters(letters, name, attributes['w:val'])
+    else if (name === 'w:sym')
+      add(
+        signIn(attributes['w:font'] ?? '')(
+          String.fromCharCode(Number.parseInt(attributes['w:char'] ?? '', 16)),
+        ),
+      )
     else if (name === 'w:hyperlink') {
       const relationship = attributes['r:id']
       const isInside = relationship === undefined && attributes['w:anchor'] === undefined
@@ -207,6 +229,7 @@ export async function walkParagraphs(xml: string, styles: DocxStyles, sink: Para
       contents: style.contents,
       numbered: paragraph.numbered ?? style.numbered,
       quoted: style.quoted,
+      styled: style.styled,
       ruled: paragraph.ruled && paragraph.content.length === 0,
       styleName: style.name,
     })

@@ -1,4 +1,4 @@
-import { type LetterProperties, quotationStyle } from './letters.ts'
+import { isStyled, type LetterProperties, quotationStyle } from './letters.ts'
 import { walkMarkup } from './markup.ts'
 
 interface ParagraphStyle {
@@ -9,6 +9,8 @@ interface ParagraphStyle {
   readonly numbered: boolean
   /** A quotation or a letter set off from the text. */
   readonly quoted: boolean
+  /** Gives the letters of its paragraphs marks. */
+  readonly styled: boolean
   /** In small letters, as the file names it. */
   readonly name: string
 }
@@ -28,9 +30,12 @@ interface Declared {
   readonly letters: LetterProperties
 }
 
-const plain: ParagraphStyle = { level: 0, contents: false, numbered: false, quoted: false, name: '' }
+const plain: ParagraphStyle = {
+  ...{ level: 0, contents: false, numbered: false },
+  ...{ quoted: false, styled: false, name: '' },
+}
 
-const letterElements = new Map<string, keyof LetterProperties>(
+const letterElements = new Map<string, Exclude<keyof LetterProperties, 'signFont'>>(
   Object.entries({
     'w:i': 'emphasis',
     'w:b': 'strong',
@@ -43,6 +48,7 @@ const letterElements = new Map<string, keyof LetterProperties>(
     // 着重号, the dots below or beside letters, are the italics of Chinese and Japanese.
     'w:em': 'emphasis',
     'w:vertAlign': 'raised',
+    'w:highlight': 'highlighted',
   } as const),
 )
 
@@ -97,6 +103,9 @@ export async function readStyles(xml: string | undefined): Promise<DocxStyles> {
     return styles
   }
 
+  const lettersOf = (styles: readonly Declared[]): LetterProperties =>
+    Object.assign({}, ...styles.map(({ letters }) => letters).toReversed())
+
   return {
     paragraph(styleId) {
       const styles = chain(styleId)
@@ -109,16 +118,11 @@ export async function readStyles(xml: string | undefined): Promise<DocxStyles> {
         contents,
         numbered: styles.some(({ numbered }) => numbered),
         quoted: styles.some(({ name }) => quotationStyle.test(name)),
+        styled: isStyled(lettersOf(styles)),
         name: own.name,
       }
     },
-    letters: (styleId) =>
-      Object.assign(
-        {},
-        ...chain(styleId)
-          .map(({ letters }) => letters)
-          .toReversed(),
-      ),
+    letters: (styleId) => lettersOf(chain(styleId)),
   }
 }
 

@@ -130,6 +130,10 @@ export const omissions = {
     zh: `${count} 个标题里的粗体、斜体或链接没有导入，字都在。`,
     en: `Bold, italics or links within ${count} ${count === 1 ? 'heading' : 'headings'} were left out; the words are there.`,
   }),
+  styledParagraphs: (count: number): Sentence => ({
+    zh: `${count} 段的粗体、斜体属于段落样式，没有导入，字都在。`,
+    en: `Bold, italics or the like of ${count} ${count === 1 ? 'paragraph belong' : 'paragraphs belong'} to a style and were left out; the words are there.`,
+  }),
   hidden: (count: number): Sentence => ({
     zh: `${count} 处隐藏的文字没有导入。`,
     en: `${count} hidden ${count === 1 ? 'passage was' : 'passages were'} left out.`,

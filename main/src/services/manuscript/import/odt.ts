@@ -48,7 +48,7 @@ export async function readOdt(bytes: Buffer): Promise<ExtractedText> {
     body() {
       hasBody = true
     },
-    paragraph({ content, level, listed, quoted, ruled, styleName, notes }) {
+    paragraph({ content, level, listed, quoted, styled, ruled, styleName, notes }) {
       const words = plainText(content)
       if (ruled && words.trim() === '') return sheet.sceneBreak()
       if (titlePage.has(styleName, words)) {
@@ -56,6 +56,7 @@ export async function readOdt(bytes: Buffer): Promise<ExtractedText> {
         return
       }
       if (listed && words.trim() !== '') sheet.count('listSigns')
+      if (styled && words.trim() !== '' && level === 0 && !quoted) sheet.count('styledParagraphs')
       if (level > 0) sheet.heading(content, level)
       else sheet.paragraph(content, { quoted })
       for (const { id, content } of notes) sheet.note(id, content)

@@ -19,6 +19,8 @@ interface Paragraph {
   /** An item of a list: a number or a dot is drawn before it. */
   readonly listed: boolean
   readonly quoted: boolean
+  /** Its named style gives its letters marks. */
+  readonly styled: boolean
   /** In the style of a line across the page. */
   readonly ruled: boolean
   /** The named style in small letters, or ''. */
@@ -95,6 +97,7 @@ export async function walkOdtText(xml: string, styles: OdtStyles, sink: OdtSink)
     }
     const link = links.findLast((link) => link !== undefined)
     if (given.trim() !== '' && style.raised) sink.count('raised')
+    if (given.trim() !== '' && style.highlighted) sink.count('highlights')
     if (style.capitals && given !== given.toUpperCase()) sink.count('capitals')
     if (given.trim() !== '' && style.underline && links.length === 0) sink.count('underline')
     top.content.push({ ...marksOfLetters(style), ...(link && { link }), kind: 'text', text: given })
@@ -200,8 +203,8 @@ export async function walkOdtText(xml: string, styles: OdtStyles, sink: OdtSink)
       note.push(...content.map((inline) => (inline.kind === 'lineBreak' ? space : inline)), space)
       return
     }
-    const { quoted, ruled, name } = styles.paragraph(styleName)
-    sink.paragraph({ content, level, listed, quoted, ruled, styleName: name, notes: paragraph.notes })
+    const { quoted, styled, ruled, name } = styles.paragraph(styleName)
+    sink.paragraph({ content, level, listed, quoted, styled, ruled, styleName: name, notes: paragraph.notes })
   }
 
   function endNote(): void {

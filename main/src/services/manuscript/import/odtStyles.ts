@@ -1,4 +1,4 @@
-import { type LetterProperties, quotationStyle } from './letters.ts'
+import { isStyled, type LetterProperties, quotationStyle } from './letters.ts'
 import { walkMarkup } from './markup.ts'
 
 /** What a style of a paragraph makes of it. */
@@ -10,6 +10,8 @@ interface ParagraphStyle {
   readonly ruled: boolean
   /** The name of the named style, in small letters. */
   readonly name: string
+  /** The named style gives the letters of its paragraphs marks. */
+  readonly styled: boolean
   /** What the author has set in this paragraph alone: an automatic style, without the named ones it is based on. */
   readonly letters: LetterProperties
 }
@@ -69,6 +71,9 @@ export async function readOdtStyles(documents: readonly string[]): Promise<OdtSt
     return styles
   }
 
+  const lettersOf = (styles: readonly Declared[]): LetterProperties =>
+    Object.assign({}, ...styles.map(({ letters }) => letters).toReversed())
+
   return {
     paragraph(name) {
       const styles = chain('paragraph', name)
@@ -79,6 +84,7 @@ export async function readOdtStyles(documents: readonly string[]): Promise<OdtSt
         quoted: names.some((name) => quotationStyle.test(name)),
         ruled: names.some((name) => name === 'horizontal line'),
         name: names[0] ?? '',
+        styled: isStyled(lettersOf(styles.filter(({ isAutomatic }) => !isAutomatic))),
         letters: Object.assign(
           {},
           ...styles
@@ -88,13 +94,7 @@ export async function readOdtStyles(documents: readonly string[]): Promise<OdtSt
         ),
       }
     },
-    letters: (name) =>
-      Object.assign(
-        {},
-        ...chain('text', name)
-          .map(({ letters }) => letters)
-          .toReversed(),
-      ),
+    letters: (name) => lettersOf(chain('text', name)),
     isHidden: (name) => declared.get(keyOf('section', name))?.letters.hidden === true,
   }
 }
@@ -135,6 +135,9 @@ function readLetters(letters: LetterProperties, attributes: Attributes): void {
   if (weight !== undefined) letters.strong = weight === 'bold' || Number(weight) >= 600
   if (variant !== undefined) letters.smallCaps = variant === 'small-caps'
   if (display !== undefined) letters.hidden = display !== 'true'
+  // Google Docs gives all its letters the colour of the page.
+  const ground = attributes['fo:background-color']?.toLowerCase()
+  if (ground !== undefined) letters.highlighted = !/^(?:transparent|#fff|#ffffff)$/.test(ground)
   const { 'fo:text-transform': transform, 'style:text-emphasize': dots } = attributes
   if (transform !== undefined) letters.capitals = transform === 'uppercase'
   // 着重号, the italics of Chinese and Japanese; letters without them may still be italic.

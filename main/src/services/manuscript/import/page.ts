@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Inline, TextRun } from '../document/block.ts'
 import { isWebAddress } from '../document/markdownParser.ts'
 import { omissions, type Sentence } from './issues.ts'
-import { marksOfLetters } from './letters.ts'
+import { isStyled, marksOfLetters } from './letters.ts'
 import { walkMarkup } from './markup.ts'
 import { type PageStyle, readStyle } from './pageStyles.ts'
 import type { CountedOmission } from './sheet.ts'
@@ -22,9 +22,13 @@ export type PageBlock =
       readonly quoted: boolean
       /** The first of a list's item, before which a browser draws a dot or a number. */
       readonly listed?: true
+      /** The style of its block gives its letters marks. */
+      readonly styled?: true
     }
   | { readonly kind: 'sceneBreak' }
   | { readonly kind: 'omission'; readonly sentence: Sentence }
+  /** Words that are not shown. */
+  | { readonly kind: 'hidden' }
 
 /** The blocks of all pages of a file, one after the other. */
 export interface PageBlocks {
@@ -46,7 +50,8 @@ const blockElements = new Set(
   ),
 )
 const skipped = new Set(
-  'head script style template svg math rt rp noscript audio video object iframe'.split(' '),
+  // Of an `epub:switch` the last is shown where nothing else can be.
+  'head script style template svg math rt rp noscript audio video object iframe epub:case'.split(' '),
 )
 const omitted = new Map<string, Sentence>(
   Object.entries({
@@ -68,13 +73,21 @@ const elementStyles = new Map<string, PageStyle>(
   }),
 )
 const lossOf = new Map<string, CountedOmission>(
-  Object.entries({ u: 'underline', ins: 'underline', sup: 'raised', sub: 'raised' } as const),
+  Object.entries({
+    u: 'underline',
+    ins: 'underline',
+    sup: 'raised',
+    sub: 'raised',
+    mark: 'highlights',
+  } as const),
 )
 
 /** An element that is open. */
 interface Element {
   readonly name: string
   readonly style: PageStyle
+  /** A block whose style gives its letters marks, or one in it. */
+  readonly styled: boolean
   readonly place: { readonly from: number; to: number } | undefined
 }
 
@@ -110,22 +123,27 @@ export async function readPage(
     if (!text.some((inline) => inline.kind === 'text' && inline.text.trim() !== '')) return
     const isListed = items.at(-1) === true
     if (isListed) items[items.length - 1] = false
-    blocks.push({ kind: 'text', content: text, level, quoted: quotes > 0, ...(isListed && { listed: true }) })
+    blocks.push({
+      ...{ kind: 'text', content: text, level, quoted: quotes > 0 },
+      ...(isListed && { listed: true }),
+      ...(open.at(-1)?.styled && { styled: true }),
+    })
   }
 
   function styleOf(
     name: string,
     { class: classes = '', style = '' }: Readonly<Record<string, string>>,
-  ): PageStyle {
-    const outer = open.at(-1)?.style ?? {}
+  ): Pick<Element, 'style' | 'styled'> {
+    const { style: outer = {}, styled = false } = open.at(-1) ?? {}
     // A heading is bold by its nature.
-    if (/^h[1-6]$/.test(name)) return outer
+    if (/^h[1-6]$/.test(name)) return { style: outer, styled: false }
     const own = classes.split(/\s+/, 8).map((name) => classStyles.get(name))
     const isBlock = blockElements.has(name)
     const given = Object.assign({}, elementStyles.get(name), ...own, style && readStyle(style))
     // The letters of a whole paragraph are its style, not marks in it; what is not shown is not shown.
     const hidden = outer.hidden || given.hidden
-    return { ...(isBlock ? outer : { ...outer, ...given }), ...(hidden && { hidden }) }
+    const shown = isBlock ? outer : { ...outer, ...given }
+    return { style: { ...shown, ...(hidden && { hidden }) }, styled: styled || (isBlock && isStyled(given)) }
   }
 
   function start(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -156,7 +174,7 @@ export async function readPage(
         ? undefined
         : { from: blocks.length, to: blocks.length + 1, isNote: isNote(attributes) }
     if (id !== undefined && place && !places.has(`${path}#${id}`)) places.set(`${path}#${id}`, place)
-    open.push({ name, style: styleOf(name, attributes), place })
+    open.push({ name, ...styleOf(name, attributes), place })
     if (name === 'br') content.push({ kind: 'lineBreak' })
     else if (name === 'hr') {
       flush()
@@ -200,7 +218,7 @@ export async function readPage(
     if (skipping > 0) return
     const style = open.at(-1)?.style ?? {}
     if (style.hidden) {
-      if (text.trim() !== '') blocks.push({ kind: 'omission', sentence: omissions.hidden(1) })
+      if (text.trim() !== '') blocks.push({ kind: 'hidden' })
       return
     }
     const lost = losses.at(-1)

@@ -24,6 +24,7 @@ export function writePages(pages: PageBlocks, sheet: Sheet, onBlock: (index: num
   for (const [index, block] of pages.blocks.entries()) {
     onBlock(index)
     if (block.kind === 'omission') sheet.omit(block.sentence)
+    else if (block.kind === 'hidden') sheet.count('hidden')
     else if (isOfNote.has(index)) continue
     else if (block.kind === 'sceneBreak') sheet.sceneBreak()
     else writeText(block, pages, notes, sheet)
@@ -31,13 +32,14 @@ export function writePages(pages: PageBlocks, sheet: Sheet, onBlock: (index: num
 }
 
 function writeText(
-  { content, level, quoted, listed }: Extract<PageBlock, { kind: 'text' }>,
+  { content, level, quoted, listed, styled }: Extract<PageBlock, { kind: 'text' }>,
   { blocks }: PageBlocks,
   notes: ReadonlyMap<string, Note>,
   sheet: Sheet,
 ): void {
   const own: Note[] = []
   if (listed) sheet.count('listSigns')
+  if (styled && level === 0 && !quoted) sheet.count('styledParagraphs')
   const words = content.map((inline): Inline => {
     const note = inline.kind === 'text' ? notes.get(inline.target ?? '') : undefined
     if (!note || inline.kind !== 'text' || !(inline.isNoteSign || sign.test(inline.text.trim())))

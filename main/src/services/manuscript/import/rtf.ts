@@ -1,11 +1,10 @@
 import iconv from 'iconv-lite'
-import { type Inline, plainText, tidied } from '../document/block.ts'
 import { isWebAddress } from '../document/markdownParser.ts'
 import { trimmedFacts } from './bookFacts.ts'
 import type { ImportFormat } from './importFormat.ts'
 import { omissions } from './issues.ts'
-import { type LetterProperties, marksOfLetters, quotationStyle } from './letters.ts'
-import { type Flow, type Group, newFlow, type Style } from './rtfState.ts'
+import { createRtfBody, type Field } from './rtfBody.ts'
+import type { Group, Style } from './rtfState.ts'
 import {
   characters,
   codePagesOfCharsets,
@@ -21,7 +20,7 @@ import {
 import { walkRtf } from './rtfTokens.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
 import { startMatches } from './signatures.ts'
-import { createTitlePage } from './titlePage.ts'
+import { signOf } from './signFonts.ts'
 
 /** The Rich Text Format: Word, TextEdit, WordPad, Scrivener. */
 export const rtf: ImportFormat = {
@@ -39,18 +38,17 @@ const maxCollected = 4000
  */
 export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   const sheet = createSheet()
-  const charsets = new Map<number, number>()
+  const fonts = new Map<number, { charset: number; name: string }>()
   const styles = new Map<number, Style>()
   const stated = { title: '', author: '' }
   const outer: Group[] = []
-  const flows: Flow[] = [newFlow()]
-  const fields: { code: string; link: string | undefined }[] = []
+  const fields: Field[] = []
+  const body = createRtfBody(sheet, { styles, fields, stated })
   let group: Group = {
     ...{ destination: 'text', letters: {}, deleted: false },
     ...{ paragraph: {}, font: -1, fallback: 1 },
   }
   let codePage = 1252
-  let noteCount = 0
   /** Bytes that are not decoded yet: a character may have two. */
   let pending: Uint8Array[] = []
   /** How many characters to leave out behind `\u`. */
@@ -58,14 +56,10 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   let isAtStart = false
   /** A group has just begun with `\*`, which anywhere else means nothing. */
   let isIgnorable = false
-  let isTableListed = false
   /** The header or footer that is open has words, and is counted. */
   let isPageLineCounted = false
   let tableFont = -1
   let style: Style | undefined
-  /** The last piece of text, and what it was written with. */
-  let run: { inline?: Inline; letters?: LetterProperties; link?: string | undefined } = {}
-  let titlePage: ReturnType<typeof createTitlePage> | undefined
 
   const set = (change: Partial<Group>) => {
     group = { ...group, ...change }
@@ -75,18 +69,29 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
     if (pending.length === 0) return
     const bytes = Buffer.concat(pending)
     pending = []
-    const charset = charsets.get(group.font) ?? 0
-    if (charset === symbolCharset && group.destination === 'text') {
-      if (bytes.some((byte) => byte > 32)) sheet.omit(omissions.symbol)
+    if (isInSigns()) {
+      addSigns(bytes)
       return
     }
+    const charset = fonts.get(group.font)?.charset ?? 0
     const encoding = encodingOf(codePagesOfCharsets.get(charset) ?? codePage)
     add(iconv.decode(bytes, iconv.encodingExists(encoding) ? encoding : 'cp1252'))
   }
 
+  /** The letters of the font are pictures. */
+  const isInSigns = () => group.destination === 'text' && fonts.get(group.font)?.charset === symbolCharset
+
+  function addSigns(codes: Iterable<number>): void {
+    const { name = '' } = fonts.get(group.font) ?? {}
+    const signs = Array.from(codes, (code) => signOf(name, code))
+    if (signs.includes(undefined)) sheet.omit(omissions.symbol)
+    add(signs.join(''))
+  }
+
   function add(text: string): void {
     const { destination } = group
-    if (destination === 'text') addText(text)
+    if (destination === 'text') body.text(text, group)
+    else if (destination === 'fonts') nameFont(text)
     else if (destination === 'pageLine') countPageLine(text)
     else if (destination === 'styles' && style) style.name = (style.name + text).slice(0, maxCollected)
     else if (destination === 'title' || destination === 'author')
@@ -97,85 +102,19 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
     }
   }
 
+  function nameFont(text: string): void {
+    const { charset = 0, name = '' } = fonts.get(tableFont) ?? {}
+    fonts.set(tableFont, {
+      charset,
+      name: (name + text).replace(/;.*$/s, '').slice(0, maxCollected).trimStart(),
+    })
+  }
+
   /** A page's number is no word. */
   function countPageLine(text: string): void {
     if (isPageLineCounted || !/\p{L}/u.test(text)) return
     sheet.count('pageLines')
     isPageLineCounted = true
-  }
-
-  function addText(text: string): void {
-    const { letters, deleted } = group
-    const flow = top()
-    const isBlank = text.trim() === ''
-    if (deleted || letters.hidden) {
-      if (deleted) sheet.omit(omissions.deleted)
-      else if (!isBlank) sheet.count('hidden')
-      return
-    }
-    flow.properties ??= group.paragraph
-    const ofStyle = styles.get(group.paragraph.style ?? 0)?.letters ?? {}
-    const link = fields.findLast(({ link }) => link !== undefined)?.link
-    if (!isBlank && letters.raised) sheet.count('raised')
-    if (letters.capitals && text !== text.toUpperCase()) sheet.count('capitals')
-    if (!isBlank && letters.underline && fields.length === 0) sheet.count('underline')
-    // What the style of the paragraph does to all its letters is no mark in it.
-    const own = {
-      ...letters,
-      ...(ofStyle.emphasis && { emphasis: false }),
-      ...(ofStyle.strong && { strong: false }),
-    }
-    const last = flow.content.at(-1)
-    // Halves of a pair come one after the other.
-    const isSame =
-      last?.kind === 'text' && last === run.inline && run.letters === letters && run.link === link
-    const inline: Inline = isSame
-      ? { ...last, text: last.text + text }
-      : { ...marksOfLetters(own), ...(link && { link }), kind: 'text', text }
-    flow.content.splice(isSame ? -1 : flow.content.length, 1, inline)
-    run = { inline, letters, link }
-  }
-
-  const top = (): Flow => flows.at(-1) ?? newFlow()
-
-  function endParagraph(): void {
-    const flow = top()
-    const { content, notes, properties = group.paragraph, note } = flow
-    flow.content = []
-    flow.notes = []
-    flow.properties = undefined
-    if (note) {
-      note.push(...content.map((inline) => (inline.kind === 'lineBreak' ? space : inline)), space)
-      return
-    }
-    const { name = '', outline } = styles.get(properties.style ?? 0) ?? {}
-    const words = plainText(content)
-    const level = (properties.outline ?? outline ?? levelOfName(name) - 1) + 1
-    titlePage ??= createTitlePage(trimmedFacts(stated))
-    if (properties.ruled && words.trim() === '') sheet.sceneBreak()
-    else if (titlePage.has(name, words)) {
-      if (titlePage.size() === 1) sheet.omit(omissions.titlePage)
-    } else if (level > 0 && level < 10) sheet.heading(content, level)
-    else sheet.paragraph(content, { quoted: quotationStyle.test(name) })
-    for (const { id, content } of notes) sheet.note(id, content)
-    if (!properties.inTable) isTableListed = false
-  }
-
-  const endOpenParagraph = () => {
-    if (top().content.length > 0) endParagraph()
-  }
-
-  function endFlow(kind: 'note' | 'box'): void {
-    endOpenParagraph()
-    const flow = flows.pop()
-    const content = tidied(flow?.note ?? [])
-    if (kind === 'box' || content.length === 0) return
-    noteCount += 1
-    const id = String(noteCount)
-    const owner = top()
-    owner.properties ??= group.paragraph
-    owner.content.push({ kind: 'noteSign', id })
-    owner.notes.push({ id, content })
   }
 
   /** A control word that says what its group is. Returns whether it is one. */
@@ -204,10 +143,10 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       isPageLineCounted = false
       set({ destination: 'pageLine' })
     } else if (name === 'footnote') {
-      flows.push(newFlow([]))
+      body.startFlow('note')
       set({ destination: 'text', ends: 'note', letters: {}, paragraph: {} })
     } else if (name === 'shptxt') {
-      flows.push(newFlow())
+      body.startFlow('box')
       set({ destination: 'text', ends: 'box', letters: {}, paragraph: {} })
     } else if (name === 'field') {
       fields.push({ code: '', link: undefined })
@@ -242,7 +181,8 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   function readTable(name: string, value: number | undefined): boolean {
     if (group.destination === 'fonts') {
       if (name === 'f') tableFont = value ?? 0
-      else if (name === 'fcharset') charsets.set(tableFont, value ?? 0)
+      else if (name === 'fcharset')
+        fonts.set(tableFont, { name: '', ...fonts.get(tableFont), charset: value ?? 0 })
       return true
     }
     if (group.destination !== 'styles') return false
@@ -281,17 +221,13 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
   /** Control words that end something. */
   function setPlace(name: string): void {
     if (group.destination !== 'text') return
-    if (name === 'par' || name === 'sect') endParagraph()
-    else if (/^(?:page|column|cell|nestcell|row|nestrow)$/.test(name)) endOpenParagraph()
-    else if (name === 'line' || name === 'lbr') {
-      top().properties ??= group.paragraph
-      top().content.push({ kind: 'lineBreak' })
-    } else if (name === 'trowd' && !isTableListed) {
-      sheet.omit(omissions.table)
-      isTableListed = true
-    } else {
+    if (name === 'par' || name === 'sect') body.endParagraph(group)
+    else if (/^(?:page|column|cell|nestcell|row|nestrow)$/.test(name)) body.endOpenParagraph(group)
+    else if (name === 'line' || name === 'lbr') body.lineBreak(group)
+    else if (name === 'trowd') body.startRow()
+    else {
       const character = characters.get(name)
-      if (character !== undefined) addText(character)
+      if (character !== undefined) body.text(character, group)
     }
   }
 
@@ -311,7 +247,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       const { ends, destination } = group
       if (ends === 'field') fields.pop()
       group = outer.pop() ?? group
-      if (ends === 'note' || ends === 'box') endFlow(ends)
+      if (ends === 'note' || ends === 'box') body.endFlow(ends, group)
       if (destination === 'styles' && style) {
         style.name = style.name.replace(/;.*$/s, '').trim().toLowerCase()
         style = undefined
@@ -325,7 +261,8 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       }
       flush()
       if (name === 'u') {
-        add(String.fromCharCode((value ?? 0) & 0xffff))
+        if (isInSigns()) addSigns([(value ?? 0) & 0xffff])
+        else add(String.fromCharCode((value ?? 0) & 0xffff))
         skipping = group.fallback
       } else if (!startDestination(name) && !readTable(name, value)) setProperty(name, value)
     },
@@ -350,13 +287,7 @@ export async function readRtf(file: Uint8Array): Promise<ExtractedText> {
       if (rest.length > 0 && group.destination !== 'skipped') pending.push(rest)
     },
   })
-  endOpenParagraph()
+  body.endOpenParagraph(group)
   const facts = trimmedFacts(stated)
   return { ...sheet.result(), ...(Object.keys(facts).length > 0 && { facts }) }
-}
-
-const space: Inline = { kind: 'text', text: ' ' }
-
-function levelOfName(name: string): number {
-  return Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0)
 }

@@ -97,7 +97,7 @@ export const readIgnorable: ReadonlySet<string> = new Set(
   'shppict shpinst fldinst footnote annotation ud mmath do'.split(' '),
 )
 
-const switches: ReadonlyMap<string, keyof LetterProperties> = new Map([
+const switches: ReadonlyMap<string, Exclude<keyof LetterProperties, 'signFont'>> = new Map([
   ...([
     ['i', 'emphasis'],
     ['b', 'strong'],
@@ -130,6 +130,7 @@ export function lettersAfter(
   // 着重号, the italics of Chinese and Japanese.
   if (/^acc(?:dot|comma|circle|underdot)$/.test(name)) return { ...letters, emphasis: value !== 0 }
   if (name === 'accnone') return { ...letters, emphasis: false }
+  if (name === 'highlight') return { ...letters, highlighted: value !== 0 }
   const property = switches.get(name)
   return property && { ...letters, [property]: value !== 0 }
 }

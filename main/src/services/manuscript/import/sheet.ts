@@ -58,6 +58,8 @@ const counted = {
   raised: omissions.raised,
   listSigns: omissions.listSigns,
   headingMarks: omissions.headingMarks,
+  highlights: omissions.highlights,
+  styledParagraphs: omissions.styledParagraphs,
   hidden: omissions.hidden,
   links: omissions.links,
 } as const

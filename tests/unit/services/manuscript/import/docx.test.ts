@@ -53,11 +53,13 @@ describe('words inside a paragraph', () => {
     const picture = '<w:p><w:r><w:drawing><a:t>图题</a:t></w:drawing></w:r></w:p>'
     const table = `<w:tbl><w:tr><w:tc>${paragraph('格一')}</w:tc><w:tc>${paragraph('格二')}</w:tc></w:tr></w:tbl>`
     const numbered = `<w:p><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr>${run('起')}</w:p>`
+    const heading = numbered.replace('<w:numPr>', '<w:outlineLvl w:val="0"/><w:numPr>').replace('起', '承')
     const contents = paragraph('第一章 …… 1', 't1') + paragraph('第二章 …… 9', 't1')
-    const { text, omissions } = await readDocx(docxOf(contents + box + picture + table + numbered))
+    const { text, omissions } = await readDocx(docxOf(contents + box + picture + table + numbered + heading))
     expect([text.split(/\n+/), omissions.map(({ sentence }) => sentence.zh)]).toEqual([
-      ['框里的字', '格一', '格二', '起', ''],
+      ['框里的字', '格一', '格二', '起', '# 承', ''],
       [
+        '1 个列表项的编号或圆点不是文字，没有导入，字都在。',
         '自动生成的目录没有导入。',
         '图片没有导入。',
         '表格变成了一格一段的文字。',
@@ -129,6 +131,39 @@ test('italics, bold, small capitals and strikes stay, by the run and by its styl
   expect(await textOf(body, { 'word/styles.xml': styles })).toBe(
     '他说**“走”**了，*Titanic*不<span class="smallcaps">NAVE</span>~~旧~~，*着重*，*斜*\n\n> 家书\n\n第三章 雾\n\n5 \\* 3 \\*是\\*\n',
   )
+})
+
+test('letters of fonts of pictures are the signs that they show, and without one are left out and said', async () => {
+  const sign = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`
+  const bullet = marked('\uf0b7', '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>')
+  const body = `<w:p>${bullet}${run('她笑了')}${sign('Wingdings', 'F04A')}</w:p><w:p>${run('north ')}${sign('Wingdings', 'F0E0')}${run(' south')}${sign('Webdings', 'F021')}</w:p><w:p>${marked('雾\uf0b7', '<w:rFonts w:ascii="SimSun"/>')}</w:p>`
+  const { text, omissions } = await readDocx(docxOf(body))
+  expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
+    '•她笑了☺\n\nnorth → south\n\n雾\uf0b7\n',
+    ['一个特殊符号没有导入。'],
+  ])
+})
+
+test('a marker’s colour, and what a style makes of whole paragraphs, are left out and said', async () => {
+  const styles = `<w:styles><w:style w:type="paragraph" w:styleId="b"><w:name w:val="Letter"/><w:rPr><w:i/></w:rPr></w:style>
+<w:style w:type="paragraph" w:styleId="l"><w:name w:val="家书"/><w:basedOn w:val="b"/></w:style>
+<w:style w:type="paragraph" w:styleId="u"><w:name w:val="Upright"/><w:basedOn w:val="b"/><w:rPr><w:i w:val="0"/></w:rPr></w:style>
+<w:style w:type="paragraph" w:styleId="q"><w:name w:val="Quote"/><w:rPr><w:i/></w:rPr></w:style></w:styles>`
+  const body = `${paragraph('见字如面。', 'l')}${paragraph('', 'l')}${paragraph('Dear Ann,', 'b')}${paragraph('平', 'u')}${paragraph('引', 'q')}<w:p>${marked('待改', '<w:highlight w:val="yellow"/>')}${marked('定', '<w:highlight w:val="none"/>')}</w:p>`
+  const { text, omissions } = await readDocx(docxOf(body, { 'word/styles.xml': styles }))
+  expect([text, omissions.map(({ sentence }) => sentence)]).toEqual([
+    '见字如面。\n\n\nDear Ann,\n\n平\n\n> 引\n\n待改定\n',
+    [
+      {
+        zh: '2 段的粗体、斜体属于段落样式，没有导入，字都在。',
+        en: 'Bold, italics or the like of 2 paragraphs belong to a style and were left out; the words are there.',
+      },
+      {
+        zh: '1 处高亮没有导入，字都在。',
+        en: '1 highlighted passage is no longer highlighted; the words are there.',
+      },
+    ],
+  ])
 })
 
 test('links stay, as relationships and as fields; what has no place is counted and said', async () => {

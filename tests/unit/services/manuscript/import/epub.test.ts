@@ -90,7 +90,7 @@ test.each([
 test('marks stay, from elements, style attributes and classes; of a heading and a paragraph’s own style they are none', async () => {
   const opf = `<package><metadata><dc:title>雾港</dc:title><dc:creator>林远</dc:creator><dc:language>zh-CN</dc:language></metadata><manifest>
     <item id="c" href="a.css" media-type="text/css"/><item id="p0" href="text/page%200.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="p0"/></spine></package>`
-  const body = `<h1 class="i"><b>第一章</b></h1><p class="i">他说<b>“走”</b>了，<span class="i">Titanic</span><span style="font-variant: small-caps">Nave</span><del>旧</del><a href="https://a.cn/">港</a><a href="#x">内</a><u>线</u><span class="no">藏</span></p>`
+  const body = `<h1 class="i"><b>第一章</b></h1><p class="i">他说<b>“走”</b>了，<span class="i">Titanic</span><span style="font-variant: small-caps">Nave</span><del>旧</del><a href="https://a.cn/">港</a><a href="#x">内</a><u>线</u><mark>亮</mark><span class="no">藏</span></p>`
   const { text, facts, omissions } = await readEpub(
     epubOf([page(body)], {
       'OEBPS/content.opf': opf,
@@ -98,14 +98,24 @@ test('marks stay, from elements, style attributes and classes; of a heading and 
     }),
   )
   expect({ text, facts, said: omissions.map(({ sentence }) => sentence.zh) }).toEqual({
-    text: '# 第一章\n\n他说**“走”**了，*Titanic*<span class="smallcaps">Nave</span>~~旧~~[港](https://a.cn/)内线\n',
+    text: '# 第一章\n\n他说**“走”**了，*Titanic*<span class="smallcaps">Nave</span>~~旧~~[港](https://a.cn/)内线亮\n',
     facts: { title: '雾港', author: '林远', language: 'zh-CN' },
     said: [
+      '1 处隐藏的文字没有导入。',
+      '1 段的粗体、斜体属于段落样式，没有导入，字都在。',
       '1 个指向文件里别处、或者不安全的链接没有导入，字都在。',
       '1 处下划线没有导入，字都在。',
-      '1 处隐藏的文字没有导入。',
+      '1 处高亮没有导入，字都在。',
     ],
   })
+})
+
+test('of an epub:switch the text is the one for readers that know nothing else', async () => {
+  const one = (other: string, words: string) =>
+    `<epub:switch><epub:case required-namespace="http://www.w3.org/1998/Math/MathML">${other}</epub:case><epub:default><p>${words}</p></epub:default></epub:switch>`
+  expect(await read(one('<math><mi>x</mi></math>', '雾港'), one('<p>No</p>', 'Low Water'))).toBe(
+    '雾港\n\nLow Water\n',
+  )
 })
 
 test('notes stand behind the paragraph that refers to them, of EPUB 3 and of EPUB 2, from other pages too', async () => {

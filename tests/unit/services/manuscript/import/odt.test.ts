@@ -82,6 +82,9 @@ test('what a text has no place for is left out and said; a text box, a cell and 
     odtLetters('U', 'style:text-underline-style="solid"') +
     odtLetters('R', 'style:text-position="super 58%"') +
     odtLetters('H', 'text:display="none"') +
+    odtLetters('M', 'fo:background-color="#ffff00"') +
+    odtLetters('W', 'fo:background-color="#FFFFFF"') +
+    '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Letter"/>' +
     odtLetters('C', 'fo:text-transform="uppercase"')
   const frame = (content: string) => `<draw:frame>${content}</draw:frame>`
   const body =
@@ -97,16 +100,22 @@ test('what a text has no place for is left out and said; a text box, a cell and 
     p(
       `<office:annotation><dc:creator>甲</dc:creator>${p('批')}</office:annotation>字<text:ruby><text:ruby-base>港</text:ruby-base><text:ruby-text>gǎng</text:ruby-text></text:ruby>`,
     ) +
-    p(`${span('U', 'u')}${span('R', '2')}${span('C', 'x')}${span('H', '藏')}`) +
+    p(
+      `${span('U', 'u')}${span('R', '2')}${span('C', 'x')}${span('H', '藏')}${span('M', '待改')}${span('W', 'ok')}`,
+    ) +
+    p('见字如面。', 'Letter') +
+    p('Dear Ann,', 'P1') +
     `<text:section text:display="none">${p('藏起来')}</text:section>`
   expect(await saidIn(odtOf(body, styles))).toEqual([
-    '框里的字\n\n\n\n\n格一\n\n起\n\n续\n\n承\n\n字港\n\nu2x\n\n',
+    '框里的字\n\n\n\n\n格一\n\n起\n\n续\n\n承\n\n字港\n\nu2x待改ok\n\n见字如面。\n\nDear Ann,\n\n',
     [
       '2 个列表项的编号或圆点不是文字，没有导入，字都在。',
       '1 处下划线没有导入，字都在。',
       '1 处上标或下标变成了普通的字。',
       '1 处显示成大写的字母变回了原来的写法。',
       '2 处隐藏的文字没有导入。',
+      '1 处高亮没有导入，字都在。',
+      '2 段的粗体、斜体属于段落样式，没有导入，字都在。',
       '修订里删去的文字没有导入。',
       '自动生成的目录没有导入。',
       '图片没有导入。',

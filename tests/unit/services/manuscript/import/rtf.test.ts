@@ -19,7 +19,7 @@ const saidIn = async (body: string) => {
 }
 
 const styles =
-  '{\\stylesheet{\\ql Normal;}{\\s1\\outlinelevel0\\b heading 1;}{\\s2\\sbasedon1 heading 2;}{\\s5\\i Quote;}{\\s6 Title;}{\\*\\cs10 Default;}}'
+  '{\\stylesheet{\\ql Normal;}{\\s1\\outlinelevel0\\b heading 1;}{\\s2\\sbasedon1 heading 2;}{\\s5\\i Quote;}{\\s6 Title;}{\\s7\\i Letter;}{\\*\\cs10 Default;}}'
 
 test('headings by outline level and by the name of their style become Markdown headings', async () => {
   const { text, headings } = await readRtf(
@@ -54,11 +54,14 @@ test.each([
   ])
 })
 
-test('the font decides the code page of its bytes, and signs of a font of pictures are left out and said', async () => {
-  const fonts = '{\\fonttbl{\\f0\\fcharset0 Times;}{\\f1\\fcharset134 SimSun;}{\\f2\\fcharset2 Symbol;}}'
-  expect(await saidIn(`${fonts}\\f0 \\'93Yes\\'94 {\\f1 ${hex('雾港', 'gbk')}} caf\\'e9{\\f2\\'b7}`)).toEqual(
-    ['“Yes” 雾港 café\n', ['一个特殊符号没有导入。']],
-  )
+test('the font decides the code page of its bytes, and signs of a font of pictures are characters or said', async () => {
+  const fonts =
+    '{\\fonttbl{\\f0\\fcharset0 Times;}{\\f1\\fcharset134 SimSun;}{\\f2\\froman\\fcharset2{\\*\\panose 05}Symbol;}{\\f3\\fcharset2 Wingdings;}}'
+  expect(
+    await saidIn(
+      `${fonts}\\f0 \\'93Yes\\'94 {\\f1 ${hex('雾港', 'gbk')}} caf\\'e9{\\f2\\'b7 \\u-3913?}{\\f3 J!\\u24180?}`,
+    ),
+  ).toEqual(['“Yes” 雾港 café• •☺年\n', ['一个特殊符号没有导入。']])
 })
 
 test('as many characters as are due behind \\u are left out, and signs have their words', async () => {
@@ -74,6 +77,19 @@ test('marks stay and end with their groups, and those of the paragraph’s style
   expect(await textOf(body)).toBe(
     '*Titanic*, **no**, <span class="smallcaps">Nave</span> ~~was~~ ***both**dots*\n\n> 家书 **B**\n\n他说**“走”**了 5 * 3  \ntwo\n\n* * *\n\n* * *\n',
   )
+})
+
+test('a marker’s colour, and what a style makes of whole paragraphs, are left out and said', async () => {
+  const body = `${styles}\\s7\\i ${unicode('见字如面。')}\\par Dear Ann,\\par\\pard\\plain {\\highlight7 ${unicode('待改')}}{\\highlight0 ok}{\\v ${unicode('藏着')}}{\\ul ${unicode('划线')}}\\par`
+  expect(await saidIn(body)).toEqual([
+    '见字如面。\n\nDear Ann,\n\n待改ok划线\n',
+    [
+      '2 段的粗体、斜体属于段落样式，没有导入，字都在。',
+      '1 处高亮没有导入，字都在。',
+      '1 处隐藏的文字没有导入。',
+      '1 处下划线没有导入，字都在。',
+    ],
+  ])
 })
 
 test('notes are behind the paragraph that refers to them, and links stay', async () => {
