@@ -167,7 +167,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     povOf: plans.povOf,
   })
   const notes = createNotesService({ rootOf, versioned, manuscript, clock })
-  const material = createMaterialWriter({ projects, manuscript, codex, synopses, notes })
+  const material = createMaterialWriter({ projects, manuscript, plans, codex, synopses, notes })
   const voice = createVoiceService({
     manuscript,
     names: async (projectId, signal) => [

@@ -3,7 +3,7 @@ import type { ChannelOutput } from '../contract/index.ts'
 import { isAppError } from '../lib/appError.ts'
 import { randomId } from '../lib/randomId.ts'
 import type { CodexService } from '../services/codex/index.ts'
-import type { ImportedMaterial, ManuscriptService } from '../services/manuscript/index.ts'
+import type { ChapterPlans, ImportedMaterial, ManuscriptService } from '../services/manuscript/index.ts'
 import type { NotesService } from '../services/notes/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
 import type { SynopsesService } from '../services/retrieval/index.ts'
@@ -23,11 +23,12 @@ export interface StoredMaterial {
 export function createMaterialWriter(services: {
   readonly projects: Pick<ProjectService, 'complete'>
   readonly manuscript: Pick<ManuscriptService, 'outline'>
+  readonly plans: Pick<ChapterPlans, 'complete'>
   readonly codex: Pick<CodexService, 'all' | 'saveAll'>
   readonly synopses: Pick<SynopsesService, 'save'>
   readonly notes: Pick<NotesService, 'add'>
 }) {
-  const { projects, manuscript, codex, synopses, notes } = services
+  const { projects, manuscript, plans, codex, synopses, notes } = services
 
   /** Entries that the codex does not have under that name. */
   async function storeCards(
@@ -71,6 +72,18 @@ export function createMaterialWriter(services: {
       const ids = new Map(
         (await manuscript.outline(projectId)).map(({ path, documentId }) => [path, documentId]),
       )
+      const words = new Map(
+        material.chapters.flatMap(({ path, status, label }) => {
+          const documentId = status === undefined && label === undefined ? undefined : ids.get(path)
+          return documentId === undefined ? [] : [[documentId, { status, label }] as const]
+        }),
+      )
+      if (words.size > 0)
+        await stored.try(0, 'words', async () => {
+          await plans.complete(projectId, words)
+          for (const word of words.values())
+            for (const kind of ['status', 'label'] as const) if (word[kind] !== undefined) stored.add(kind)
+        })
       for (const chapter of material.chapters) {
         const documentId = ids.get(chapter.path)
         if (documentId === undefined) continue
@@ -100,6 +113,10 @@ const lost = {
     'Entries that the codex has already, or that could not be stored, were left out',
   ],
   synopses: ['有的章节梗概没有存下来', 'Synopses of chapters that could not be stored'],
+  words: [
+    '章节的状态和标签没有存进写作计划。',
+    'Statuses and labels of chapters could not be stored in the plan.',
+  ],
   notes: ['有的笔记没有存下来', 'Notes that could not be stored'],
 } as const
 
@@ -126,7 +143,7 @@ function createTally() {
         brings: [...counts].map(([kind, count]) => ({ kind, count })),
         doubts: [...failures].map(([kind, count]) => {
           const [zh, en] = lost[kind]
-          const number = count > 1 || kind !== 'facts' ? count : undefined
+          const number = count > 1 || (kind !== 'facts' && kind !== 'words') ? count : undefined
           return {
             ...{ kind: 'omitted' as const, line: 1, heading: '' },
             message: number === undefined ? zh : `${zh}：${number}。`,

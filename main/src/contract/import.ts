@@ -59,7 +59,7 @@ const families = z.array(headingFamily).max(40)
 
 /** What a project has besides its chapters. */
 const brought = z.strictObject({
-  /** Entries of the codex by their type; `synopsis` and `note`: of a chapter; `bookSynopsis`: of the whole book. */
+  /** Entries of the codex by their type; `synopsis`, `note`, `status`, `label`: of a chapter; `bookSynopsis`: of the whole book. */
   kind: z.enum([
     'character',
     'location',
@@ -69,6 +69,8 @@ const brought = z.strictObject({
     'lore',
     'synopsis',
     'note',
+    'status',
+    'label',
     'bookSynopsis',
   ]),
   /** How many of them. */

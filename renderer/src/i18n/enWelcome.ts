@@ -16,6 +16,8 @@ export const brought = {
   lore: '{{n}} texts for reference',
   synopsis: 'synopses of {{n}} chapters',
   note: '{{n}} notes',
+  status: 'statuses of {{n}} chapters',
+  label: 'labels of {{n}} chapters',
   bookSynopsis: 'a synopsis of the book',
 }
 

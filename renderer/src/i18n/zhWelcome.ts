@@ -46,6 +46,8 @@ export const brought = {
   lore: '{{n}} 篇资料',
   synopsis: '{{n}} 章的梗概',
   note: '{{n}} 条笔记',
+  status: '{{n}} 章的状态',
+  label: '{{n}} 章的标签',
   bookSynopsis: '全书梗概',
 } as const
 

@@ -49,7 +49,7 @@ describe('creonow import', () => {
   it('puts people, places, synopses, notes and the author of a project where the app has them, once', async () => {
     const project = join(folder, '盐路.yw7')
     const field = (name: string, text: string) => `<${name}>${text}</${name}>`
-    const scene = `<SCENE>${field('ID', '1') + field('SceneContent', '他来了。') + field('Desc', '来信') + field('Notes', '查潮汐')}</SCENE>`
+    const scene = `<SCENE>${field('ID', '1') + field('SceneContent', '他来了。') + field('Desc', '来信') + field('Notes', '查潮汐') + field('Status', '2')}</SCENE>`
     const chapter = `<CHAPTER>${field('ID', '1') + field('Title', '第一章 雾')}<Scenes><ScID>1</ScID></Scenes></CHAPTER>`
     const person = `<CHARACTER>${field('Title', '林远') + field('AKA', '小林') + field('Bio', '守塔人')}</CHARACTER>`
     const place = `<LOCATION>${field('Title', '雾港')}</LOCATION><PROJECTNOTE>${field('Title', '潮汐') + field('Desc', '一日两次')}</PROJECTNOTE>`
@@ -59,7 +59,7 @@ describe('creonow import', () => {
     const into = join(folder, 'project')
     const first = JSON.parse(await run(project, '--into', into, '--json'))
     const again = JSON.parse(await run(project, '--into', into, '--append', '--json'))
-    const { codex, synopses, notes, projects } = app.services
+    const { codex, synopses, notes, projects, manuscript } = app.services
     const { projectId } = first
     const entries = await codex.all(projectId)
     const brings = [
@@ -69,6 +69,7 @@ describe('creonow import', () => {
       { kind: 'lore', count: 1 },
       { kind: 'synopsis', count: 1 },
       { kind: 'note', count: 1 },
+      { kind: 'status', count: 1 },
     ]
     const byKind = (all: typeof brings) => all.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
     expect({
@@ -80,6 +81,7 @@ describe('creonow import', () => {
       ]),
       synopses: (await synopses.list(projectId)).map(({ text, source, stale }) => [text, source, stale]),
       notes: (await notes.list(projectId)).notes.map(({ text, exact, place: at }) => [text, exact, at?.from]),
+      statuses: (await manuscript.outline(projectId)).map(({ status }) => status),
       profile: await projects.profile(projectId).then(({ author, synopsis }) => [author, synopsis]),
       brings: [byKind(preview.brings), byKind(first.brings), again.brings.length],
       again: again.doubts.at(-1).english,
@@ -98,13 +100,14 @@ describe('creonow import', () => {
         ['查潮汐', '他来了。', 9],
         ['查潮汐', '他来了。', 9],
       ],
+      statuses: ['draft', 'draft'],
       profile: ['林', '一座灯塔'],
-      brings: [byKind(brings), byKind(brings), 2],
+      brings: [byKind(brings), byKind(brings), 3],
       again: 'Entries that the codex has already, or that could not be stored, were left out: 3.',
       facts: { author: '林' },
     })
     expect(await run(project, '--preview', '--lang', 'en')).toContain(
-      'With them: characters 1, places 1, texts for reference 1, synopses 1, notes 1, synopsis of the book 1',
+      'With them: characters 1, places 1, texts for reference 1, synopses 1, statuses 1, notes 1, synopsis of the book 1',
     )
   })
 

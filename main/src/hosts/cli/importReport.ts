@@ -30,6 +30,8 @@ type BroughtKind =
   | 'lore'
   | 'synopsis'
   | 'note'
+  | 'status'
+  | 'label'
   | 'bookSynopsis'
 
 const counted = (chapters: number) => `${chapters} ${chapters === 1 ? 'chapter' : 'chapters'}`
@@ -45,7 +47,8 @@ const messages = {
     brings: '另外还有：',
     kinds: {
       ...{ character: '人物', location: '地点', item: '物品', faction: '势力', event: '事件', lore: '资料' },
-      ...{ synopsis: '章节梗概', note: '笔记', bookSynopsis: '全书梗概' },
+      ...{ synopsis: '章节梗概', note: '笔记', status: '章节状态', label: '章节标签' },
+      bookSynopsis: '全书梗概',
     },
     issues: (count: number) => `有 ${count} 处存疑：`,
     line: (line: number) => `第 ${line} 行`,
@@ -73,6 +76,8 @@ const messages = {
         lore: 'texts for reference',
         synopsis: 'synopses',
         note: 'notes',
+        status: 'statuses',
+        label: 'labels',
         bookSynopsis: 'synopsis of the book',
       },
     },

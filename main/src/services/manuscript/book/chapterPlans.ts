@@ -11,11 +11,22 @@ import { withChapter } from './entries.ts'
 type StoredPlan = ChannelOutput<'plan:get'>
 type PlanChange = Omit<ChannelInput<'plan:set'>, 'projectId' | 'documentId'>
 
+/** What the plan says of a chapter in a word. */
+interface ChapterWords {
+  readonly status?: string | undefined
+  readonly label?: string | undefined
+}
+
 export interface ChapterPlans {
   /** @throws AppError NOT_FOUND (no chapter; front matter has no plan). */
   get(projectId: string, documentId: string): Promise<StoredPlan>
   /** @throws AppError NOT_FOUND, CONFLICT {currentHash}, and as `VersionedFile.update`; nothing has changed then. */
   set(projectId: string, documentId: string, change: PlanChange): Promise<StoredPlan>
+  /**
+   * Sets status and label of chapters, by their ids, in one step; what a chapter has already stays. @throws AppError as
+   * `VersionedFile.update`; nothing has changed then.
+   */
+  complete(projectId: string, words: ReadonlyMap<string, ChapterWords>): Promise<void>
   /** Codex entry, or name, of the point-of-view character; undefined: not stated. */
   povOf(projectId: string, documentId: string): Promise<string | undefined>
   /** Undefined: there is none. */
@@ -47,6 +58,16 @@ export function createChapterPlans({
 
   return {
     get,
+    complete: (projectId, words) =>
+      manuscript.arranging(projectId, () =>
+        manuscript.changeBook(projectId, (book) => ({
+          ...book,
+          chapters: book.chapters.map((chapter) => {
+            const { status, label } = words.get(chapter.id) ?? {}
+            return { ...chapter, ...(status && { status }), ...(label && { label }), ...wordsIn(chapter) }
+          }),
+        })),
+      ),
     povOf: async (projectId, documentId) => (await povOf(projectId, documentId)) || undefined,
     set: (projectId, documentId, { plan, pov, status, label, baseHash }) =>
       manuscript.arranging(projectId, async () => {
@@ -124,6 +145,12 @@ export function withPlan(chapter: BookChapter, plan: PlanChange['plan']): BookCh
 /** An empty one states that there is none, whatever `project.json` has. */
 const withPov = (chapter: BookChapter, pov: PlanChange['pov']): BookChapter =>
   pov === undefined ? chapter : { ...chapter, pov: pov ?? '' }
+
+/** Its own status and label. */
+const wordsIn = ({ status, label }: BookChapter): ChapterWords => ({
+  ...(status && { status }),
+  ...(label && { label }),
+})
 
 /** What is null leaves the entry, what is absent stays. */
 function withStatus(chapter: BookChapter, words: Pick<PlanChange, 'status' | 'label'>): BookChapter {

@@ -2,11 +2,11 @@ import type { BookFacts } from '../document/block.ts'
 import { parseHeading } from './headings.ts'
 import type { Sentence } from './issues.ts'
 import { omissions } from './issues.ts'
-import { createMaterial, type MaterialCard, type MaterialNote } from './material.ts'
+import { createMaterial, type GivenMaterial, type MaterialCard } from './material.ts'
 import type { Cut, ExtractedText } from './sheet.ts'
 
 /** A chapter as a folder or a project has it. */
-interface Chapter {
+interface Chapter extends GivenMaterial {
   /** Its first line; written above the text unless the text begins with it. */
   readonly title: string
   /** The part it is in, the outermost first; empty: in none. */
@@ -15,10 +15,6 @@ interface Chapter {
   readonly text: string
   /** What the text left out, with offsets in it. */
   readonly omissions?: ExtractedText['omissions']
-  /** What the author says happens in it. */
-  readonly synopsis?: string | undefined
-  /** With offsets in the text. */
-  readonly notes?: readonly MaterialNote[]
 }
 
 /** Binds the chapters of many files into one text whose places to cut are certain. */
@@ -29,6 +25,8 @@ export interface Binder {
   /** What the whole book is about; the first one counts. */
   synopsis(text: string): void
   omit(sentence: Sentence): void
+  /** So many labels, statuses and keywords have no place. */
+  leaveLabels(count: number): void
   /** How many chapters there are. */
   size(): number
   result(facts?: BookFacts): ExtractedText
@@ -65,7 +63,8 @@ export function createBinder(): Binder {
   return {
     card: material.card,
     synopsis: material.synopsis,
-    chapter({ title, parts, text, omissions: lost = [], synopsis, notes = [] }) {
+    leaveLabels: material.leaveLabels,
+    chapter({ title, parts, text, omissions: lost = [], notes = [], ...given }) {
       const from = length
       const name = parts.map(oneLine).join(' · ')
       const heading = oneLine(title)
@@ -84,7 +83,7 @@ export function createBinder(): Binder {
       const placed = notes.map((note) => ({ ...note, at: length + Math.max(0, note.at - skipped) }))
       const written = body.trimEnd()
       add(written === '' ? '\n' : `${written}\n\n`)
-      const about = material.ofChapter({ synopsis, notes: placed })
+      const about = material.ofChapter({ ...given, notes: placed })
       cuts.push({ from, title: heading || firstLine(text), volume, ...(about && { about }) })
     },
     omit: (sentence) => void omitted.push({ from: 0, sentence }),
@@ -100,6 +99,7 @@ export function createBinder(): Binder {
         excess.cards > 0 && omissions.projectNotes(excess.cards),
         excess.synopses > 0 && omissions.synopses(excess.synopses),
         excess.notes > 0 && omissions.itemNotes(excess.notes),
+        excess.labels > 0 && omissions.labels(excess.labels),
       ]
       for (const sentence of losses) if (sentence) omitted.push({ from: 0, sentence })
       const gathered = material.result()

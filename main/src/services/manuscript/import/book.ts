@@ -145,7 +145,7 @@ function broughtBy({ parts, material }: Pick<Book, 'parts' | 'material'>): Impor
     counts.set(kind, (counts.get(kind) ?? 0) + count)
   for (const { type } of material.cards) add(type)
   for (const { about } of parts) {
-    if (about?.synopsis !== undefined) add('synopsis')
+    for (const kind of ['synopsis', 'status', 'label'] as const) if (about?.[kind] !== undefined) add(kind)
     if (about && about.notes.length > 0) add('note', about.notes.length)
   }
   if (material.synopsis !== undefined) add('bookSynopsis')

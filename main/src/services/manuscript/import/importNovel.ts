@@ -46,6 +46,8 @@ export interface ImportedMaterial extends BookMaterial {
     /** Of the new file, project-relative. */
     readonly path: string
     readonly synopsis?: string
+    readonly status?: string
+    readonly label?: string
     readonly notes: readonly {
       /** Where the words begin in the file, in UTF-16 units. */
       readonly start: number
@@ -123,10 +125,10 @@ export async function importNovel(
   }
 }
 
-/** The synopsis and the notes of a chapter, at the lines of its file. */
-function placedIn({ from }: Part, { synopsis, notes }: ChapterMaterial, { text }: Book) {
+/** What a chapter has besides its text, its notes at the lines of its file. */
+function placedIn({ from }: Part, { notes, ...about }: ChapterMaterial, { text }: Book) {
   return {
-    ...(synopsis !== undefined && { synopsis }),
+    ...about,
     notes: notes.map(({ at, text: note }) => {
       const line = /\S.*/.exec(text.slice(at, at + maxLineUnits))
       const start = at - from + (line?.index ?? 0)

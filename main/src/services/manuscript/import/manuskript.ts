@@ -28,7 +28,13 @@ interface LeftOut {
   titles: number
   synopses: number
   notes: number
-  labels: number
+}
+
+interface Place {
+  readonly binder: Binder
+  readonly left: LeftOut
+  /** Words that items name by their numbers. */
+  readonly lists: Readonly<Record<'status' | 'label', readonly string[]>>
 }
 
 const outline = 'outline'
@@ -37,8 +43,9 @@ const maxDepth = 30
 async function readManuskript(tree: FileTree): Promise<ExtractedText> {
   const roots = await itemsIn(outline, tree, childrenByFolder(tree.names), 0)
   const binder = createBinder()
-  const left: LeftOut = { excluded: 0, titles: 0, synopses: 0, notes: 0, labels: 0 }
-  for (const item of roots) bind(item, [], binder, left)
+  const left: LeftOut = { excluded: 0, titles: 0, synopses: 0, notes: 0 }
+  const lists = { status: await wordsIn('status.txt', tree), label: await wordsIn('labels.txt', tree) }
+  for (const item of roots) bind(item, [], { binder, left, lists })
   if (binder.size() === 0) throw brokenMarkup()
   await bindCards(tree, binder)
   // Plots refer to people and scenes by their numbers.
@@ -47,7 +54,6 @@ async function readManuskript(tree: FileTree): Promise<ExtractedText> {
   if (left.titles > 0) binder.omit(omissions.sceneTitles(left.titles))
   if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
   if (left.notes > 0) binder.omit(omissions.itemNotes(left.notes))
-  if (left.labels > 0) binder.omit(omissions.labels(left.labels))
   if (plans.length > 0) binder.omit(omissions.otherFiles(plans.length, plans.join(', ')))
   const infos = fieldsOf((await textOf('infos.txt', tree)) ?? '').fields
   return binder.result(trimmedFacts({ title: infos.get('title'), author: infos.get('author') }))
@@ -156,25 +162,28 @@ function fieldsOf(source: string): Pick<Item, 'fields' | 'text'> {
 }
 
 /** As in Scrivener: a folder of folders is a part, a folder of texts or a text of its own a chapter. */
-function bind(item: Item, parts: readonly string[], binder: Binder, left: LeftOut): void {
-  countLabels(item, left)
+function bind(item: Item, parts: readonly string[], place: Place): void {
+  const { binder, left, lists } = place
   if (item.fields.get('compile') === '0') {
     left.excluded += countTexts(item)
+    leaveWords(item, binder)
     return
   }
   if (item.children.some(({ children }) => children.length > 0)) {
     countLeftOut(item, left)
-    for (const child of item.children) bind(child, [...parts, item.title], binder, left)
+    leaveWords(item, binder)
+    for (const child of item.children) bind(child, [...parts, item.title], place)
     return
   }
   const scenes = item.children.filter(({ fields }) => fields.get('compile') !== '0')
   left.excluded += item.children.length - scenes.length
+  for (const each of item.children) if (!scenes.includes(each)) leaveWords(each, binder)
   const texts: string[] = []
   const notes: MaterialNote[] = []
   const gap = '\n\n* * *\n\n'
   let length = 0
   for (const each of [item, ...scenes]) {
-    if (each !== item) countLabels(each, left)
+    if (each.fields.get('pov')) binder.leaveLabels(1)
     const note = each.fields.get('notes')
     if (note) notes.push({ at: length, text: note })
     if (each.text.trim() === '') continue
@@ -184,13 +193,31 @@ function bind(item: Item, parts: readonly string[], binder: Binder, left: LeftOu
   }
   const synopsis = [item, ...scenes].flatMap((each) => synopsisOf(each) ?? []).join('\n')
   if (texts.length > 0 || item.children.length > 0)
-    binder.chapter({ title: item.title, parts, text: texts.join(gap), synopsis, notes })
+    binder.chapter({
+      ...{ title: item.title, parts, text: texts.join(gap), synopsis, notes },
+      statuses: [item, ...scenes].map(({ fields }) => wordOf(fields.get('status'), lists.status)),
+      labels: [item, ...scenes].map(({ fields }) => wordOf(fields.get('label'), lists.label)),
+    })
+  else binder.leaveLabels(['label', 'status'].filter((name) => item.fields.get(name)).length)
 }
 
 const synopsisOf = ({ fields }: Item) => fields.get('summaryfull') || fields.get('summarysentence')
 
-function countLabels({ fields }: Item, left: LeftOut): void {
-  for (const name of ['label', 'status', 'pov']) if (fields.get(name)) left.labels += 1
+/** A number in the project's list, from 1, or a word that the list does not have. */
+function wordOf(given: string | undefined, list: readonly string[]): string {
+  const number = Number(given)
+  return given === undefined || number === 0 ? '' : (list[number - 1] ?? given)
+}
+
+/** Of what is no chapter. */
+function leaveWords({ fields }: Item, binder: Binder): void {
+  binder.leaveLabels(['label', 'status', 'pov'].filter((name) => fields.get(name)).length)
+}
+
+/** The words of a list, one a line, without the colour behind them. */
+async function wordsIn(name: string, tree: FileTree): Promise<readonly string[]> {
+  const lines = ((await textOf(name, tree)) ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+  return lines.map((line) => line.replace(/:[ \t]*#[\da-f]{3,8}[ \t]*$/i, '').trim())
 }
 
 /** Of a part, which has no place for it. */

@@ -34,6 +34,21 @@ export interface ChapterMaterial {
   readonly synopsis?: string
   /** In the order of the text. */
   readonly notes: readonly MaterialNote[]
+  /** How far it is, as the plan has it; absent: nothing is said. */
+  readonly status?: string
+  /** The author's word for a group of chapters; absent: there is none. */
+  readonly label?: string
+}
+
+/** What a project says about a chapter, each scene of it for itself. */
+export interface GivenMaterial {
+  readonly synopsis?: string | undefined
+  /** With offsets in the text. */
+  readonly notes?: readonly MaterialNote[]
+  /** In the order of the scenes; of several the first counts. */
+  readonly statuses?: readonly string[]
+  /** In the order of the scenes; of several the first counts. */
+  readonly labels?: readonly string[]
 }
 
 /** As many entries as anybody has written; more are counted as left out. */
@@ -48,12 +63,13 @@ interface Excess {
   cards: number
   synopses: number
   notes: number
+  labels: number
 }
 
 /** Collects what a project has besides its text, bounded. */
 export function createMaterial() {
   const cards: MaterialCard[] = []
-  const excess: Excess = { cards: 0, synopses: 0, notes: 0 }
+  const excess: Excess = { cards: 0, synopses: 0, notes: 0, labels: 0 }
   let synopsis: string | undefined
 
   const bounded = (text: string | undefined, kind: 'synopsis' | 'note'): string => {
@@ -61,6 +77,13 @@ export function createMaterial() {
     if (given.length <= maxUnits[kind]) return given
     excess[kind === 'note' ? 'notes' : 'synopses'] += 1
     return ''
+  }
+
+  /** A chapter has one word where each of its scenes may have another. */
+  function first(given: readonly string[] = []): string | undefined {
+    const words = given.map(oneLine).filter((word) => word !== '')
+    excess.labels += words.filter((word) => word !== words[0]).length
+    return words[0]
   }
 
   return {
@@ -82,14 +105,23 @@ export function createMaterial() {
       synopsis ??= bounded(text, 'synopsis') || undefined
     },
     /** What a chapter has; undefined when that is nothing. */
-    ofChapter(given: { readonly synopsis?: string | undefined; readonly notes?: readonly MaterialNote[] }) {
+    ofChapter(given: GivenMaterial): ChapterMaterial | undefined {
       const about = bounded(given.synopsis, 'synopsis')
       const notes = (given.notes ?? []).flatMap(({ at, text }) => {
         const note = bounded(text, 'note')
         return note === '' ? [] : [{ at, text: note }]
       })
-      const chapter: ChapterMaterial = { ...(about !== '' && { synopsis: about }), notes }
-      return about === '' && notes.length === 0 ? undefined : chapter
+      const [status, label] = [first(given.statuses), first(given.labels)]
+      const words = {
+        ...(status !== undefined && { status: statusOf(status) }),
+        ...(label !== undefined && { label }),
+      }
+      if (about === '' && notes.length === 0 && Object.keys(words).length === 0) return undefined
+      return { ...(about !== '' && { synopsis: about }), notes, ...words }
+    },
+    /** Labels, statuses and keywords of what has no place for them. */
+    leaveLabels(count: number): void {
+      excess.labels += count
     },
     excess: (): Readonly<Excess> => excess,
     /** Undefined: the project has nothing but its text. */
@@ -99,5 +131,17 @@ export function createMaterial() {
     },
   }
 }
+
+/** The statuses that programs have at first, as the plan has them; any other is a word of the author's. */
+const statuses: ReadonlyMap<string, string> = new Map([
+  ...['idea', 'to do', 'todo', 'new', 'outline'].map((word) => [word, 'idea'] as const),
+  ...['draft', 'first draft', '1st draft'].map((word) => [word, 'draft'] as const),
+  ...['revised', 'revised draft', 'second draft', '1st edit', '2nd edit'].map(
+    (word) => [word, 'revised'] as const,
+  ),
+  ...['final', 'final draft', 'done', 'finished'].map((word) => [word, 'final'] as const),
+])
+
+const statusOf = (word: string) => statuses.get(word.toLowerCase()) ?? word
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, maxNameUnits).toWellFormed()

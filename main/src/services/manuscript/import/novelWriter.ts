@@ -26,6 +26,8 @@ interface Item {
   readonly layout: string
   name: string
   active: boolean
+  /** Key of its status in the project's list. */
+  status: string
 }
 
 const maxItems = 20_000
@@ -34,7 +36,7 @@ const maxDepth = 100
 async function readNovelWriter(tree: FileTree): Promise<ExtractedText> {
   const bytes = await tree.read(projectFile)
   if (!bytes) throw brokenMarkup()
-  const { items, facts } = await readProject((await decodeSource(bytes)).text)
+  const { items, facts, statuses } = await readProject((await decodeSource(bytes)).text)
   const binder = createBinder()
   const left = { notes: 0, inactive: 0 }
   const book = createBook(binder)
@@ -43,7 +45,7 @@ async function readNovelWriter(tree: FileTree): Promise<ExtractedText> {
     if (item.type !== 'FILE') continue
     const text = async () => (await readDocument(tree, item.handle)) ?? ''
     if (item.class === 'NOVEL' && item.layout !== 'NOTE') {
-      if (item.active) book.document(await text(), item.name)
+      if (item.active) book.document(await text(), item.name, statuses.get(item.status) ?? '')
       else left.inactive += 1
     } else if (cardTypes.has(item.class) && item.active) cards.push({ item, text: await text() })
     else left.notes += 1
@@ -98,8 +100,12 @@ async function readDocument(tree: FileTree, handle: string): Promise<string | un
   return bytes && (await decodeSource(bytes, 'utf-8')).text
 }
 
-async function readProject(xml: string): Promise<{ items: readonly Item[]; facts: BookFacts }> {
+async function readProject(
+  xml: string,
+): Promise<{ items: readonly Item[]; facts: BookFacts; statuses: ReadonlyMap<string, string> }> {
   const items: Item[] = []
+  const statuses = new Map<string, string>()
+  let statusKey = ''
   const stated: { title?: string; author?: string; language?: string } = {}
   const path: string[] = []
   await walkMarkup(
@@ -109,13 +115,18 @@ async function readProject(xml: string): Promise<{ items: readonly Item[]; facts
         path.push(name)
         const item = items.at(-1)
         if (name === 'item' && items.length < maxItems) items.push(itemOf(attributes))
-        else if (name === 'name' && item && path.at(-2) === 'item') item.active = attributes.active !== 'no'
+        else if (name === 'name' && item && path.at(-2) === 'item') {
+          item.active = attributes.active !== 'no'
+          item.status = attributes.status ?? ''
+        } else if (name === 'entry') statusKey = attributes.key ?? ''
       },
       text(text) {
         const place = path.slice(-2).join('/')
         const item = items.at(-1)
         if (place === 'project/name') stated.title = (stated.title ?? '') + text
         else if (place === 'project/author') stated.author = (stated.author ?? '') + text
+        else if (place === 'status/entry' && statuses.size < maxItems)
+          statuses.set(statusKey, ((statuses.get(statusKey) ?? '') + text).slice(0, 1000))
         else if (place === 'settings/language') stated.language = text.replace('_', '-')
         else if (place === 'item/name' && item && item.name.length < 1000) item.name += text
       },
@@ -125,7 +136,7 @@ async function readProject(xml: string): Promise<{ items: readonly Item[]; facts
     },
     true,
   )
-  return { items, facts: trimmedFacts(stated) }
+  return { items, facts: trimmedFacts(stated), statuses }
 }
 
 const itemOf = (attributes: Readonly<Record<string, string>>): Item => ({
@@ -137,6 +148,7 @@ const itemOf = (attributes: Readonly<Record<string, string>>): Item => ({
   layout: attributes.layout ?? '',
   name: '',
   active: true,
+  status: '',
 })
 
 /** As the project's tree shows them: each item before those within it. */
@@ -170,7 +182,13 @@ function createBook(binder: Binder) {
   const left = { comments: 0, tags: 0, codes: 0 }
   let part: string[] = []
   let chapter:
-    | { title: string; parts: readonly string[]; lines: string[]; readonly synopses: string[] }
+    | {
+        title: string
+        parts: readonly string[]
+        lines: string[]
+        readonly synopses: string[]
+        readonly statuses: string[]
+      }
     | undefined
   const notes = new Map<string, string>()
 
@@ -181,6 +199,7 @@ function createBook(binder: Binder) {
         parts: chapter.parts,
         text: chapter.lines.join('\n').replace(/\n{3,}/g, '\n\n'),
         synopsis: chapter.synopses.join('\n'),
+        statuses: chapter.statuses,
       })
     chapter = undefined
   }
@@ -193,9 +212,9 @@ function createBook(binder: Binder) {
       part = [title]
     } else if (marks.length === 2) {
       end()
-      chapter = { title, parts: part, lines: [], synopses: [] }
+      chapter = { title, parts: part, lines: [], synopses: [], statuses: [] }
     } else {
-      chapter ??= { title: part[0] ?? name, parts: [], lines: [], synopses: [] }
+      chapter ??= { title: part[0] ?? name, parts: [], lines: [], synopses: [], statuses: [] }
       const level = Math.max(2, marks.length - 1)
       // `#!` is the title on a title page.
       if (marks !== '') chapter.lines.push('', `${'#'.repeat(level)} ${title}`, '')
@@ -204,7 +223,8 @@ function createBook(binder: Binder) {
   }
 
   return {
-    document(source: string, name: string): void {
+    /** `status`: in the author's words; empty: none. */
+    document(source: string, name: string, status: string): void {
       const text = source.replace(/\r\n?/g, '\n')
       for (const [, key = '', words = ''] of text.matchAll(/^%footnote\.([\w-]+)\s*:\s*(.*)$/gim))
         notes.set(key, words)
@@ -216,6 +236,8 @@ function createBook(binder: Binder) {
         else if (/^@\w+\s*:/.test(given)) left.tags += 1
         else if (given.trim() !== '' || chapter) line(heading.test(given) ? given : toMarkdown(given), name)
       }
+      if (chapter) chapter.statuses.push(status)
+      else if (status !== '') binder.leaveLabels(1)
       chapter?.lines.push('')
       for (const key of notesIn(chapter?.lines ?? [])) {
         const words = notes.get(key)

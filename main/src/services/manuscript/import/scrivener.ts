@@ -7,7 +7,13 @@ import { omissions } from './issues.ts'
 import { brokenMarkup } from './markup.ts'
 import type { MaterialNote } from './material.ts'
 import { readRtf } from './rtf.ts'
-import { allItems, cardTypeOf, readScrivenerProject, type ScrivenerItem } from './scrivenerProject.ts'
+import {
+  allItems,
+  cardTypeOf,
+  readScrivenerProject,
+  type ScrivenerItem,
+  type ScrivenerProject,
+} from './scrivenerProject.ts'
 import type { ExtractedText } from './sheet.ts'
 
 /** Projects of Scrivener 3 (file version 2.0) and of 1 and 2 (1.0), the `.scriv` folder. */
@@ -27,7 +33,6 @@ interface LeftOut {
   excluded: number
   synopses: number
   itemNotes: number
-  labels: number
 }
 
 async function readScrivener(tree: FileTree): Promise<ExtractedText> {
@@ -40,8 +45,8 @@ async function readScrivener(tree: FileTree): Promise<ExtractedText> {
   const draft = project.roots.find(({ type }) => type === 'DraftFolder')
   if (!draft) throw brokenMarkup()
   const binder = createBinder()
-  const left: LeftOut = { notes: 0, excluded: 0, synopses: 0, itemNotes: 0, labels: 0 }
-  const place: Place = { tree, binder, left }
+  const left: LeftOut = { notes: 0, excluded: 0, synopses: 0, itemNotes: 0 }
+  const place: Place = { tree, binder, left, project }
   for (const item of draft.children) await bind(item, [], place)
   const outside = project.roots.filter((root) => root !== draft)
   for (const root of outside) await bindCards(root, undefined, place, project.templatesId)
@@ -49,7 +54,6 @@ async function readScrivener(tree: FileTree): Promise<ExtractedText> {
   if (left.excluded > 0) binder.omit(omissions.notForCompile(left.excluded))
   if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
   if (left.itemNotes > 0) binder.omit(omissions.itemNotes(left.itemNotes))
-  if (left.labels > 0) binder.omit(omissions.labels(left.labels))
   return binder.result(project.facts)
 }
 
@@ -57,6 +61,7 @@ interface Place {
   readonly tree: FileTree
   readonly binder: Binder
   readonly left: LeftOut
+  readonly project: ScrivenerProject
 }
 
 /** A folder of folders is a part; a folder of texts, or a text of its own, is a chapter. */
@@ -94,11 +99,13 @@ async function bindChapter(item: ScrivenerItem, parts: readonly string[], place:
   const synopses: string[] = []
   const notes: MaterialNote[] = []
   const lost: ExtractedText['omissions'][number][] = []
+  const words: Words = { statuses: [], labels: [] }
   let length = 0
   for (const scene of [item, ...item.children]) {
-    place.left.labels += scene.labels
+    place.binder.leaveLabels(scene.keywords)
     if (!scene.isIncluded) {
       place.left.excluded += Number(hasText(scene, place))
+      leaveWords(scene, place)
       continue
     }
     const [read, synopsis, note] = [
@@ -106,6 +113,7 @@ async function bindChapter(item: ScrivenerItem, parts: readonly string[], place:
       await readText(scene, 'synopsis', place),
       await readText(scene, 'notes', place),
     ]
+    addWords(words, scene, place)
     if (synopsis) synopses.push(synopsis.text.trim())
     if (note) notes.push({ at: length, text: note.text })
     if (!read) continue
@@ -120,17 +128,44 @@ async function bindChapter(item: ScrivenerItem, parts: readonly string[], place:
   if (texts.length === 0) {
     place.left.synopses += synopses.length
     place.left.itemNotes += notes.length
+    place.binder.leaveLabels(words.statuses.length + words.labels.length)
     return
   }
   place.binder.chapter({
     ...{ title: item.title, parts, text: texts.join('\n\n'), omissions: lost },
-    ...{ synopsis: synopses.join('\n'), notes },
+    ...{ synopsis: synopses.join('\n'), notes, ...words },
   })
+}
+
+/** In the words of the project's lists. */
+interface Words {
+  readonly statuses: string[]
+  readonly labels: string[]
+}
+
+function addWords({ statuses, labels }: Words, item: ScrivenerItem, { project, binder }: Place): void {
+  const places = [
+    [project.statuses, item.status, statuses],
+    [project.labels, item.label, labels],
+  ] as const
+  for (const [list, id, words] of places) {
+    const word = list.get(id) ?? ''
+    if (word.trim() !== '') words.push(word)
+    // Scrivener 1 and 2 write -1 for none.
+    else if (id !== '' && id !== '-1') binder.leaveLabels(1)
+  }
+}
+
+function leaveWords(item: ScrivenerItem, place: Place): void {
+  const words: Words = { statuses: [], labels: [] }
+  addWords(words, item, place)
+  place.binder.leaveLabels(words.statuses.length + words.labels.length)
 }
 
 /** Of a part, which has no place for it. */
 async function leaveOut(item: ScrivenerItem, place: Place): Promise<void> {
-  place.left.labels += item.labels
+  place.binder.leaveLabels(item.keywords)
+  leaveWords(item, place)
   if (await readText(item, 'synopsis', place)) place.left.synopses += 1
   if (await readText(item, 'notes', place)) place.left.itemNotes += 1
 }

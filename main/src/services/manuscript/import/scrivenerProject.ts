@@ -14,8 +14,12 @@ export interface ScrivenerItem {
   title: string
   /** Part of the manuscript that the program prints. */
   isIncluded: boolean
-  /** How many labels, statuses and keywords it has. */
-  labels: number
+  /** The id of its label in the project's list; empty: none. */
+  label: string
+  /** The id of its status in the project's list; empty: none. */
+  status: string
+  /** How many keywords it has. */
+  keywords: number
   /** The name of its icon, which says what a sheet is about. */
   icon: string
 }
@@ -28,6 +32,10 @@ export interface ScrivenerProject {
   readonly facts: BookFacts
   /** Of the folder of templates; undefined: there is none. */
   readonly templatesId: string | undefined
+  /** Words by their ids. */
+  readonly labels: ReadonlyMap<string, string>
+  /** Words by their ids. */
+  readonly statuses: ReadonlyMap<string, string>
 }
 
 const maxItems = 20_000
@@ -40,6 +48,14 @@ export async function readScrivenerProject(xml: string): Promise<ScrivenerProjec
   const path: string[] = []
   const stated: { title?: string; author?: string } = {}
   let templatesId = ''
+  const labels = new Map<string, string>()
+  const statuses = new Map<string, string>()
+  let wordId = ''
+  /** -1 is “No Label” and “No Status”. */
+  const addWord = (words: Map<string, string>, text: string) => {
+    if (wordId !== '-1' && words.size < maxItems)
+      words.set(wordId, ((words.get(wordId) ?? '') + text).slice(0, 1000))
+  }
   let count = 0
   await walkMarkup(
     xml,
@@ -48,14 +64,16 @@ export async function readScrivenerProject(xml: string): Promise<ScrivenerProjec
         path.push(name)
         const top = open.at(-1)
         if (name !== 'BinderItem') {
-          if (top && /^(?:LabelID|StatusID|KeywordID)$/.test(name)) top.labels += 1
+          if (top && name === 'KeywordID') top.keywords += 1
+          if (name === 'Label' || name === 'Status') wordId = attributes.ID ?? ''
           return
         }
         count += 1
         if (count > maxItems || open.length > maxDepth) throw brokenMarkup()
         const item: ScrivenerItem = {
           ...{ id: attributes.UUID ?? attributes.ID ?? '', type: attributes.Type ?? '', title: '' },
-          ...{ children: [], isIncluded: true, labels: 0, icon: '' },
+          ...{ children: [], isIncluded: true, icon: '' },
+          ...{ label: '', status: '', keywords: 0 },
         }
         const siblings = top ? top.children : roots
         siblings.push(item)
@@ -67,9 +85,10 @@ export async function readScrivenerProject(xml: string): Promise<ScrivenerProjec
         if (place === 'BinderItem/Title' && top && top.title.length < 1000) top.title += text
         else if (place === 'MetaData/IncludeInCompile' && top) top.isIncluded = text.trim() !== 'No'
         else if (place === 'MetaData/IconFileName' && top && top.icon.length < 200) top.icon += text
-        // Scrivener 1 and 2 write -1 for none.
-        else if (/^(?:LabelID|StatusID)$/.test(path.at(-1) ?? '') && top && text.trim() === '-1')
-          top.labels -= 1
+        else if (place === 'MetaData/LabelID' && top) top.label += text.trim().slice(0, 40)
+        else if (place === 'MetaData/StatusID' && top) top.status += text.trim().slice(0, 40)
+        else if (place === 'Labels/Label') addWord(labels, text)
+        else if (place === 'StatusItems/Status') addWord(statuses, text)
         else if (/^TemplateFolder(?:UU)?ID$/.test(path.at(-1) ?? '')) templatesId += text.trim().slice(0, 40)
         else if (path.at(-1) === 'ProjectTitle') stated.title = (stated.title ?? '') + text
         else if (path.at(-1) === 'FullName') stated.author = (stated.author ?? '') + text
@@ -81,7 +100,7 @@ export async function readScrivenerProject(xml: string): Promise<ScrivenerProjec
     },
     true,
   )
-  return { roots, facts: trimmedFacts(stated), templatesId: templatesId || undefined }
+  return { roots, facts: trimmedFacts(stated), templatesId: templatesId || undefined, labels, statuses }
 }
 
 /** An item and everything in it. */

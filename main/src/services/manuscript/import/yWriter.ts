@@ -48,6 +48,7 @@ async function readYWriter(bytes: Buffer): Promise<ExtractedText> {
     const sheet = createSheet()
     const synopses = [field(chapter, 'Desc')]
     const notes: MaterialNote[] = []
+    const words: string[] = []
     let count = 0
     for (const id of chapter.scenes) {
       const scene = scenes.get(id)
@@ -58,6 +59,7 @@ async function readYWriter(bytes: Buffer): Promise<ExtractedText> {
       }
       if (field(scene, 'Title') !== '') left.titles += 1
       synopses.push(field(scene, 'Desc'))
+      words.push(statuses[Number(field(scene, 'Status'))] ?? '')
       if (field(scene, 'Notes') !== '') notes.push({ at: sheet.next(), text: field(scene, 'Notes') })
       const text = field(scene, 'SceneContent')
       if (text === '') continue
@@ -70,12 +72,20 @@ async function readYWriter(bytes: Buffer): Promise<ExtractedText> {
     if (count === 0 && isOn(chapter, 'SectionStart')) {
       left.synopses += Number(synopsis !== '')
       left.notes += notes.length
+      binder.leaveLabels(words.filter((word) => word !== '').length)
       continue
     }
-    binder.chapter({ title: field(chapter, 'Title'), parts, ...sheet.result(), synopsis, notes })
+    binder.chapter({
+      title: field(chapter, 'Title'),
+      parts,
+      ...sheet.result(),
+      synopsis,
+      notes,
+      statuses: words,
+    })
   }
   for (const item of items) bindCard(item, binder)
-  listLosses(items, left, binder)
+  listLosses(left, binder)
   const project = items.find(({ kind }) => kind === 'PROJECT')
   const facts = project && {
     title: field(project, 'Title'),
@@ -115,18 +125,17 @@ function bindCard(item: Item, binder: Binder): void {
   })
 }
 
+/** By their numbers; 1, an outline, is what a scene is at first, whether or not it has been written. */
+const statuses = ['', '', 'draft', '1st edit', '2nd edit', 'done']
+
 function listLosses(
-  items: readonly Item[],
   left: Readonly<Record<'excluded' | 'titles' | 'comments' | 'synopses' | 'notes', number>>,
   binder: Binder,
 ): void {
-  // 1 is an outline, which is what a scene is at first.
-  const statuses = items.filter((item) => item.kind === 'SCENE' && Number(field(item, 'Status')) > 1).length
   if (left.excluded > 0) binder.omit(omissions.notForCompile(left.excluded))
   if (left.titles > 0) binder.omit(omissions.sceneTitles(left.titles))
   if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
   if (left.notes > 0) binder.omit(omissions.itemNotes(left.notes))
-  if (statuses > 0) binder.omit(omissions.labels(statuses))
   if (left.comments > 0) binder.omit(omissions.comments(left.comments))
 }
 

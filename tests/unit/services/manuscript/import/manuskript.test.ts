@@ -14,11 +14,13 @@ const files: Readonly<Record<string, string>> = {
   'outline/0-One/0-A/folder.txt': note({ title: '第一章 信', POV: '0', summarySentence: '来信' }),
   'outline/0-One/0-A/10-Ten.md': note({ title: 'Ten', type: 'md' }, 'She *left*.'),
   'outline/0-One/0-A/9-Nine.md': note(
-    { title: '九', notes: '一\n                二', status: '1' },
+    { title: '九', notes: '一\n                二', status: '1', label: '2' },
     '他走了。\n\n𠮷野家。\n',
   ),
   'outline/0-One/0-A/11-Out.md': note({ title: '不要', compile: '0' }, '不要'),
   'outline/1-Epilogue.md': note({ title: 'Epilogue' }, 'The end: it came.'),
+  'status.txt': 'TODO\n待校\n',
+  'labels.txt': 'Idea:           #ffff00\n林远线:         #00ff00\n',
   'characters/0-Peter.txt': note({ Name: 'Peter', ID: '0', Goal: 'Home', Notes: 'tall' }),
   'world.opml':
     '<opml><body><outline name="Coast"><outline name="Harbour" type="town" description="Cold."/></outline></body></opml>',
@@ -31,7 +33,7 @@ const expected = {
   cuts: [
     {
       ...{ from: 0, title: '第一章 信', volume: '第一卷 雾' },
-      about: { synopsis: '来信', notes: [{ at: 19, text: '一\n二' }] },
+      about: { synopsis: '来信', notes: [{ at: 19, text: '一\n二' }], status: 'idea', label: '林远线' },
     },
     { from: 52, title: 'Epilogue', volume: undefined },
   ],
@@ -39,8 +41,8 @@ const expected = {
   said: [
     '1 篇在原来的程序里不算书稿，没有导入。',
     '2 个场景的工作标题没有导入，场景之间是分隔线。',
-    '2 个标签、状态或关键词没有导入。',
     '1 个别的文件没有导入：plots.xml',
+    '1 个标签、状态或关键词没有导入。',
   ],
   material: {
     synopsis: 'A keeper comes home.',

@@ -6,9 +6,17 @@ const handle = (number: number) => number.toString(16).padStart(13, '0')
 const item = (
   number: number,
   name: string,
-  { parent = 'None', order = number, type = 'FILE', of = 'NOVEL', layout = 'DOCUMENT', active = 'yes' } = {},
+  {
+    parent = 'None',
+    order = number,
+    type = 'FILE',
+    of = 'NOVEL',
+    layout = 'DOCUMENT',
+    active = 'yes',
+    status = '',
+  } = {},
 ) =>
-  `<item handle="${handle(number)}" parent="${parent}" order="${order}" type="${type}" class="${of}" layout="${layout}"><meta/><name active="${active}">${name}</name></item>`
+  `<item handle="${handle(number)}" parent="${parent}" order="${order}" type="${type}" class="${of}" layout="${layout}"><meta/><name active="${active}" status="${status}">${name}</name></item>`
 
 async function bookOf(items: readonly string[], documents: Readonly<Record<number, string>>) {
   const texts = Object.entries(documents).map(([number, text]) => [
@@ -16,7 +24,7 @@ async function bookOf(items: readonly string[], documents: Readonly<Record<numbe
     `%%~name: x\n%%~kind: NOVEL/DOCUMENT\n${text}`,
   ])
   const bytes = zipOf({
-    'sample/nwProject.nwx': `<?xml version="1.0"?><novelWriterXML><project><name>盐路</name><author>Vance</author></project><settings><language>en_GB</language></settings><content>${items.join('')}</content></novelWriterXML>`,
+    'sample/nwProject.nwx': `<?xml version="1.0"?><novelWriterXML><project><name>盐路</name><author>Vance</author></project><settings><language>en_GB</language><status><entry key="s1">Finished</entry><entry key="s2">待校</entry></status><importance><entry key="i1">Main</entry></importance></settings><content>${items.join('')}</content></novelWriterXML>`,
     ...Object.fromEntries(texts),
   })
   const book = await readBook({ bytes, fileName: 'a.zip' })
@@ -30,6 +38,7 @@ async function bookOf(items: readonly string[], documents: Readonly<Record<numbe
     facts: book.facts,
     cards: book.material.cards.map(({ type, name, aliases, text }) => [type, name, aliases, text]),
     synopses: book.parts.map(({ about }) => about?.synopsis ?? ''),
+    statuses: book.parts.map(({ about }) => about?.status ?? ''),
   }
 }
 
@@ -43,8 +52,8 @@ test('parts, chapters and scenes come in the order of the tree, scenes below the
         novel,
         item(2, 'One', root),
         item(4, 'Chapter', { ...root, order: 9 }),
-        item(3, 'Low Water', { ...root, order: 3 }),
-        item(5, 'Pier', { parent: handle(3) }),
+        item(3, 'Low Water', { ...root, order: 3, status: 's1' }),
+        item(5, 'Pier', { parent: handle(3), status: 's2' }),
       ],
       {
         2: '# 第一卷 起',
@@ -58,10 +67,11 @@ test('parts, chapters and scenes come in the order of the tree, scenes below the
       ['第一卷 起', '第一章 雾', '# 第一卷 起\n\n## 第一章 雾\n\n起。\n\n## The Pier\n\nFog.'],
       ['第一卷 起', 'Interlude', '# Interlude\n\nSong  \nlines'],
     ],
-    said: [],
+    said: ['1 label, status or keyword was left out.'],
     facts: { title: '盐路', author: 'Vance', language: 'en-GB' },
     cards: [],
     synopses: ['', ''],
+    statuses: ['final', ''],
   })
 })
 
@@ -109,6 +119,7 @@ test('marks and notes stay, alignment goes, and all that is left out is listed w
       ['location', 'Harbour', [], 'Cold.'],
     ],
     synopses: ['s'],
+    statuses: [''],
   })
 })
 

@@ -152,3 +152,33 @@ test('a project made to do harm is refused or bounded: paths, depth, no draft, b
   await expect(bookOf(item(2, 'Text', 'A'), own)).rejects.toMatchObject({ code: 'IMPORT_BROKEN' })
   await expect(bookOf('<BinderItem>', own)).rejects.toMatchObject({ code: 'IMPORT_BROKEN' })
 })
+
+test('status and label of a chapter are the first of its scenes, and what has no place is counted', async () => {
+  const lists =
+    '<LabelSettings><Labels><Label ID="-1">No Label</Label><Label ID="0">林远线</Label></Labels></LabelSettings>' +
+    '<StatusSettings><StatusItems><Status ID="-1">No Status</Status><Status ID="1">To Do</Status><Status ID="2">待校</Status></StatusItems></StatusSettings>'
+  const words = (label: string, status: string) => `<LabelID>${label}</LabelID><StatusID>${status}</StatusID>`
+  const draft = item(
+    1,
+    'DraftFolder',
+    'Draft',
+    item(
+      2,
+      'Folder',
+      '雾',
+      item(3, 'Text', 'A', '', words('0', '2')) + item(4, 'Text', 'B', '', words('-1', '1')),
+    ) + item(5, 'Text', 'Low Water', '', `${words('7', '1')}<Keywords><KeywordID>3</KeywordID></Keywords>`),
+  )
+  const bytes = zipOf({
+    'N.scriv/N.scrivx': `<ScrivenerProject Version="2.0"><Binder>${draft}</Binder>${lists}</ScrivenerProject>`,
+    ...Object.fromEntries([3, 4, 5].map((each) => [`N.scriv/Files/Data/${id(each)}/content.rtf`, rtf('x')])),
+  })
+  const { parts, issues } = await readBook({ bytes, fileName: 'a.zip' })
+  expect([parts.map(({ about }) => about), issues.map(({ english }) => english)]).toEqual([
+    [
+      { notes: [], status: '待校', label: '林远线' },
+      { notes: [], status: 'idea' },
+    ],
+    ['3 labels, statuses or keywords were left out.'],
+  ])
+})

@@ -74,15 +74,11 @@ test('unused scenes and chapters are left out and said; people, places, synopses
         { type: 'location', name: '雾港', aliases: [], text: '' },
       ],
     },
-    [{ synopsis: '梗概', notes: [{ at: 7, text: '笔记' }] }],
+    [{ synopsis: '梗概', notes: [{ at: 7, text: '笔记' }], status: 'revised' }],
   ])
   expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
     '# 第一章\n\n正文\n\n',
-    [
-      '3 篇在原来的程序里不算书稿，没有导入。',
-      '1 个场景的工作标题没有导入，场景之间是分隔线。',
-      '1 个标签、状态或关键词没有导入。',
-    ],
+    ['3 篇在原来的程序里不算书稿，没有导入。', '1 个场景的工作标题没有导入，场景之间是分隔线。'],
   ])
 })
 
