@@ -94,11 +94,16 @@ test('hostile plays take time in proportion to their length', {
     '>',
   ]
   for (const kind of kinds) {
+    // The least of several runs: the one that collecting garbage disturbed least.
     const time = async (count: number) => {
       const source = kind.repeat(count)
-      const start = process.cpuUsage().user
-      await read(source).catch(() => undefined)
-      return process.cpuUsage().user - start
+      const times: number[] = []
+      for (let round = 0; round < 3; round++) {
+        const start = process.cpuUsage().user
+        await read(source).catch(() => undefined)
+        times.push(process.cpuUsage().user - start)
+      }
+      return Math.min(...times)
     }
     await time(1000)
     const [small, large] = [await time(4000), await time(16_000)]
