@@ -5,6 +5,7 @@ import { run as bookSearch } from './bookSearch.ts'
 import { run as cache } from './cache/index.ts'
 import { run as codex } from './codex/index.ts'
 import { run as corpus } from './corpus/index.ts'
+import { run as exporting } from './exporting.ts'
 import { run as ask } from './factLookup/index.ts'
 import { run as foresight } from './foresight/index.ts'
 import { run as planted } from './foresight/planted.ts'
@@ -36,6 +37,7 @@ const benches = {
   cache,
   codex,
   corpus,
+  exporting,
   foresight,
   tokens,
   search,
