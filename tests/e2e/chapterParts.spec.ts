@@ -18,6 +18,37 @@ async function openBook(page: Page, folder: string, texts: Readonly<Record<strin
   await page.locator('.welcome-form button[type=submit]').click()
 }
 
+/** Loads the page again with a connection on which answers can be delayed. */
+async function delayAnswers(page: Page) {
+  const waiting: (() => void)[] = []
+  let channel: string | null = null
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer()
+    const delayed = new Set<unknown>()
+    socket.onMessage((frame) => {
+      const request = JSON.parse(String(frame))
+      if (request.channel !== undefined && request.channel === channel) delayed.add(request.id)
+      server.send(frame)
+    })
+    server.onMessage((frame) => {
+      const deliver = () => socket.send(frame)
+      if (delayed.delete(JSON.parse(String(frame)).id)) waiting.push(deliver)
+      else deliver()
+    })
+  })
+  await page.reload()
+  return {
+    delay(next: string) {
+      channel = next
+    },
+    count: () => waiting.length,
+    release() {
+      channel = null
+      for (const deliver of waiting.splice(0)) deliver()
+    },
+  }
+}
+
 /** Files change their names while they are read, so names and texts are apart. */
 const filesOf = async (folder: string) =>
   (await readdir(join(folder, 'manuscript'))).filter((name) => name.endsWith('.md')).sort()
@@ -105,3 +136,44 @@ test(
     await expect(page.getByText(/文件名已经和章节一致|named like their chapters already/)).toBeVisible()
   },
 )
+
+test('text that is typed while a chapter is made, left or split goes into no chapter but the one that opens', async ({
+  page,
+  dataFolder,
+}) => {
+  const folder = join(dataFolder, '书')
+  await openBook(page, folder, {
+    '001-第一章 雾.md': '# 第一章 雾\n\n　　雾来了。\n　　灯灭了。\n',
+    '002-第二章 潮.md': '# 第二章 潮\n\n　　潮退了。\n',
+  })
+  await openChapter(page, '雾')
+  const wire = await delayAnswers(page)
+  const text = page.locator('.cm-content')
+  await expect(text).toContainText('灯灭了')
+  /** By the palette; what is typed while it is being done is typed into the text. */
+  const orderAndType = async (words: string, channel: string) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox').fill(words)
+    wire.delay(channel)
+    await page.keyboard.press('Enter')
+    await expect.poll(wire.count).toBe(1)
+    await text.focus()
+    await page.keyboard.type('早了')
+    wire.release()
+  }
+  await page.locator('.cm-line', { hasText: '灯灭了' }).click()
+  await page.keyboard.press('Home')
+  await orderAndType('拆成', 'documents:split')
+  await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第二章 潮'])
+  await expect(text).not.toContainText('灯灭了')
+  await orderAndType('新建', 'documents:create')
+  await expect(titles(page)).toHaveCount(4)
+  await expect(text).not.toContainText('雾来了')
+  await expect(text).toHaveAttribute('contenteditable', 'true')
+  await expect(text).toBeFocused()
+  await page.keyboard.type('新的')
+  await expect(text).toContainText('新的')
+  await openChapter(page, '潮')
+  await expect.poll(async () => (await textsOf(folder)).join('')).toContain('新的')
+  expect((await textsOf(folder)).join('')).not.toContain('早了')
+})

@@ -300,14 +300,13 @@ export const createWorkspace = (
       if (project === null) return
       const after = editor.store.getState().documentId
       const target = after === null ? {} : { after }
-      const answer = await ipc.invoke('documents:create', { projectId: project.projectId, ...target })
-      if (!answer.ok) {
-        store.setState({ error: answer.error })
-        return
-      }
-      await list()
-      uncoverText()
-      await openDocument(answer.data.documentId)
+      await editor.withTypingPaused(async () => {
+        const answer = await ipc.invoke('documents:create', { projectId: project.projectId, ...target })
+        if (!answer.ok) return store.setState({ error: answer.error })
+        await list()
+        uncoverText()
+        await openDocument(answer.data.documentId)
+      })
       editor.focus()
     },
     async writeHere() {

@@ -128,16 +128,17 @@ export const createChapterActions = (
     else await workspace.openDocument(to)
   }
 
-  const giveId = async <T extends { readonly documentId: string }>(
+  const giveId = <T extends { readonly documentId: string }>(
     documentId: string,
     request: (chapter: Chapter) => Promise<Envelope<T>>,
-  ): Promise<T | null> => {
-    if (!(await savedAll())) return null
-    const answer = await request({ projectId: projectId(), documentId })
-    if (!answer.ok) return refuse(answer.error)
-    await arrive(documentId, answer.data.documentId)
-    return answer.data
-  }
+  ): Promise<T | null> =>
+    editor.withTypingPaused(async () => {
+      if (!(await savedAll())) return null
+      const answer = await request({ projectId: projectId(), documentId })
+      if (!answer.ok) return refuse(answer.error)
+      await arrive(documentId, answer.data.documentId)
+      return answer.data
+    })
 
   const noteOf = (volume: LeavingVolume | undefined): { readonly note?: VolumeNote } => {
     if (volume === undefined) return {}

@@ -7,7 +7,7 @@ import type { Journal } from '../journal/journal.ts'
 import { createSmartTyping, type SmartTypingOptions } from '../smartTyping/smartTyping.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
-import { editorExtensions, readingOnly } from './extensions.ts'
+import { editorExtensions } from './extensions.ts'
 import { openStored, positionMap } from './lineEndings.ts'
 import { type NoteMark, setNoteMarks } from './noteMarks.ts'
 import { openingCaret } from './openingCaret.ts'
@@ -18,6 +18,7 @@ import { divisibleInto, suggestionField } from './suggestion.ts'
 import { createSuggestionControls, type SuggestionControls } from './suggestionControls.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
 import { createTextFacts } from './textFacts.ts'
+import { createTypingLock } from './typingLock.ts'
 
 const restDelayMs = 600
 const countDelayMs = 150
@@ -88,6 +89,11 @@ export interface EditorController extends SuggestionControls {
   setShowing(next: Extension): void
   /** The text can be read, searched and copied, and not changed; what is unsaved in it stays. */
   setReadOnly(readOnly: boolean): void
+  /**
+   * Nothing can be typed until `work` is over, for it leaves the chapter or changes its file: what is typed meanwhile
+   * was meant for another place than the one on the screen.
+   */
+  withTypingPaused<Result>(work: () => Promise<Result>): Promise<Result>
   /** Called after a chapter is shown and after every change of text or suggestion. */
   onChange(listener: () => void): () => void
   /** Called with the run whose parts were decided about, also by an undo or a redo. */
@@ -103,10 +109,9 @@ export interface EditorController extends SuggestionControls {
 export const createEditorController = (options: EditorOptions): EditorController => {
   const store = createEditorStore()
   const wordCompartment = new Compartment()
-  const reading = new Compartment()
+  const lock = createTypingLock(() => view)
   const showing = new Compartment()
   let shownWith: Extension = []
-  let readOnly = false
   let isBarOn = true
   const listeners = new Set<() => void>()
   const partListeners = new Set<(key: string) => void>()
@@ -146,7 +151,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     nonce: options.nonce,
     actions: options.actions,
     wordCompartment,
-    reading,
+    reading: lock.compartment,
     showing,
     wordsNow: options.wordExtension(),
     onUpdate,
@@ -282,7 +287,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     view.dispatch({
       effects: [
         wordCompartment.reconfigure(options.wordExtension()),
-        reading.reconfigure(readOnly ? readingOnly : []),
+        lock.readingNow(),
         showing.reconfigure(shownWith),
       ],
     })
@@ -290,33 +295,38 @@ export const createEditorController = (options: EditorOptions): EditorController
   return {
     store,
     open(projectId, documentId) {
-      const result = readAndShow(projectId, documentId)
+      const result = lock.withTypingPaused(() => readAndShow(projectId, documentId))
       // Whoever asked for it gets what it throws.
       lastOpening = result.catch(() => undefined)
       return result
     },
+    withTypingPaused: lock.withTypingPaused,
     refreshWords: refresh,
     setShowing(next) {
       shownWith = next
       refresh()
     },
-    setReadOnly(next) {
-      readOnly = next
-      refresh()
-    },
+    setReadOnly: lock.setReadOnly,
     attach(parent) {
       parent.append(view.dom)
       view.requestMeasure()
       return () => view.dom.remove()
     },
-    async close() {
-      await file.flush()
-      if (file.isDirty()) return false
-      cacheState()
-      file.closed()
-      store.setState({ projectId: null, documentId: null, phase: 'empty', error: null, savedPosition: null })
-      return true
-    },
+    close: () =>
+      lock.withTypingPaused(async () => {
+        await file.flush()
+        if (file.isDirty()) return false
+        cacheState()
+        file.closed()
+        store.setState({
+          projectId: null,
+          documentId: null,
+          phase: 'empty',
+          error: null,
+          savedPosition: null,
+        })
+        return true
+      }),
     reread: () => file.reread(),
     flush,
     saveNow: () => file.saveNow(),

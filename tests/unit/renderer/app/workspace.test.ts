@@ -48,3 +48,42 @@ test('a chapter that the writer selects while the work opens is not replaced by 
   workspace.dispose()
   queries.dispose()
 })
+
+test('nothing can be typed between the press for a new chapter and the new one being open', async () => {
+  const steps: string[] = []
+  const editor = {
+    store: createStore(() => ({ documentId: ids[0], phase: 'ready' })),
+    open: async (_project: string, documentId: string) => steps.push(`open ${documentId}`) > 0,
+    setReadOnly() {},
+    reread: async () => {},
+    focus: () => void steps.push('focus'),
+    async withTypingPaused<Result>(work: () => Promise<Result>) {
+      steps.push('pause')
+      const result = await work()
+      steps.push('resume')
+      return result
+    },
+  } as unknown as EditorController // what the workspace asks of it here
+  const lastPlace: LastPlace = {
+    project: () => null,
+    setProject() {},
+    document: async () => null,
+    setDocument() {},
+  }
+  const queries = pageQueries({
+    invoke: async (channel) => {
+      if (channel === 'documents:create') steps.push('create')
+      return {
+        ok: true,
+        data: channel === 'documents:create' ? { documentId: 'c_new' } : (answers[channel] ?? {}),
+      }
+    },
+  })
+  const workspace = createWorkspace(queries, editor, lastPlace)
+  await workspace.openSample()
+  steps.length = 0
+  await workspace.createDocument()
+  expect(steps).toEqual(['pause', 'create', 'open c_new', 'resume', 'focus'])
+  workspace.dispose()
+  queries.dispose()
+})
