@@ -310,6 +310,14 @@ export const receipt = z.strictObject({
   timings: z.record(z.string().max(40), z.number()),
   /** Hashes of the paragraphs that the author accepted, white space around them ignored. */
   insertedParagraphs: z.array(hash).max(10_000),
+  /**
+   * Of the clauses that the run wrote and the author accepted, the first 16 digits of the hash of their words; absent:
+   * nothing was accepted, or by an older version.
+   */
+  writtenClauses: z
+    .array(z.string().regex(/^[0-9a-f]{16}$/))
+    .max(20_000)
+    .optional(),
   /** What the run has cost; absent: there was no run, or its provider has not answered. */
   spending: runSpending.optional(),
   /** The Judge's findings about the written text; absent: there was no run, or it wrote nothing for the manuscript. */

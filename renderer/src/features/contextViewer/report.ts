@@ -97,7 +97,7 @@ export const makeReport = async ({ receipt, prompt, chunks }: ReceiptView, optio
     removed: await Promise.all(delta.removed.map(hideName)),
   })
 
-  const { projectId, documentId, skillId, modelId, insertedParagraphs, ...numbers } = receipt
+  const { projectId, documentId, skillId, modelId, insertedParagraphs, writtenClauses, ...numbers } = receipt
   return {
     format: 'creonow-context-report',
     formatVersion: 1,
@@ -116,6 +116,7 @@ export const makeReport = async ({ receipt, prompt, chunks }: ReceiptView, optio
       redaction: await Promise.all(receipt.redaction.map(hideSource)),
       delta: await hideDelta(receipt.delta),
       insertedParagraphs: insertedParagraphs.length,
+      writtenClauses: writtenClauses?.length,
     },
     chunks: await Promise.all(chunks.map(hideChunk)),
     prompt: prompt === null ? null : await hideText(prompt),

@@ -84,6 +84,7 @@ const receipt: Receipt = {
   },
   timings: { total: 12 },
   insertedParagraphs: [sha('e'), sha('f')],
+  writtenClauses: [sha('e').slice(0, 16)],
 }
 
 describe('makeReport', () => {
@@ -136,6 +137,7 @@ describe('makeReport', () => {
         ],
       },
       insertedParagraphs: 2,
+      writtenClauses: 1,
     })
     expect([report.appVersion, report.prompt?.units]).toEqual(['0.1.0', view.prompt.length])
   })

@@ -30,7 +30,7 @@ function setUp() {
       add: (entry) => void kept.push(entry),
       list: nowhere,
       read: nowhere,
-      addParagraphs: nowhere,
+      addAccepted: nowhere,
       addRun: nowhere,
       flush: async () => undefined,
     },

@@ -1,6 +1,7 @@
 import type { ReceiptChunk, SourceName } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { isAppError } from '../../../lib/appError.ts'
+import { clausesOf } from '../../../lib/clauses.ts'
 import { checkProjectPath } from '../../../lib/containedPath.ts'
 import type { Redactor } from '../../redaction/index.ts'
 import type { ReceiptPart } from '../core/explain.ts'
@@ -32,8 +33,11 @@ export interface ReceiptReader {
     readonly prompt: string | null
     readonly chunks: readonly DeepReadonly<ReceiptChunk>[]
   }>
-  /** Remembers the hashes of the paragraphs an author took from a run. */
-  recordOutcome(projectId: string, receiptId: string, text: string): Promise<void>
+  /**
+   * Remembers the hashes of the paragraphs an author took from a run, `text`, and of those clauses in it that are of
+   * the run, which wrote `written`.
+   */
+  recordOutcome(projectId: string, receiptId: string, text: string, written: string): Promise<void>
   /** Stores what a run has cost, and the Judge's findings about its text. */
   recordRun(projectId: string, receiptId: string, run: RunRecord): Promise<void>
 }
@@ -137,13 +141,22 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
           (written === undefined || receipt.insertedParagraphs.includes(written)),
       )
     },
-    async recordOutcome(projectId, receiptId, text) {
-      const paragraphs = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
-      await receipts.addParagraphs(projectId, receiptId, paragraphs.map(paragraphHash))
+    async recordOutcome(projectId, receiptId, text, written) {
+      const ofRun = new Set(clauseHashes(paragraphsOf(written)))
+      const paragraphs = paragraphsOf(text)
+      await receipts.addAccepted(projectId, receiptId, {
+        insertedParagraphs: paragraphs.map(paragraphHash),
+        writtenClauses: clauseHashes(paragraphs).filter((hash) => ofRun.has(hash)),
+      })
     },
     recordRun: receipts.addRun,
   }
 }
+
+const paragraphsOf = (text: string) => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+
+const clauseHashes = (paragraphs: readonly string[]) =>
+  paragraphs.flatMap((paragraph) => clausesOf(paragraph).map(({ hash }) => hash))
 
 const refOf = ({ source, item, from, to }: ReceiptPart): Ref => ({
   path: source,

@@ -17,6 +17,12 @@ export interface RecentReceipt extends StoredReceipt {
 /** Facts of a run at its end; absent ones do not change. */
 export type RunRecord = Partial<Pick<Receipt, 'sentHash' | 'spending' | 'judged' | 'followUps'>>
 
+/** As in the receipt. */
+interface AcceptedHashes {
+  readonly insertedParagraphs: readonly string[]
+  readonly writtenClauses: readonly string[]
+}
+
 export interface ReceiptStore {
   /** Adds it in memory at once; writes the file afterwards unless `inMemoryOnly`. */
   add(entry: RecentReceipt, options: { inMemoryOnly: boolean }): void
@@ -26,7 +32,8 @@ export interface ReceiptStore {
     projectId: string,
     receiptId: string,
   ): Promise<{ readonly stored: StoredReceipt; readonly recent?: RecentReceipt }>
-  addParagraphs(projectId: string, receiptId: string, hashes: readonly string[]): Promise<void>
+  /** Adds hashes of paragraphs and clauses; those it has stay. */
+  addAccepted(projectId: string, receiptId: string, accepted: AcceptedHashes): Promise<void>
   /** Remembers what the run has cost. */
   addRun(projectId: string, receiptId: string, run: RunRecord): Promise<void>
   /** Resolves when every file is written. */
@@ -162,7 +169,7 @@ export function createReceiptStore(options: {
       if (!stored) throw new AppError(ErrorCode.NOT_FOUND, { why: 'receipt' })
       return { stored }
     },
-    addParagraphs: (projectId, id, hashes) => amend(projectId, id, (entry) => withParagraphs(entry, hashes)),
+    addAccepted: (projectId, id, accepted) => amend(projectId, id, (entry) => withAccepted(entry, accepted)),
     addRun: (projectId, id, run) => amend(projectId, id, ({ receipt }) => ({ ...receipt, ...run })),
     async flush() {
       await writing
@@ -170,10 +177,16 @@ export function createReceiptStore(options: {
   }
 }
 
-const withParagraphs = ({ receipt }: StoredReceipt, hashes: readonly string[]): Receipt => ({
+const withAccepted = (
+  { receipt }: StoredReceipt,
+  { insertedParagraphs, writtenClauses }: AcceptedHashes,
+): Receipt => ({
   ...receipt,
-  insertedParagraphs: [...new Set([...receipt.insertedParagraphs, ...hashes])],
+  insertedParagraphs: union(receipt.insertedParagraphs, insertedParagraphs),
+  writtenClauses: union(receipt.writtenClauses ?? [], writtenClauses),
 })
+
+const union = (before: readonly string[], added: readonly string[]) => [...new Set([...before, ...added])]
 
 const createRecent = () => {
   const entries = new LRUCache<string, RecentReceipt>({ max: maxInMemory })

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DocumentSummary } from '#contract/documents.ts'
 import type { ChannelOutput } from '#contract/index.ts'
+import { type Clause, clausesOf } from '../../../lib/clauses.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { countWords } from '../../../lib/wordCount.ts'
 
@@ -11,27 +12,29 @@ export interface AcceptedRun {
   readonly documentId: string
   /** sha256hex of its paragraphs without white space at their ends. */
   readonly insertedParagraphs: readonly string[]
+  /** Hashes of the clauses that the run wrote and the author accepted; absent: only whole paragraphs are known. */
+  readonly writtenClauses?: readonly string[] | undefined
 }
 
 /** A shorter paragraph stands in many chapters, and is a model's only where it was accepted. */
 const leastDistinctWords = 12
+/** Fewer words together are written by everybody, in the chapter of the run too, unless they are a whole paragraph. */
+const leastWords = 6
 
 /**
- * How many 字 of each chapter stand in paragraphs that are as the author has accepted them from a model; the rest is the
- * author's, written or imported. A paragraph that the author has changed since is the author's. A chapter that cannot
- * be read has none.
+ * How many 字 of each chapter stand as a model wrote them and the author accepted them; the rest is the author's,
+ * written or imported. Of a paragraph that was changed since, the changed clauses are the author's; all of it where the
+ * receipt is of a version that knew no clauses. A chapter that cannot be read has none.
  */
 export async function chapterShares(
   chapters: readonly DocumentSummary[],
   runs: readonly AcceptedRun[],
   readText: (documentId: string) => Promise<string>,
 ): Promise<readonly ChapterShare[]> {
-  const anywhere = new Set(runs.flatMap(({ insertedParagraphs }) => insertedParagraphs))
+  const anywhere = writtenBy(runs)
   const shares: ChapterShare[] = []
   for (const { documentId, title, words: length } of chapters) {
-    const inChapter = new Set(
-      runs.flatMap((run) => (run.documentId === documentId ? run.insertedParagraphs : [])),
-    )
+    const inChapter = writtenBy(runs.filter((run) => run.documentId === documentId))
     const text = anywhere.size === 0 ? '' : await readText(documentId)
     shares.push({
       documentId,
@@ -44,16 +47,42 @@ export async function chapterShares(
   return shares
 }
 
+/** Hashes of clauses, and of paragraphs where no clauses are known: these are longer, so one is never the other. */
+const writtenBy = (runs: readonly AcceptedRun[]): ReadonlySet<string> =>
+  new Set(runs.flatMap(({ insertedParagraphs, writtenClauses }) => writtenClauses ?? insertedParagraphs))
+
 function wordsByModels(text: string, inChapter: ReadonlySet<string>, anywhere: ReadonlySet<string>): number {
-  if (text === '') return 0
   let sum = 0
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  for (const line of text === '' ? [] : text.split(/\r\n|\n|\r/)) {
     const paragraph = line.trim()
     if (paragraph === '') continue
     const hash = sha256Hex(paragraph)
-    if (!anywhere.has(hash)) continue
     const length = countWords(paragraph)
-    if (length >= leastDistinctWords || inChapter.has(hash)) sum += length
+    if (inChapter.has(hash) || (length >= leastDistinctWords && anywhere.has(hash))) sum += length
+    else {
+      const clauses = clausesOf(paragraph)
+      if (clauses.some((clause) => anywhere.has(clause.hash)))
+        sum += Math.max(
+          clauses.every((clause) => inChapter.has(clause.hash))
+            ? length
+            : wordsTogether(clauses, inChapter, leastWords),
+          wordsTogether(clauses, anywhere, leastDistinctWords),
+        )
+    }
   }
   return sum
+}
+
+/** Words of the clauses in `written` that follow one another, where these are `least` or more. */
+function wordsTogether(clauses: readonly Clause[], written: ReadonlySet<string>, least: number): number {
+  let sum = 0
+  let together = 0
+  for (const { text, hash } of clauses) {
+    if (written.has(hash)) together += countWords(text)
+    else {
+      sum += together >= least ? together : 0
+      together = 0
+    }
+  }
+  return together >= least ? sum + together : sum
 }

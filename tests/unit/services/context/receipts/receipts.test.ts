@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { clausesOf } from '../../../../../main/src/lib/clauses.ts'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
 import { type Logger, silentLogger } from '../../../../../main/src/lib/logger.ts'
 import {
@@ -201,15 +202,18 @@ describe('the text an author accepted from a run', () => {
     const { keep, storeHere } = await setUp()
     const store = await keep()
     const [one, other, foreign] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
-    await store.addParagraphs('p1', id, [one, one])
-    await store.addParagraphs('p1', id, [other, one])
-    await store.addParagraphs('p2', id, [foreign])
-    const taken = async (receipts: typeof store) =>
-      (await receipts.read('p1', id)).stored.receipt.insertedParagraphs
-    expect([await taken(store), await taken(storeHere())]).toEqual([
-      [one, other],
-      [one, other],
-    ])
+    const [short, shorter] = ['d'.repeat(16), 'e'.repeat(16)]
+    const take = (projectId: string, insertedParagraphs: string[], writtenClauses: string[]) =>
+      store.addAccepted(projectId, id, { insertedParagraphs, writtenClauses })
+    await take('p1', [one, one], [short])
+    await take('p1', [other, one], [shorter, short])
+    await take('p2', [foreign], [])
+    const taken = async (receipts: typeof store) => {
+      const { insertedParagraphs, writtenClauses } = (await receipts.read('p1', id)).stored.receipt
+      return { insertedParagraphs, writtenClauses }
+    }
+    const both = { insertedParagraphs: [one, other], writtenClauses: [short, shorter] }
+    expect([await taken(store), await taken(storeHere())]).toEqual([both, both])
   })
 })
 
@@ -273,7 +277,14 @@ describe('a receipt of a chapter that has another id by now', () => {
     })
     const { receipt } = await reader.readReceipt('p1', id)
     expect([receipt.documentId, asked]).toEqual(['id of manuscript/010.md', [['p1', 'manuscript/010.md']]])
-    await reader.recordOutcome('p1', id, '　　许三娘提着灯。\r\n\r\nThe fog.\r雾。')
+    await reader.recordOutcome(
+      'p1',
+      id,
+      '　　许三娘提着灯。\r\n\r\nThe fog.\r雾。',
+      '许三娘提着灯，灯灭了。\nThe fog.',
+    )
+    const written = ['许三娘提着灯', 'The fog'].flatMap(clausesOf).map(({ hash }) => hash)
+    expect((await reader.readReceipt('p1', id)).receipt.writtenClauses).toEqual(written)
     for (const paragraph of ['许三娘提着灯。', 'The fog.', '　　雾。'])
       expect((await reader.listReceipts('p1', { paragraph })).map(({ receiptId }) => receiptId)).toEqual([id])
     expect(await reader.listReceipts('p1', { paragraph: '别的' })).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DocumentSummary } from '../../../../../main/src/contract/documents.ts'
+import { clausesOf } from '../../../../../main/src/lib/clauses.ts'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
 import { countWords } from '../../../../../main/src/lib/wordCount.ts'
 import { chapterShares } from '../../../../../main/src/services/manuscript/daily/chapterShares.ts'
@@ -19,7 +20,50 @@ const sharesOf = (texts: Readonly<Record<string, string>>, accepted: readonly st
     async (id) => texts[id] ?? '',
   )
 
-test('what stands as it was accepted is of AI with any indent and line end, and what was changed since is not', async () => {
+/** Shares of chapters where a run's paragraphs were accepted in `c_1`, by the receipts of today. */
+const clauseSharesOf = async (texts: Readonly<Record<string, string>>, accepted: readonly string[]) => {
+  const shares = await chapterShares(
+    Object.entries(texts).map(([id, text]) => chapter(id, text)),
+    [
+      {
+        documentId: 'c_1',
+        insertedParagraphs: accepted.map(sha256Hex),
+        writtenClauses: accepted.flatMap(clausesOf).map(({ hash }) => hash),
+      },
+    ],
+    async (id) => texts[id] ?? '',
+  )
+  return shares.map(({ ai }) => ai)
+}
+
+test('of a paragraph of a model, the author has what was changed or added and the model the rest', async () => {
+  const accepted = '雾从江面上漫过来，遮住了灯塔，林远推开门，看见灯下坐着一个人。'
+  const texts = [
+    accepted,
+    // Another mark.
+    accepted.replace('来，', '来。'),
+    accepted.replace('灯下', '火下'),
+    `${accepted}我自己写的一句。`,
+    accepted.replace('遮住了', '盖住了').replace('推开', '关上'),
+  ]
+  const counted = []
+  for (const text of texts) counted.push((await clauseSharesOf({ c_1: `　　${text}` }, [accepted]))[0])
+  const whole = countWords(accepted)
+  expect(counted).toEqual([
+    whole,
+    whole,
+    whole - countWords('看见灯下坐着一个人。'),
+    whole,
+    countWords('雾从江面上漫过来，') + countWords('看见灯下坐着一个人。'),
+  ])
+})
+
+test("a few words that a model wrote too are the author's in another paragraph or chapter", async () => {
+  const texts = { c_1: `${short}\n他说：“嗯。”然后走了。`, c_2: `${short}\n${long}我写的，${short}` }
+  expect(await clauseSharesOf(texts, [short, long])).toEqual([countWords(short), countWords(long)])
+})
+
+test('what stands as it was accepted is of AI with any indent and line end, and what was changed since is not where a receipt knows no clauses', async () => {
   const texts = { c_1: `　　${long}\r\n\r\n　　${changed}他没有回头。\r\n我自己写的一段。` }
   expect(await sharesOf(texts, [long, changed])).toEqual([
     { documentId: 'c_1', title: 'c_1', words: countWords(texts.c_1), ai: countWords(long) },
