@@ -1,7 +1,7 @@
 import { type Extension, Prec, StateEffect, StateField, type Text, Transaction } from '@codemirror/state'
 import { type Command, EditorView, keymap } from '@codemirror/view'
 import { isLiteralPlace } from './literalPlaces.ts'
-import { markKeys, typedMark } from './typedMarks.ts'
+import { isMarkKey, typedMark } from './typedMarks.ts'
 import { createMarkCounter, habitsOf, hasMarks, type MarkCounts } from './typingHabits.ts'
 
 export interface SmartTypingOptions {
@@ -72,9 +72,11 @@ export const createSmartTyping = ({ isOn, bookLanguage }: SmartTypingOptions): S
     insert: () => Transaction,
   ): boolean => {
     const { doc, selection, readOnly } = view.state
-    if (!markKeys.has(text) || !isOn() || readOnly || view.composing || selection.ranges.length > 1)
-      return false
+    if (!isOn() || readOnly || view.composing || selection.ranges.length > 1) return false
     if (from !== selection.main.from || to !== selection.main.to) return false
+    const line = doc.lineAt(from)
+    const before = line.text.slice(0, from - line.from)
+    if (!isMarkKey(text, before)) return false
     // The end of a composition arrives after the view has left it.
     if (insert().isUserEvent('input.type.compose')) return false
     const last = view.state.field(lastReplacement)
@@ -82,9 +84,7 @@ export const createSmartTyping = ({ isOn, bookLanguage }: SmartTypingOptions): S
       view.dispatch(typed(last.from, to, '---'))
       return true
     }
-    const line = doc.lineAt(from)
     if (isLiteralPlace(doc, from) || counter.isFenced(doc, line.from)) return false
-    const before = line.text.slice(0, from - line.from)
     const habits = habitsOf(counter.of(doc), usual.get(open) ?? null, bookLanguage())
     const mark = typedMark(text, before, habits)
     if (mark === null) return false

@@ -7,8 +7,31 @@ export interface TypedMark {
   readonly insert: string
 }
 
-/** The keys that may write something else than themselves. */
-export const markKeys: ReadonlySet<string> = new Set(['"', "'", '-', '.', '。'])
+const markKeys: ReadonlySet<string> = new Set(['"', "'", '-', '.', '。'])
+/** What stands behind a word. */
+const wordEnds: ReadonlySet<string> = new Set([...' ,;:!?)…—', '"', "'", '.'])
+
+/** Words that begin with an apostrophe and are no words without it. */
+const elidedWord =
+  /(?<![\p{L}\p{N}])‘(?:tis(?:n['’]t)?|twas(?:n['’]t)?|twere|twill|twould|twixt|em|til|nuff|cuz|neath|gainst|nother|(?<=\p{L}\s‘)n)$/iu
+/** The nineties; a year where a quote would hardly begin with a number. */
+const elidedDecade = /(?<![\p{L}\p{N}])‘\d0$/u
+const elidedYear =
+  /\b(?:of|in|since|from|until|till|by|before|after|early|late|spring|summer|autumn|fall|winter)\s(‘\d\d)$/iu
+/** Longer than all of these. */
+const elidedUnits = 20
+
+/** What a key shows to be a word with an apostrophe in front; '' when it is none. It began like a quote. */
+const elided = (key: string, before: string): string => {
+  const end = before.slice(-elidedUnits)
+  if (key === 's') return elidedDecade.exec(end)?.[0] ?? ''
+  if (!wordEnds.has(key)) return ''
+  return elidedWord.exec(end)?.[0] ?? elidedYear.exec(end)?.[1] ?? ''
+}
+
+/** Whether a key may write something else than itself behind the text of a line. */
+export const isMarkKey = (key: string, before: string): boolean =>
+  markKeys.has(key) || elided(key, before) !== ''
 
 const latin = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*$/u
 /** Characters of scripts that do not write words apart, and their marks. */
@@ -87,8 +110,17 @@ const ellipsisMark = (key: string, before: string, ellipsis: string): TypedMark 
 
 /** What a key writes behind the text of a line, as the chapter writes it; null: itself. */
 export const typedMark = (key: string, before: string, habits: TypingHabits): TypedMark | null => {
+  const word = elided(key, before)
+  if (word === '') return markOf(key, before, habits)
+  const corrected = habits.apostrophe + word.slice(1)
+  const mark = markOf(key, before.slice(0, -word.length) + corrected, habits)
+  return { replaced: word.length, insert: corrected + (mark?.insert ?? key) }
+}
+
+const markOf = (key: string, before: string, habits: TypingHabits): TypedMark | null => {
   if (key === '-') return dashMark(before, habits.dash)
   if (key === '.' || key === '。') return ellipsisMark(key, before, habits.ellipsis)
+  if (key !== '"' && key !== "'") return null
   const mark = quoteMark(before, key === '"' ? 'double' : 'single', habits)
   return mark === null || mark === key ? null : { replaced: 0, insert: mark }
 }

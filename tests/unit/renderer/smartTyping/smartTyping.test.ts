@@ -47,7 +47,51 @@ const rows: readonly Row[] = [
   { about: 'English in Chinese', chapter: chinese, keys: `don't`, line: 'don’t' },
   { about: 'Japanese', chapter: japanese, keys: `"「犬'と"`, line: '「「犬『と」' },
   { about: 'a new Japanese chapter', language: 'en', keys: 'と"犬"', line: 'と「犬」' },
-  { about: 'apostrophes', chapter: english, keys: `It's the dogs' '90s`, line: 'It’s the dogs’ ‘90s' },
+  { about: 'apostrophes', chapter: english, keys: `It's the dogs' '90s`, line: 'It’s the dogs’ ’90s' },
+  {
+    about: 'old words',
+    chapter: english,
+    keys: `'Twas so, and 'tisn't now.`,
+    line: '’Twas so, and ’tisn’t now.',
+  },
+  {
+    about: 'a word for and',
+    chapter: english,
+    keys: `rock 'n' roll, salt 'n pepper`,
+    line: 'rock ’n’ roll, salt ’n pepper',
+  },
+  {
+    about: 'them in a quote',
+    chapter: english,
+    keys: `"'Get 'em,' he said."`,
+    line: '“‘Get ’em,’ he said.”',
+  },
+  {
+    about: 'a year and a decade',
+    chapter: english,
+    keys: `the summer of '69, the late '70s.`,
+    line: 'the summer of ’69, the late ’70s.',
+  },
+  {
+    about: 'a quote that only begins like one',
+    chapter: english,
+    keys: `"'90 people,' she said, 'in tissue.'"`,
+    line: '“‘90 people,’ she said, ‘in tissue.’”',
+  },
+  {
+    about: 'words that are longer',
+    chapter: english,
+    keys: `the words 'tissue' and 'emblem'`,
+    line: 'the words ‘tissue’ and ‘emblem’',
+  },
+  {
+    about: 'straight apostrophes',
+    chapter: `“It's here,” she said. “Don't.”\n`,
+    language: 'en',
+    keys: `'tis so`,
+    line: `'tis so`,
+  },
+  { about: 'an old word in code', chapter: english, keys: '`‘tis `', line: '`‘tis `' },
   {
     about: 'English quotes',
     chapter: english,
@@ -283,4 +327,13 @@ test('a chapter without marks is written as the chapter of its book left before,
     return page.text()
   }
   expect([write('p1'), write('p2')]).toEqual(['「走」', '“走”'])
+})
+
+test('undo right behind a corrected apostrophe brings the quote and the key back', () => {
+  const page = typist({ chapter: english, bookLanguage: () => 'en' })
+  page.type("'tis ")
+  const seen = [page.text().split('\n').at(-1)]
+  page.undo()
+  seen.push(page.text().split('\n').at(-1))
+  expect(seen).toEqual(['’tis ', '‘tis '])
 })
