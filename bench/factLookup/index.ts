@@ -55,7 +55,7 @@ const claims = new Set([
   'changeHidden',
 ])
 /** Codes that state nothing but what comes near. */
-const near = new Set(['noAnswer', 'closeInPrompt', 'closeEarlier', 'closeLater'])
+const near = new Set(['noAnswer', 'nameUnsure', 'closeInPrompt', 'closeEarlier', 'closeLater'])
 const elsewhere = new Set([
   ...['leftOut', 'shortened', 'levelNever', 'levelManual', 'notNamed', 'earlier', 'notYet'],
   ...['entryLater', 'changeLater', 'changeOver', 'entryHidden', 'changeHidden'],

@@ -1,5 +1,6 @@
 import { checkProjectPath } from '../lib/containedPath.ts'
 import { sha256Hex } from '../lib/hash.ts'
+import { aliasNames } from '../services/codex/index.ts'
 import {
   createBudgetStore,
   createContextEngine,
@@ -115,6 +116,10 @@ export function createContext(
   const findFact = createFactLookup({
     readReceipt: context.readReceipt,
     mentions: codex.mentions,
+    people: async (projectId) =>
+      (await codex.all(projectId))
+        .filter(({ type }) => type === 'character')
+        .map((entry) => ({ id: entry.id, names: [entry.name, ...aliasNames(entry)], body: entry.body })),
     entryVisibility: codex.entryVisibility,
     search: retrieval.search,
     documents: manuscript.outline,

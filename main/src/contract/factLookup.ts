@@ -19,6 +19,8 @@ const lookupCode = z.enum([
   'inPrompt',
   /** No sentence has the subject and what is asked of it, in these words. */
   'noAnswer',
+  /** The question's title, `name`, may be that of several persons, or of one whom the codex does not have. */
+  'nameUnsure',
   /** Comes near to the question: in the prompt, in an earlier chapter, in this one or a later one. */
   'closeInPrompt',
   'closeEarlier',

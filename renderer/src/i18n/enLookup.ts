@@ -27,6 +27,8 @@ export const lookup = {
       'The point-of-view character does not know this change of “{{name}}”, or the chapter it names is gone:',
     earlier: '“{{chapter}}” tells it, but this passage was not chosen:',
     notYet: '“{{chapter}}” tells it, but behind the cursor or in a part that was not sent:',
+    nameUnsure:
+      'It is not certain whom of the codex “{{name}}” means. As an alias of that entry it would be certain.',
     noAnswer:
       'No sentence was found that is about it and says what you ask, in these words; other words may. Write it into the codex and the AI will know.',
     closeInPrompt: 'Near to it in the prompt, in “{{label}}”:',

@@ -24,6 +24,7 @@ export const lookup = {
     changeHidden: '这一章的视角人物不知道「{{name}}」的这个变化，或者它写的章节已经不在：',
     earlier: '「{{chapter}}」写过，但这次没有选中这一段：',
     notYet: '「{{chapter}}」写到了，但这一处在光标之后，或者在没有放进去的部分：',
+    nameUnsure: '不能确定「{{name}}」指的是设定集里的哪一个人；写进他的别名，就能确定。',
     noAnswer:
       '按这句话里的词，没有找到既讲它、又讲您问的事的句子；换一种说法的可能有。写进设定集，AI 就会知道。',
     closeInPrompt: '提示词里相近的，「{{label}}」这一块：',

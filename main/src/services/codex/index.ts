@@ -4,7 +4,7 @@ export {
   type CodexService,
   createCodexService,
 } from './codexService.ts'
-export type { CodexEntry } from './entry.ts'
+export { aliasNames, type CodexEntry } from './entry.ts'
 export type { EntryVisibility } from './entryVisibility.ts'
 export { createExchange } from './exchange/index.ts'
 export type { CodexExchange } from './exchangePort.ts'

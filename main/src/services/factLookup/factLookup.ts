@@ -8,6 +8,7 @@ import { marker } from '../redaction/index.ts'
 import type { Hit } from '../retrieval/index.ts'
 import { comparable, readQuestion } from './question.ts'
 import { countIn, hasKind, isQuestion, type Sentence, sentencesOf, shareOf, weightsOf } from './sentences.ts'
+import { type Holder, holderOf, type Person, type TitledName, titledIn } from './titledNames.ts'
 
 type Chunk = DeepReadonly<ReceiptChunk>
 
@@ -17,6 +18,8 @@ export interface FactLookupPorts {
     receiptId: string,
   ) => Promise<{ readonly receipt: DeepReadonly<Receipt>; readonly chunks: readonly Chunk[] }>
   readonly mentions: (projectId: string, text: string) => Promise<readonly CodexMention[]>
+  /** The characters of the codex. */
+  readonly people: (projectId: string) => Promise<readonly Person[]>
   readonly entryVisibility: (
     projectId: string,
     documentId: string,
@@ -29,6 +32,9 @@ export interface FactLookupPorts {
   readonly documents: (projectId: string) => Promise<readonly (NamedChapter & { readonly title: string })[]>
   readonly redactText: (text: string, projectId: string) => string
 }
+
+/** A person or a thing in a text: of the codex, or somebody with a title whom it does not have. */
+type Mention = Omit<CodexMention, 'confidence'>
 
 /** @throws AppError NOT_FOUND: no such receipt. */
 export type FactLookup = (
@@ -73,11 +79,39 @@ const answerShare = 0.75
 export function createFactLookup(ports: FactLookupPorts): FactLookup {
   return async (projectId, { receiptId, question: words }) => {
     const { receipt, chunks } = await ports.readReceipt(projectId, receiptId)
-    const mentioned = await ports.mentions(projectId, words)
+    const people = await ports.people(projectId)
+    const texts = chunks.map(({ text }) => text ?? '')
+    const titlesOfQuestion = new Set(titledIn(words).map(({ text }) => text))
+    const holders = new Map<string, Holder>()
+    const mentionsIn = async (text: string): Promise<readonly Mention[]> => {
+      const mentions = await ports.mentions(projectId, text)
+      const isFree = ({ from, to }: TitledName) => !mentions.some((each) => each.to > from && each.from < to)
+      const titled = titledIn(text).filter(isFree).flatMap(calledBy)
+      return [...mentions, ...titled]
+    }
+    /** Whoever has a title: a person of the codex, or one whom nothing but the title names. */
+    function calledBy({ from, to, ...name }: TitledName): Mention[] {
+      // Without a surname it may be anybody's, unless the question calls its person so.
+      if (name.surname === '' && !titlesOfQuestion.has(name.text)) return []
+      const holder = holders.get(name.text) ?? holderOf(name, people, texts)
+      holders.set(name.text, holder)
+      if (name.surname === '' && holder.kind === 'nobody') return []
+      const person = holder.kind === 'person' ? people.find(({ id }) => id === holder.id) : undefined
+      return [
+        {
+          entityId: person?.id ?? `?${name.text}`,
+          name: person?.names[0] ?? name.text,
+          key: name.text,
+          from,
+          to,
+        },
+      ]
+    }
+    const mentioned = await mentionsIn(words)
     const entries = [...new Map(mentioned.map((mention) => [mention.entityId, mention])).values()]
     const question = readQuestion(words, mentioned)
-    const isSubject = ({ entityId }: CodexMention) => entries.some((entry) => entry.entityId === entityId)
-    const idsOf = (mentions: readonly CodexMention[]) =>
+    const isSubject = ({ entityId }: Mention) => entries.some((entry) => entry.entityId === entityId)
+    const idsOf = (mentions: readonly Mention[]) =>
       new Set(mentions.filter(isSubject).map(({ entityId }) => entityId))
     const redact = (text: string) => ports.redactText(text, projectId)
     const read = chunks.map((chunk) => ({ chunk, sentences: sentencesOf(chunk.text ?? '') }))
@@ -92,7 +126,7 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
       sentences: readonly Sentence[],
       label?: string,
     ): Promise<Candidate[]> {
-      const mentions = entries.length === 0 ? [] : await ports.mentions(projectId, text)
+      const mentions = entries.length === 0 ? [] : await mentionsIn(text)
       const about = label === undefined ? [] : await ports.mentions(projectId, label)
       const candidates = sentences.flatMap((sentence, at) => {
         const share = shareOf(sentences, at, weights)
@@ -165,7 +199,11 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
       const [answer] = [...bestOf(before ?? [], true), ...bestOf(after ?? [], true)]
       if (answer) answers.push(inChapter(...answer))
       else if (!answers.some(({ code }) => claims.has(code))) {
-        answers.push({ code: 'noAnswer', params: {} })
+        const unsure = entries.filter(({ key }) => holders.get(key)?.kind === 'unsure')
+        answers.push(...unsure.map(({ key }) => ({ code: 'nameUnsure' as const, params: { name: key } })), {
+          code: 'noAnswer',
+          params: {},
+        })
         answers.push(
           ...bestOf(sent, false)
             .slice(0, mostClose)
@@ -199,7 +237,8 @@ export function createFactLookup(ports: FactLookupPorts): FactLookup {
 
     /** Passages of the manuscript: of earlier chapters, and of all. */
     async function inBook(): Promise<readonly Place<BookHit>[]> {
-      const query = [...entries.map(({ key }) => key), ...question.words].join(' ')
+      const names = entries.flatMap(({ key, name }) => (holders.has(key) ? [key, name] : [key]))
+      const query = [...new Set([...names, ...question.words])].join(' ')
       if (query === '') return []
       const current = chapterNamed(documents, receipt.documentId)
       const search = async (scope: { readonly before?: string }) =>
