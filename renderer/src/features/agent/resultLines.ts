@@ -23,14 +23,18 @@ export function resultLines(observation: string): readonly string[] | null {
   return lines.length === 0 ? null : lines
 }
 
-/** The arguments, one a line; a long one stands below its name. */
+/** The arguments, one a line; the parts of one stand below its name, indented. */
 export function argumentLines(input: string): readonly string[] {
   const given = parsed(input)
-  return given === null
-    ? [input]
-    : Object.entries(given).map(
-        ([name, value]) => `${name}　${typeof value === 'string' ? value : JSON.stringify(value)}`,
-      )
+  return given === null ? [input] : Object.entries(given).flatMap(([name, value]) => argumentOf(name, value))
+}
+
+const argumentOf = (name: string, value: unknown): readonly string[] => {
+  if (typeof value !== 'object' || value === null) return [`${name}　${textOf(value)}`]
+  const parts = Object.entries(value).flatMap(([part, each]) =>
+    argumentOf(Array.isArray(value) ? `${Number(part) + 1}.` : part, each),
+  )
+  return [name, ...parts.map((line) => `　${line}`)]
 }
 
 const dataOf = (observation: string): Readonly<Record<string, unknown>> | null => {

@@ -25,7 +25,39 @@ export const chunkName = (
 /** Material that is in no file of the project: `memory:m1`, `request:additionalInput`. */
 const isFileless = (reference: string) => /^\w+:/.test(reference)
 
-const placeIn = (path: string) => chapterOf(path) || path
+const cardFolders = {
+  characters: 'character',
+  locations: 'location',
+  items: 'item',
+  factions: 'faction',
+  events: 'event',
+  lore: 'lore',
+} as const
+const isCardFolder = (name: string): name is keyof typeof cardFolders => Object.hasOwn(cardFolders, name)
+
+/** Files that the author knows by the screen that shows them. */
+const screenOf = {
+  'rules/style.md': 'sheet.titles.style',
+  'rules/terminology.json': 'sheet.titles.terminology',
+  'rules/constraints.json': 'constraints.title',
+  'project.json': 'sheet.titles.profile',
+  'threads.json': 'threads.title',
+} as const
+const hasScreen = (file: string): file is keyof typeof screenOf => Object.hasOwn(screenOf, file)
+
+/** A file of the project as the author calls it: a chapter by its name, else what it is and its name; last its path. */
+export const fileTitle = (path: string, t: TFunction): string => {
+  const chapter = chapterOf(path)
+  if (chapter) return chapter
+  const [, own = ''] = /^(?:\.\/)?\.creonow\/(.*)$/s.exec(path) ?? []
+  if (hasScreen(own)) return t(screenOf[own])
+  const [, folder = '', file = ''] = /^(\w+)\/(.*)$/s.exec(own) ?? []
+  const name = file.replace(/\.(?:md|json|txt)$/i, '')
+  if (isCardFolder(folder)) return `${t(`codex.types.${cardFolders[folder]}`)} · ${name}`
+  if (folder === 'settings') return `${t('sheet.titles.world')} · ${name}`
+  if (folder === 'synopses') return `${t('approval.synopsis')} · ${chapterOf(`manuscript/${name}`) ?? name}`
+  return path
+}
 
 const withoutRange = (reference: string) => reference.replace(/#\d+-\d*$/, '')
 
@@ -35,7 +67,7 @@ export const chapterOf = (path: string): string | null =>
 
 /** Where a chunk comes from: its chapter or file, or the kind of what stands in none. */
 export const chunkPlace = (chunk: Pick<ReceiptChunk, 'sourceName' | 'source'>, t: TFunction): string =>
-  isFileless(chunk.source) ? kindWord(chunk.sourceName, t) : placeIn(withoutRange(chunk.source))
+  isFileless(chunk.source) ? kindWord(chunk.sourceName, t) : fileTitle(withoutRange(chunk.source), t)
 
 /** A chunk as evidence names it. */
 export const chunkReference = ({ source, from, to }: Pick<ReceiptChunk, 'source' | 'from' | 'to'>): string =>
@@ -57,5 +89,5 @@ export const placeOf = (sourceRef: string, chunks: readonly ReceiptChunk[], t: T
   const path = withoutRange(sourceRef)
   const chunk = chunks.find(({ source }) => source === path)
   if (chunk !== undefined) return chunkPlace(chunk, t)
-  return isFileless(path) ? t('sourceKind.other') : placeIn(path)
+  return isFileless(path) ? t('sourceKind.other') : fileTitle(path, t)
 }

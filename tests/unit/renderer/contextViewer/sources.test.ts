@@ -4,6 +4,7 @@ import {
   chunkName,
   chunkOf,
   chunkPlace,
+  fileTitle,
   placeOf,
 } from '../../../../renderer/src/features/contextViewer/sources.ts'
 import { startI18n } from '../../../../renderer/src/i18n/index.ts'
@@ -53,7 +54,7 @@ test('a place is a chapter by its name, a file of the project, or the kind of wh
   expect(chunks.map((one) => chunkPlace(one, i18n.t))).toEqual([
     '归航',
     '归航',
-    '.creonow/characters/顾栖.json',
+    '人物 · 顾栖',
     '写作偏好',
     '资料',
     '资料',
@@ -62,7 +63,7 @@ test('a place is a chapter by its name, a file of the project, or the kind of wh
   expect(references.map((one) => placeOf(one, chunks, i18n.t))).toEqual([
     '写作偏好',
     '归航',
-    '.creonow/settings/雾.md',
+    '世界设定 · 雾',
     '资料',
   ])
 })
@@ -75,4 +76,21 @@ test('evidence finds its chunk by layer and range, also one of two of a file', (
     { layer: 'settings', sourceRef: '.creonow/characters/顾栖.json#kg-1' },
   ] as const
   expect(found.map((row) => chunkOf(row, chunks))).toEqual([before, passage, undefined, entry])
+})
+
+test('a file is called what the author calls it in both languages, and only an unknown one by its path', () => {
+  const paths = [
+    'manuscript/010-归航.md',
+    '.creonow/locations/灯塔.md',
+    '.creonow/settings/府城.md',
+    '.creonow/rules/constraints.json',
+    '.creonow/rules/style.md',
+    '.creonow/threads.json',
+    'notes.txt',
+  ]
+  const of = (lng: string) => paths.map((path) => fileTitle(path, i18n.getFixedT(lng)))
+  expect([of('zh'), of('en')]).toEqual([
+    ['归航', '地点 · 灯塔', '世界设定 · 府城', '创作约束', '文风', '伏笔', 'notes.txt'],
+    ['归航', 'Locations · 灯塔', 'World · 府城', 'Constraints', 'Style sheet', 'Threads', 'notes.txt'],
+  ])
 })
