@@ -17,6 +17,7 @@ import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { useNoteMarks } from '../features/notes/useNoteMarks.ts'
 import { OutlineScreen } from '../features/outline/OutlineScreen.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
+import { Shortcuts } from '../features/palette/Shortcuts.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { PrintDialog } from '../features/print/PrintDialog.tsx'
 import { usePrintKey } from '../features/print/usePrintKey.ts'
@@ -99,6 +100,7 @@ export const Shell = () => {
       <SkipLink />
       {!fullScreen && <TopBar />}
       <Palette />
+      <Shortcuts />
       <GoalDialog />
       <PrintDialog />
       {!fullScreen && <Rail />}

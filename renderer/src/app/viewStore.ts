@@ -65,6 +65,8 @@ export interface ViewState {
   /** What is to be printed is being chosen. */
   readonly printOpen: boolean
   readonly paletteOpen: boolean
+  /** All keys are shown. */
+  readonly shortcutsOpen: boolean
   /** The goal of a day is being set. */
   readonly goalOpen: boolean
   /** The manuscript that was dropped on the window last. */
@@ -111,6 +113,7 @@ export const createViewStore = (narrow: boolean) =>
     exportOpen: false,
     printOpen: false,
     paletteOpen: false,
+    shortcutsOpen: false,
     goalOpen: false,
     dropped: null,
     dropProblem: null,

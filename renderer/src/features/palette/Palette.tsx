@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useView, useViewStore } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { useInterfaceLanguage } from '../settings/useAppSettings.ts'
 import { matchItems, type PaletteItem } from './paletteMatch.ts'
+import { loadReadings, type Readings } from './pinyin.ts'
 import { usePaletteItems } from './usePaletteItems.ts'
 import './Palette.css'
 
@@ -32,6 +34,25 @@ export const Palette = () => {
   )
 }
 
+/** Null until letters are typed in a Chinese page, and while they are loaded. */
+const useReadings = (typed: string): Readings | null => {
+  const hasLetters = useInterfaceLanguage() === 'zh' && /[a-z]/i.test(typed)
+  const [readings, setReadings] = useState<Readings | null>(null)
+  useEffect(() => {
+    if (!hasLetters) return
+    let isClosed = false
+    const load = async () => {
+      const loaded = await loadReadings()
+      if (!isClosed) setReadings(() => loaded)
+    }
+    void load()
+    return () => {
+      isClosed = true
+    }
+  }, [hasLetters])
+  return readings
+}
+
 const optionId = (index: number) => `palette-option-${index}`
 
 const Choices = ({ onChoose }: { readonly onChoose: (item: PaletteItem) => void }) => {
@@ -39,7 +60,7 @@ const Choices = ({ onChoose }: { readonly onChoose: (item: PaletteItem) => void 
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const { items, left } = matchItems(usePaletteItems(), typed)
+  const { items, left } = matchItems(usePaletteItems(), typed, useReadings(typed))
   useEffect(() => {
     list.current?.querySelector(`#${optionId(at)}`)?.scrollIntoView({ block: 'nearest' })
   }, [at])

@@ -1,4 +1,6 @@
-export type PaletteGroup = 'chapter' | 'sheet' | 'skill' | 'command'
+import { isPinyin, pinyinPlace, type Readings } from './pinyin.ts'
+
+export type PaletteGroup = 'chapter' | 'card' | 'sheet' | 'skill' | 'command'
 
 /** What can be gone to or done. */
 export interface PaletteItem {
@@ -25,16 +27,27 @@ const max = { each: 8, all: 60 }
 export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** 0 is best; null does not match. Every part of the query must be in the label, in any order. */
-const rank = ({ label, number }: PaletteItem, query: string): number | null => {
+const rank = ({ label, number }: PaletteItem, query: string, readings: Readings | null): number | null => {
   const text = folded(label)
   if (String(number) === query) return 0
   if (text.startsWith(query)) return 1
   if (text.includes(query)) return 2
-  return query.split(/\s+/).every((part) => text.includes(part)) ? 3 : null
+  const parts = query.split(/\s+/)
+  if (parts.every((part) => text.includes(part))) return 3
+  if (readings === null) return null
+  const places = parts.map((part) => (isPinyin(part) ? pinyinPlace(text, part, readings) : null))
+  return places.some((place) => place === null) ? null : places[0] === 0 ? 4 : 5
 }
 
-/** The items a query finds: the chapter of that number first, then labels that begin with it, then the others. */
-export const matchItems = (items: readonly PaletteItem[], typed: string): PaletteMatch => {
+/**
+ * The items a query finds: the chapter of that number first, then labels that begin with it, then the others, then by
+ * pinyin where `readings` are given.
+ */
+export const matchItems = (
+  items: readonly PaletteItem[],
+  typed: string,
+  readings: Readings | null = null,
+): PaletteMatch => {
   const query = folded(typed).trim()
   if (query === '') {
     const shownCounts = new Map<PaletteGroup, number>()
@@ -47,7 +60,7 @@ export const matchItems = (items: readonly PaletteItem[], typed: string): Palett
   }
   const matches = items
     .flatMap((item) => {
-      const at = rank(item, query)
+      const at = rank(item, query, readings)
       return at === null ? [] : [{ item, at }]
     })
     .sort((left, right) => left.at - right.at)

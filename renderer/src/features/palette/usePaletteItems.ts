@@ -23,6 +23,7 @@ import { openSheet, type SheetName, withText } from '../../app/viewStore.ts'
 import { stateOfMode } from '../../app/windowModes.ts'
 import { useSkills } from '../aiPanel/useSkills.ts'
 import { codexTypes } from '../codex/codexModel.ts'
+import { useCodexRows } from '../codex/useCodexRows.ts'
 import { useInterfaceLanguage } from '../settings/useAppSettings.ts'
 import type { PaletteItem } from './paletteMatch.ts'
 
@@ -49,7 +50,7 @@ const wordsWhenOn = {
   fullScreen: 'leaveFullScreen',
 } as const
 
-/** Everything the palette offers now: chapters in the order of the book, then sheets, skills and commands. */
+/** Everything the palette offers now: chapters in the order of the book, then cards, sheets, skills and commands. */
 export const usePaletteItems = (): readonly PaletteItem[] => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
@@ -76,6 +77,12 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     ...{ id: `sheet ${id}`, group: 'sheet', label },
     run: () => openSheet(view, id),
   })
+  const cards = (useCodexRows() ?? []).map(
+    ({ id, name }): PaletteItem => ({
+      ...{ id: `card ${id}`, group: 'card', label: name },
+      run: () => void codex.openEntry(id),
+    }),
+  )
   const codexKinds = codexTypes.map(
     (type): PaletteItem => ({
       ...{ id: `codex ${type}`, group: 'sheet', label: t(`codex.types.${type}`) },
@@ -112,6 +119,7 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     )
   return [
     ...chapters,
+    ...cards,
     ...codexKinds,
     ...sheets.map((id) => sheet(id, t(`sheet.titles.${id}`))),
     ...listSheets.map((id) => sheet(id, t(`${id}.title`))),
@@ -121,6 +129,10 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     {
       ...{ id: 'new chapter', group: 'command', label: t('chapters.create') },
       run: () => void workspace.createDocument(),
+    },
+    {
+      ...{ id: 'shortcuts', group: 'command', label: t('palette.shortcuts'), keys: '?' },
+      run: () => view.setState({ shortcutsOpen: true }),
     },
     {
       ...{ id: 'smart typing', group: 'command' },

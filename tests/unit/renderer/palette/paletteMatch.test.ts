@@ -4,6 +4,7 @@ import {
   type PaletteGroup,
   type PaletteItem,
 } from '../../../../renderer/src/features/palette/paletteMatch.ts'
+import { loadReadings } from '../../../../renderer/src/features/palette/pinyin.ts'
 
 const item = (group: PaletteGroup, label: string, number?: number): PaletteItem => ({
   ...{ id: `${group} ${label}`, group, label, run: () => undefined },
@@ -47,5 +48,37 @@ describe('the palette', () => {
     expect(some.left).toBe(492)
     const many = matchItems(book, '章')
     expect([many.items.length, many.left]).toEqual([60, 440])
+  })
+})
+
+describe('a chapter, a card or a command', () => {
+  const items = [
+    item('chapter', '第一章　浸水的信', 1),
+    item('chapter', '第二章　重逢', 2),
+    item('chapter', '第三章　绿灯 A 座，西安', 3),
+    item('sheet', '人物'),
+    item('command', '全书查找和替换'),
+  ]
+
+  test('is found by its pinyin: whole, by initials, in a mixture, unfinished and with any reading of a character', async () => {
+    const readings = await loadReadings()
+    const found = (typed: string) => matchItems(items, typed, readings).items.map(({ label }) => label)
+    const letter = '第一章　浸水的信'
+    expect(['jinshuidexin', 'jsdx', 'jinsdx', 'jinshu', 'jshui', 'JSDX', 'dyz'].map(found)).toEqual(
+      Array(7).fill([letter]),
+    )
+    const others = ['chongfeng', 'zhongfeng', 'lvdeng', 'ludeng', "xi'an", 'dazuo', 'rw', 'qscz', 'quan th']
+    expect(
+      others.map((typed) => found(typed).map((label) => items.findIndex((each) => each.label === label))),
+    ).toEqual([[1], [1], [2], [2], [2], [2], [3], [4], [4]])
+    expect(['jinxin', 'inshui', 'j', 'xyz'].flatMap(found)).toEqual([])
+  })
+
+  test('comes before those that only sound so when its label has the letters, and nothing sounds in an English page', async () => {
+    const both = [item('sheet', '人物'), item('chapter', 'RW 42')]
+    expect([
+      matchItems(both, 'rw', await loadReadings()).items.map(({ label }) => label),
+      labels(both, 'rw'),
+    ]).toEqual([['RW 42', '人物'], ['RW 42']])
   })
 })
