@@ -58,6 +58,15 @@ test('a newcomer learns what this is and how to get a model, finds the first car
   await expect(page.getByTestId('chat-user')).toContainText('给我三种走向')
   await expect(page.getByTestId('example-note')).toContainText('只作示范')
 
+  await page.getByTestId('ai-tab-agent').click()
+  const tasks = page.getByTestId('agent-first').getByRole('button')
+  await expect(tasks).toHaveCount(3)
+  if (pictures) await page.screenshot({ path: `${pictures}/firstSteps-tasks.png` })
+  await tasks.first().click()
+  await expect(page.getByTestId('agent-input')).toHaveValue(/前后矛盾/)
+  await expect(page.getByTestId('agent-input')).toBeFocused()
+  await expect(tasks).toHaveCount(0)
+
   await page.reload()
   await page.locator('.cm-content').waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())

@@ -6,6 +6,12 @@ export const agent = {
   none: 'No tasks yet.',
   empty:
     'Let a model do something in the whole book: find contradictions, rename a character from first to last chapter, check a detail. It shows every step, asks before it writes, and all of it can be undone at once.',
+  first: {
+    label: 'To begin with',
+    clash: 'Find what contradicts itself in the book, and list it; change nothing yet',
+    days: 'Check days, seasons and ages chapter by chapter, and list what does not agree',
+    names: 'Make every name in the book be written in one way; ask me before you change it',
+  },
   example:
     'This is the offline example. It shows the steps and changes nothing. Add a model service to have real work done.',
   what: 'What is to be done',

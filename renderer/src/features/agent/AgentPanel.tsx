@@ -193,7 +193,7 @@ const AgentBox = ({ projectId }: { readonly projectId: string }) => {
   const ready = access === 'write' && !working && !busy && !isEmpty
   const files = (documents ?? []).map(({ documentId }) => called(documentId))
   const send = () => ready && own.send()
-  return (
+  const box = (
     <Composer
       id="agent"
       label={t('agent.what')}
@@ -212,5 +212,29 @@ const AgentBox = ({ projectId }: { readonly projectId: string }) => {
         {t('agent.start')}
       </Button>
     </Composer>
+  )
+  return (
+    <>
+      {task === null && isEmpty && <FirstTasks onChoose={(text) => message.change({ text })} />}
+      {box}
+    </>
+  )
+}
+
+/** What a task may be; a press puts it into the box, to be changed before it is sent. */
+const FirstTasks = ({ onChoose }: { readonly onChoose: (text: string) => void }) => {
+  const { t } = useTranslation()
+  const choose = (text: string) => {
+    onChoose(text)
+    document.querySelector<HTMLElement>('[data-testid="agent-input"]')?.focus()
+  }
+  return (
+    <ul className="chat-first" data-testid="agent-first" aria-label={t('agent.first.label')}>
+      {(['clash', 'days', 'names'] as const).map((key) => (
+        <li key={key}>
+          <Button onClick={() => choose(t(`agent.first.${key}`))}>{t(`agent.first.${key}`)}</Button>
+        </li>
+      ))}
+    </ul>
   )
 }
