@@ -135,4 +135,13 @@ test('words of a list that was imported are marked in a Chinese book, corrected,
   await menu.getByRole('menuitem', { name: '从词表里去掉“赌博网”' }).click()
   await expect(sensitive).toHaveText(['暗杀'])
   await expect(page.locator('.cm-content')).toContainText('看着赌博网。有人说起暗杀，又说暗杀。')
+
+  // In the whole book, from the search.
+  await page.keyboard.press('ControlOrMeta+Shift+f')
+  await page.getByTestId('listed-words').click()
+  await expect(page.getByTestId('listed-word')).toHaveText([/^暗杀.*有人说起暗杀/])
+  expect(await axeFaults(page, { within: '[data-testid=book-search]' })).toEqual([])
+  await page.getByTestId('listed-word').click()
+  await expect(page.locator('.cm-content')).toBeFocused()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('暗杀')
 })

@@ -12,6 +12,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { countLeft } from './bookSearchModel.ts'
 import { HitList } from './HitList.tsx'
+import { ListedWords } from './ListedWords.tsx'
 import './BookSearchPanel.css'
 
 /** Searching and replacing in the whole book, in the place of the list of chapters. */
@@ -106,6 +107,7 @@ export const BookSearchPanel = () => {
       {loadFailed.length > 0 && (
         <Notice tone="warning">{t('bookSearch.unread', { titles: loadFailed.join(t('run.comma')) })}</Notice>
       )}
+      <ListedWords />
       {chapters !== null && <HitList chapters={chapters} />}
     </div>
   )
