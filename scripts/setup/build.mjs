@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ownNode, run, SetupError, say, writeText } from './shell.mjs'
 
@@ -47,7 +47,11 @@ function ensureBuilt(root, { what, sources, needs, makes, stamp, command, copies
   const stampPath = join(root, stamp)
   const wanted = hashOf(root, sources)
   const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8').trim() : null
-  if (built === wanted && existsSync(join(root, makes))) return
+  if (built === wanted && existsSync(join(root, makes))) {
+    // Of these sources, also where they were checked out again since.
+    utimesSync(stampPath, new Date(), new Date())
+    return
+  }
 
   say(`构建${what[0]}`, `building ${what[1]}`)
   const [script, ...args] = command

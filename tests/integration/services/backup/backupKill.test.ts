@@ -13,7 +13,10 @@ const script = resolve(import.meta.dirname, '../../../support/killedBackup.ts')
 let mine: TestApp
 afterEach(() => mine.remove())
 
-test('a backup of 400 chapters that is killed at any change of its folder is there whole or not at all', async () => {
+test('a backup of 400 chapters that is killed at any change of its folder is there whole or not at all', {
+  tags: ['whole'],
+  timeout: 120_000,
+}, async () => {
   const chapters = Array.from({ length: 400 }, (_, at) => [
     `manuscript/${String(at + 1).padStart(3, '0')}-第${at + 1}章.md`,
     `# 第${at + 1}章\r\n\r\n${prose(600, `𠮷${at}`)}`,
@@ -49,4 +52,4 @@ test('a backup of 400 chapters that is killed at any change of its folder is the
   await mine.invoke('backup:now', { projectId, folder })
   expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
   expect(await zips()).toHaveLength(2)
-}, 120_000)
+})

@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../../../main/src/app.ts'
+import type { RunEvent } from '../../../../main/src/contract/events.ts'
+import { countWords } from '../../../../main/src/lib/wordCount.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 
 const fifth = 'manuscript/005-数水谣.md'
@@ -110,19 +112,28 @@ test('the statistics tell what stands in a chapter as a model wrote it, and the 
   const { projectId } = app
   const request = { cursorPosition: 900, skillId: 'continue', modelId: 'fake', additionalInput: '唱下去' }
   const { documentId } = await app.app.services.manuscript.locate(projectId, fifth)
-  const { runId } = await app.invoke('ai:run', { projectId, documentId, ...request })
-  await app.app.services.runs.drain()
-  const accepted = '　　阿簪把水声数到第七下，岸上没有人应。'
-  await app.invoke('ai:outcome', { projectId, runId, outcome: 'accepted', text: accepted })
-  await save((text) => `${text}\n${accepted}\n`, { day, before: 'ai' })
+  const events: RunEvent[] = []
+  const { runId, finished } = await app.app.services.runs.start(
+    { projectId, documentId, ...request },
+    (event) => void events.push(event as RunEvent), // a run sends no other
+  )
+  await finished
+  const done = events.find(({ type }) => type === 'done')
+  const written = done?.type === 'done' ? done.text : ''
+  const words = countWords(written)
+  await app.invoke('ai:outcome', { projectId, runId, outcome: 'accepted', text: written })
+  await save((text) => `${text}\n${written}\n`, { day, before: 'ai' })
   await save((text) => `${text}\n　　灯灭了。\n`)
   const statistics = async () => {
     const { chapters, total } = await app.invoke('words:statistics:get', { projectId, day })
     return [total, chapters.filter(({ ai }) => ai > 0).map((each) => [each.documentId, each.ai])]
   }
-  expect(await statistics()).toEqual([{ words: 22, ai: 18 }, [[documentId, 18]]])
-  await save((text) => text.replace('岸上没有人应', '岸上有人应了'))
-  expect(await statistics()).toEqual([{ words: 22, ai: 18 }, []])
+  const total = { words: words + 4, ai: words }
+  expect(await statistics()).toEqual([total, [[documentId, words]]])
+  const [clause = ''] = /\p{P}*\p{L}+\p{P}+/u.exec(written) ?? []
+  expect(words).toBeGreaterThan(2 * countWords(clause))
+  await save((text) => text.replace(clause, clause.replace(/\p{L}/u, '是')))
+  expect(await statistics()).toEqual([total, [[documentId, words - countWords(clause)]]])
 })
 
 test('a count that cannot be stored costs no save', async () => {
