@@ -73,7 +73,10 @@ function crawler(page: Page, language: Language) {
       const here = await barriersOn(page, language === 'zh' ? 'all' : 'other')
       if (here.length > 0) barriers[`${screen}, ${theme}`] = here
       if (language === 'en') {
-        const { faults } = await outOfReach(page)
+        const first = await outOfReach(page)
+        // A long list measures its rows when they have come into sight.
+        if (first.faults.length > 0) await atRest(page, 500)
+        const { faults } = first.faults.length > 0 ? await outOfReach(page) : first
         if (faults.length > 0) outside[screen] = faults
         return
       }

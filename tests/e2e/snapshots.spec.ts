@@ -42,9 +42,9 @@ test('yesterday’s book is restored in four presses, byte for byte, and the res
   // A day of work: words, a new chapter, a deleted one.
   await typeAtEnd(page, '雾散了，林远走下台阶。')
   await page.getByRole('button', { name: '新建一章' }).click()
+  await expect(text).not.toContainText('雾散了')
   await page.keyboard.type('新章')
   await page.keyboard.press('Enter')
-  await expect(text).not.toContainText('雾散了')
   await typeAtEnd(page, '新的一章。')
   const today = await manuscriptBelow(dataFolder)
   expect(today).not.toEqual(before)

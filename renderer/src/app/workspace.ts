@@ -181,6 +181,7 @@ export const createWorkspace = (
     return error
   }
   /** A work that was made for an import which then failed: the next try goes there too. */
+  let creating = false
   let created: { readonly rootPath: string; readonly name: string; readonly project: OpenProject } | null =
     null
   let importing = new AbortController()
@@ -297,16 +298,22 @@ export const createWorkspace = (
     cancelImport: () => importing.abort(),
     async createDocument() {
       const project = store.getState().project
-      if (project === null) return
+      // Enter pressed on the button again, as the first line of the new chapter, makes no second one.
+      if (project === null || creating) return
+      creating = true
       const after = editor.store.getState().documentId
       const target = after === null ? {} : { after }
-      await editor.withTypingPaused(async () => {
-        const answer = await ipc.invoke('documents:create', { projectId: project.projectId, ...target })
-        if (!answer.ok) return store.setState({ error: answer.error })
-        await list()
-        uncoverText()
-        await openDocument(answer.data.documentId)
-      })
+      await editor
+        .withTypingPaused(async () => {
+          const answer = await ipc.invoke('documents:create', { projectId: project.projectId, ...target })
+          if (!answer.ok) return store.setState({ error: answer.error })
+          await list()
+          uncoverText()
+          await openDocument(answer.data.documentId)
+        })
+        .finally(() => {
+          creating = false
+        })
       editor.focus()
     },
     async writeHere() {

@@ -59,6 +59,9 @@ export const fileTitle = (path: string, t: TFunction): string => {
   return path
 }
 
+/** As the documents demand: a chapter by its name, any other file by its path in the project. */
+const placeIn = (path: string) => chapterOf(path) || path
+
 const withoutRange = (reference: string) => reference.replace(/#\d+-\d*$/, '')
 
 /** The name of a chapter as its file has it, without the number; null for a path to anything else. */
@@ -67,7 +70,7 @@ export const chapterOf = (path: string): string | null =>
 
 /** Where a chunk comes from: its chapter or file, or the kind of what stands in none. */
 export const chunkPlace = (chunk: Pick<ReceiptChunk, 'sourceName' | 'source'>, t: TFunction): string =>
-  isFileless(chunk.source) ? kindWord(chunk.sourceName, t) : fileTitle(withoutRange(chunk.source), t)
+  isFileless(chunk.source) ? kindWord(chunk.sourceName, t) : placeIn(withoutRange(chunk.source))
 
 /** A chunk as evidence names it. */
 export const chunkReference = ({ source, from, to }: Pick<ReceiptChunk, 'source' | 'from' | 'to'>): string =>
@@ -89,5 +92,5 @@ export const placeOf = (sourceRef: string, chunks: readonly ReceiptChunk[], t: T
   const path = withoutRange(sourceRef)
   const chunk = chunks.find(({ source }) => source === path)
   if (chunk !== undefined) return chunkPlace(chunk, t)
-  return isFileless(path) ? t('sourceKind.other') : fileTitle(path, t)
+  return isFileless(path) ? t('sourceKind.other') : placeIn(path)
 }

@@ -88,10 +88,10 @@ test('blocks are named by layer, kind and file; one that is no block of ours has
   expect(ids.map((id) => blockName(id, t))).toEqual([
     '眼前这一段 · 光标之前 · 归航',
     '眼前这一段 · 光标之前 · 归航 · 3',
-    '前文与条目·补充 · 设定条目 · 人物 · 林远',
+    '前文与条目·补充 · 设定条目 · .creonow/characters/林远.md',
     '前文与条目·补充',
     '设定 · 写作偏好',
-    '规则 · 创作约束',
+    '规则 · 创作约束 · .creonow/rules/constraints.json',
     '前文与条目 · 资料',
     '规则',
     '固定说明',

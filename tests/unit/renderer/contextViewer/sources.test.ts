@@ -54,7 +54,7 @@ test('a place is a chapter by its name, a file of the project, or the kind of wh
   expect(chunks.map((one) => chunkPlace(one, i18n.t))).toEqual([
     '归航',
     '归航',
-    '人物 · 顾栖',
+    '.creonow/characters/顾栖.json',
     '写作偏好',
     '资料',
     '资料',
@@ -63,7 +63,7 @@ test('a place is a chapter by its name, a file of the project, or the kind of wh
   expect(references.map((one) => placeOf(one, chunks, i18n.t))).toEqual([
     '写作偏好',
     '归航',
-    '世界设定 · 雾',
+    '.creonow/settings/雾.md',
     '资料',
   ])
 })
