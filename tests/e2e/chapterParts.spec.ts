@@ -89,6 +89,8 @@ test('a chapter is split at the caret, the book renumbered, two chapters merged,
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/renumber.png` })
   await page.keyboard.press('Enter')
   await expect(titles(page)).toHaveText(['第十一章 雾', '第十二章 雾（续）', '第十三章 潮', '第十四章 灯'])
+  // The list hears of the files before the notice of the split is over.
+  await expect(notice(page)).toContainText('改了 4 章的标题')
   await notice(page).getByRole('button', { name: '撤销' }).click()
   await expect(titles(page)).toHaveText(['第一章 雾', '第一章 雾（续）', '第二章 潮', '第三章 灯'])
   await page.getByRole('button', { name: '「第一章 雾」的更多操作' }).press('Enter')
