@@ -69,4 +69,19 @@ describe('the shorter forms of a piece', () => {
     expect(userContent).toContain('\\<<<规则>>>')
     expect(userContent.match(/^<<<规则>>>/gm)).toBeNull()
   })
+
+  it('have no secret that stands in them alone', async () => {
+    // A source may make a form of other words than its text, which is not redacted with them then.
+    const secret = 'sk-Zr7Yw2Qn5Tb8Vc4Xd1Lm9Kp3'
+    const form = `林远的钥匙 ${secret}`
+    const entry = (at: number): Planted => ({
+      ...passage(1, '守灯人的儿子，住在东礁。'.repeat(40), 0.9),
+      source: 'codexEntries',
+      path: `.creonow/characters/${at}.md`,
+      forms: { short: form, line: form, name: form },
+    })
+    const { userContent } = await ask([entry(1), entry(2), entry(3)], { model: model(1800) })
+    expect(userContent).toContain('林远的钥匙 ***REDACTED***')
+    expect(userContent).not.toContain(secret.slice(3, 9))
+  })
 })
