@@ -17,7 +17,7 @@ export const ensureRenderer = (root) =>
     command: ['vite/bin/vite.js', 'build', '--config', rendererConfig, '--logLevel', 'error'],
   })
 
-/** The command line as few files, which start in half the time. */
+/** The command line as few files, which start in three fifths of the time. */
 export const ensureProgram = (root) =>
   ensureBuilt(root, {
     what: ['命令行程序', 'the command line'],

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * Address of a module of the program, by its path below `main/src` without the extension: the built one, or, where a
- * source was changed after the build, the source. A built program starts in half the time.
+ * source was changed after the build, the source.
  */
 export function programModule(root, name) {
   const sources = join(root, 'main/src')
@@ -16,7 +16,8 @@ function isBuilt(root, sources) {
   const builtAt = changedAt(join(root, 'out/.program-hash'))
   if (builtAt === 0) return false
   const files = readdirSync(sources, { recursive: true }).map((name) => join(sources, name))
-  return [...files, join(root, 'package-lock.json')].every((file) => changedAt(file) <= builtAt)
+  const packages = ['package.json', 'package-lock.json'].map((name) => join(root, name))
+  return [...files, ...packages].every((file) => changedAt(file) <= builtAt)
 }
 
 /** Milliseconds; 0 where there is no file. */

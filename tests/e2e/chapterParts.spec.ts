@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
-import { openChapter } from '../support/pages.ts'
+import { chapterTitle, openChapter } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 import { whole } from '../support/whole.ts'
 
@@ -173,8 +173,15 @@ test('text that is typed while a chapter is made, left or split goes into no cha
   await expect(text).not.toContainText('雾来了')
   await expect(text).toHaveAttribute('contenteditable', 'true')
   await expect(text).toBeFocused()
+  // It is left while its words are still being saved.
+  wire.delay('documents:save')
   await page.keyboard.type('新的')
   await expect(text).toContainText('新的')
+  await chapterTitle(page, '潮').click()
+  await expect.poll(wire.count).toBe(1)
+  await text.focus()
+  await page.keyboard.type('早了')
+  wire.release()
   await openChapter(page, '潮')
   await expect.poll(async () => (await textsOf(folder)).join('')).toContain('新的')
   expect((await textsOf(folder)).join('')).not.toContain('早了')
