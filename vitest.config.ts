@@ -11,6 +11,12 @@ keepTemporariesInMemory()
 /** `npx vitest run --sequence.shuffle.files` shows that no file needs another before it. */
 const isShuffled = process.argv.some((option) => option.startsWith('--sequence.shuffle'))
 
+const apart = [
+  'tests/integration/torture/*.test.ts',
+  'tests/integration/hosts/updates/*.test.ts',
+  'tests/integration/hosts/{desktop,electron,bashEnvironment}*.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Node reads the TypeScript itself, as it does in the product, and keeps what it compiled for every process: a
@@ -37,20 +43,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'whole',
-          // A process for each file: they look at descriptors, signals and what this process writes.
-          include: ['tests/integration/{hosts,torture,scripts}/**/*.test.ts'],
+          name: 'apart',
+          // A process for each file: they count its descriptors, change its environment or replace its modules.
+          include: apart,
         },
       },
       {
         extends: true,
         test: {
-          name: 'services',
-          include: [
-            'tests/arch/**/*.test.ts',
-            'tests/integration/*.test.ts',
-            'tests/integration/{services,specification,db,lib}/**/*.test.ts',
-          ],
+          name: 'integration',
+          include: ['tests/arch/**/*.test.ts', 'tests/integration/**/*.test.ts'],
+          exclude: apart,
           // As below: each app has a data folder of its own and no module has state.
           isolate: false,
         },

@@ -50,7 +50,9 @@ const allowed = {
   'renderer/src/page.ts': "import '../../main/src/contract/result.ts'\n",
 }
 
-test('each rule about what is reached fires on the violation planted for it, hops away, and on nothing else', async () => {
+test('each rule about what is reached fires on the violation planted for it, hops away, and on nothing else', {
+  tags: ['whole'],
+}, async () => {
   const planted = Object.fromEntries(Object.entries(violations).map(([path, [source]]) => [path, source]))
   const tree = await temporaryTree({ ...hops, ...allowed, ...planted })
   const { fired } = await cruise(tree.path, ruleSets.runtime, ['main', 'renderer'])

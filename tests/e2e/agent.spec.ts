@@ -170,31 +170,33 @@ test(
   },
 )
 
-test('the third equal call asks the author, in both languages, and is never allowed for good', async ({
-  page,
-}) => {
-  await openSample(page)
-  const again = 'Action: Read[{"path": "manuscript/006-名册.md"}]'
-  const model = await useAgentModel(page, [again, again, again, 'Finish[看完了。]'])
-  await page.getByTestId('ai-tab-agent').click()
-  await page.getByTestId('agent-input').fill('看一看名册')
-  await page.getByTestId('agent-run').click()
-  const approval = page.getByTestId('agent-approval')
-  await expect(approval).toContainText('模型一再要做同一件事，可能卡住了。')
-  await expect(approval.locator('pre')).toHaveText('Read {"path":"manuscript/006-名册.md"}')
-  await expect(approval).toContainText('拒绝之后，会告诉模型换一个做法。')
-  await expect(page.getByTestId('agent-approve')).toHaveText('再做一次')
-  await expect(approval.getByRole('button', { name: '更多' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Switch to English' }).click()
-  await expect(approval).toContainText('It may be stuck.')
-  await expect(page.getByTestId('agent-approve')).toHaveText('Do it once more')
-  await page.getByRole('button', { name: '切换到中文' }).click()
-  await page.getByTestId('agent-decline').click()
-  await page.getByTestId('ai-tab-agent').click()
-  await expect(page.getByTestId('agent-end')).toContainText('看完了。')
-  await expect(page.getByTestId('agent-step').nth(2)).toContainText('一模一样')
-  await model.close()
-})
+test(
+  'the third equal call asks the author, in both languages, and is never allowed for good',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    const again = 'Action: Read[{"path": "manuscript/006-名册.md"}]'
+    const model = await useAgentModel(page, [again, again, again, 'Finish[看完了。]'])
+    await page.getByTestId('ai-tab-agent').click()
+    await page.getByTestId('agent-input').fill('看一看名册')
+    await page.getByTestId('agent-run').click()
+    const approval = page.getByTestId('agent-approval')
+    await expect(approval).toContainText('模型一再要做同一件事，可能卡住了。')
+    await expect(approval.locator('pre')).toHaveText('Read {"path":"manuscript/006-名册.md"}')
+    await expect(approval).toContainText('拒绝之后，会告诉模型换一个做法。')
+    await expect(page.getByTestId('agent-approve')).toHaveText('再做一次')
+    await expect(approval.getByRole('button', { name: '更多' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect(approval).toContainText('It may be stuck.')
+    await expect(page.getByTestId('agent-approve')).toHaveText('Do it once more')
+    await page.getByRole('button', { name: '切换到中文' }).click()
+    await page.getByTestId('agent-decline').click()
+    await page.getByTestId('ai-tab-agent').click()
+    await expect(page.getByTestId('agent-end')).toContainText('看完了。')
+    await expect(page.getByTestId('agent-step').nth(2)).toContainText('一模一样')
+    await model.close()
+  },
+)
 
 test(
   'many requests are asked about with their number and size, in both languages, and each chapter is read once',

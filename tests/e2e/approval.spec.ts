@@ -86,48 +86,49 @@ test('a command is shown with its hidden signs written out, cannot be allowed fo
   await model.close()
 })
 
-test('an approval is gone through by keys: J and K go from place to place, Y and N decide, Escape puts it aside', async ({
-  page,
-  dataFolder,
-}) => {
-  await openSample(page)
-  const file = await chapterFile(await sampleFolder(dataFolder), '010')
-  const before = await readFile(file, 'utf8')
-  const name = file.slice(file.lastIndexOf('/') + 1)
-  const edits = [{ old: '魏伯', new: '魏叔', all: true }]
-  const call = `Action: MultiEdit[${JSON.stringify({ paths: [`manuscript/${name}`], edits })}]`
-  const model = await useAgentModel(page, [call, finish])
-  await start(page, '改称呼')
-  const approval = page.getByTestId('agent-approval')
-  const shown = page.getByTestId('agent-shown')
-  await expect(approval).toBeVisible()
-  const places = page.getByTestId('approval-place')
-  const count = before.split('魏伯').length - 1
-  await expect(async () => {
-    await shown.evaluate((box) => box.scrollTo(0, box.scrollHeight))
-    await expect(page.getByTestId('agent-approve')).toBeEnabled({ timeout: 500 })
-  }).toPass()
-  expect(await places.count()).toBe(count)
-  await shown.focus()
-  await page.keyboard.press('j')
-  await page.keyboard.press('n')
-  await page.keyboard.press('j')
-  await page.keyboard.press('n')
-  await page.keyboard.press('k')
-  await page.keyboard.press('y')
-  await expect(places.nth(0).getByRole('checkbox')).toBeChecked()
-  await expect(places.nth(1).getByRole('checkbox')).not.toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.cm-content')).toBeVisible()
-  expect(await readFile(file, 'utf8')).toBe(before)
-  await page.getByTestId('approval-aside').locator('..').locator('..').getByRole('button').click()
-  await expect(page.getByTestId('agent-approve')).toHaveText(`写入所选 ${count - 1} 处`)
-  await page.getByTestId('agent-approve').click()
-  await page.getByTestId('ai-tab-agent').click()
-  await expect(page.getByTestId('agent-end')).toContainText('做完了。')
-  let at = 0
-  expect(await readFile(file, 'utf8')).toBe(
-    before.replaceAll('魏伯', (found) => (at++ === 1 ? found : '魏叔')),
-  )
-  await model.close()
-})
+test(
+  'an approval is gone through by keys: J and K go from place to place, Y and N decide, Escape puts it aside',
+  whole,
+  async ({ page, dataFolder }) => {
+    await openSample(page)
+    const file = await chapterFile(await sampleFolder(dataFolder), '010')
+    const before = await readFile(file, 'utf8')
+    const name = file.slice(file.lastIndexOf('/') + 1)
+    const edits = [{ old: '魏伯', new: '魏叔', all: true }]
+    const call = `Action: MultiEdit[${JSON.stringify({ paths: [`manuscript/${name}`], edits })}]`
+    const model = await useAgentModel(page, [call, finish])
+    await start(page, '改称呼')
+    const approval = page.getByTestId('agent-approval')
+    const shown = page.getByTestId('agent-shown')
+    await expect(approval).toBeVisible()
+    const places = page.getByTestId('approval-place')
+    const count = before.split('魏伯').length - 1
+    await expect(async () => {
+      await shown.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      await expect(page.getByTestId('agent-approve')).toBeEnabled({ timeout: 500 })
+    }).toPass()
+    expect(await places.count()).toBe(count)
+    await shown.focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('n')
+    await page.keyboard.press('j')
+    await page.keyboard.press('n')
+    await page.keyboard.press('k')
+    await page.keyboard.press('y')
+    await expect(places.nth(0).getByRole('checkbox')).toBeChecked()
+    await expect(places.nth(1).getByRole('checkbox')).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.cm-content')).toBeVisible()
+    expect(await readFile(file, 'utf8')).toBe(before)
+    await page.getByTestId('approval-aside').locator('..').locator('..').getByRole('button').click()
+    await expect(page.getByTestId('agent-approve')).toHaveText(`写入所选 ${count - 1} 处`)
+    await page.getByTestId('agent-approve').click()
+    await page.getByTestId('ai-tab-agent').click()
+    await expect(page.getByTestId('agent-end')).toContainText('做完了。')
+    let at = 0
+    expect(await readFile(file, 'utf8')).toBe(
+      before.replaceAll('魏伯', (found) => (at++ === 1 ? found : '魏叔')),
+    )
+    await model.close()
+  },
+)

@@ -9,6 +9,7 @@ import { bookTour } from '../support/tour/tour.ts'
 import { welcomeScreens } from '../support/tour/welcomeScreens.ts'
 import { wordsOn } from '../support/tour/wordsOnPage.ts'
 import { expect, test } from '../support/webApp.ts'
+import { wholeBut } from '../support/whole.ts'
 
 type Language = 'zh' | 'en'
 
@@ -45,12 +46,15 @@ async function barriersOn(page: Page, part: keyof typeof parts): Promise<string[
     )
 }
 
+/** What is looked for beside the language: what a narrow window puts out of reach, or what bars either theme. */
+type Beside = 'reach' | 'themes' | null
+
 /**
  * Hears what the host sends to a page that is loaded after this. Visits a screen and remembers what stands there in the
- * other language or is an identifier, and what keeps people from it: in Chinese in either theme, the next screen first
- * in the one that this was looked at last; in English, whose words are longer, what a narrow window puts out of reach.
+ * other language or is an identifier, and what keeps people from it; in either theme, the next screen first in the one
+ * that this was looked at last.
  */
-function crawler(page: Page, language: Language) {
+function crawler(page: Page, language: Language, beside: Beside) {
   const wrong: Record<string, string[]> = {}
   const identifiers: Record<string, string[]> = {}
   const barriers: Record<string, string[]> = {}
@@ -70,9 +74,10 @@ function crawler(page: Page, language: Language) {
       if (named.length > 0) identifiers[screen] = named.slice(0, 12)
       const shared = await sharedNames(page)
       if (shared.length > 0) doubles[screen] = shared
-      const here = await barriersOn(page, language === 'zh' ? 'all' : 'other')
+      if (beside === null) return
+      const here = await barriersOn(page, beside === 'themes' ? 'all' : 'other')
       if (here.length > 0) barriers[`${screen}, ${theme}`] = here
-      if (language === 'en') {
+      if (beside === 'reach') {
         const first = await outOfReach(page)
         // A long list measures its rows when they have come into sight.
         if (first.faults.length > 0) await atRest(page, 500)
@@ -108,27 +113,35 @@ async function begin(page: Page, language: Language): Promise<void> {
   if (language === 'en') await page.getByRole('button', { name: 'Switch to English' }).click()
 }
 
-for (const [language, what] of [
-  ['en', 'English is English, without identifiers, and nothing bars it or is out of reach at 900 px'],
-  ['zh', 'Chinese is Chinese, without identifiers, and nothing bars it in either theme'],
-] as const) {
-  test(`${what} on the first screens`, async ({ page, dataFolder }) => {
+/** English words are the longer ones: what they put out of reach is looked at with them. */
+const walks = [
+  [
+    'en',
+    'English is English, without identifiers, and nothing bars it or is out of reach at 900 px',
+    'reach',
+  ],
+  ['zh', 'Chinese is Chinese, without identifiers', null],
+  ['zh', 'nothing bars a Chinese screen in either theme', 'themes'],
+] as const
+
+for (const [language, what, beside] of walks) {
+  test(`${what}: the first screens`, wholeBut(beside !== 'themes'), async ({ page, dataFolder }) => {
     await begin(page, language)
-    const { look, done } = crawler(page, language)
+    const { look, done } = crawler(page, language, beside)
     await page.getByTestId('welcome-sample').waitFor()
-    if (language === 'en') await page.setViewportSize(narrow)
+    if (beside === 'reach') await page.setViewportSize(narrow)
     await page.reload()
     await welcomeScreens({ page, look, language, folder: dataFolder })
     done()
   })
 
   for (const { part, visit } of bookTour)
-    test(`${what} on the screens of ${part}`, async ({ page, dataFolder }) => {
+    test(`${what}: the screens of ${part}`, wholeBut(beside !== 'themes'), async ({ page, dataFolder }) => {
       await begin(page, language)
       const { open, name } = books[language]
       await open(page, dataFolder)
-      if (language === 'en') await page.setViewportSize(narrow)
-      const { look, done } = crawler(page, language)
+      if (beside === 'reach') await page.setViewportSize(narrow)
+      const { look, done } = crawler(page, language, beside)
       await page.reload()
       await page.locator('.cm-content').waitFor()
       await visit({ page, look, name })

@@ -193,7 +193,7 @@ const openBook = async (page: Page, { name, mark }: Book) => {
 for (const [name, screen] of Object.entries(screens)) {
   test(
     `${name} shows nothing of the book before, however late its answers come`,
-    wholeBut(name === 'codex' || name === 'chat'),
+    wholeBut(name === 'codex'),
     async ({ page, dataFolder }) => {
       const [before, after] = books
       await expect(page.getByTestId('welcome-sample')).toBeVisible()

@@ -43,26 +43,27 @@ test('polishing a paragraph with a secret in it hides the secret from the model 
   expect(await readText(file)).not.toContain('REDACTED')
 })
 
-test('markers that do not match the selection need a confirmation before they reach the book', async ({
-  page,
-  dataFolder,
-}) => {
-  const paragraph = `${'雾从海面上爬过来，灯塔的光一圈一圈扫过码头。'.repeat(300)}口令是${secret}。`
-  const file = await selectNewParagraph(page, dataFolder, paragraph)
-  const before = await readText(file)
-  // Without a selection the whole paragraph is polished, long enough to be stopped half-way.
-  await caretToEnd(page)
-  await page.getByTestId('ai-skill-polish').click()
-  await page.getByTestId('ai-run').click()
-  await expect(page.getByTestId('ai-suggestion')).toContainText('灯塔的光')
-  await page.getByRole('button', { name: '停下' }).first().click()
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect(page.getByTestId('ai-marker-question')).toContainText('***REDACTED***')
-  expect(await readText(file)).toBe(before)
-  await page.getByTestId('ai-marker-question').getByRole('button', { name: '放弃' }).click()
-  await expect(page.getByTestId('ai-suggestion')).toHaveCount(0)
-  expect(await readText(file)).toBe(before)
-})
+test(
+  'markers that do not match the selection need a confirmation before they reach the book',
+  whole,
+  async ({ page, dataFolder }) => {
+    const paragraph = `${'雾从海面上爬过来，灯塔的光一圈一圈扫过码头。'.repeat(300)}口令是${secret}。`
+    const file = await selectNewParagraph(page, dataFolder, paragraph)
+    const before = await readText(file)
+    // Without a selection the whole paragraph is polished, long enough to be stopped half-way.
+    await caretToEnd(page)
+    await page.getByTestId('ai-skill-polish').click()
+    await page.getByTestId('ai-run').click()
+    await expect(page.getByTestId('ai-suggestion')).toContainText('灯塔的光')
+    await page.getByRole('button', { name: '停下' }).first().click()
+    await page.getByTestId('ai-suggestion-accept').click()
+    await expect(page.getByTestId('ai-marker-question')).toContainText('***REDACTED***')
+    expect(await readText(file)).toBe(before)
+    await page.getByTestId('ai-marker-question').getByRole('button', { name: '放弃' }).click()
+    await expect(page.getByTestId('ai-suggestion')).toHaveCount(0)
+    expect(await readText(file)).toBe(before)
+  },
+)
 
 test(
   'a text marked as no secret is sent as it is, and the mark can be withdrawn',

@@ -12,7 +12,7 @@ import {
 } from '../support/pages.ts'
 import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
-import { whole, wholeBut } from '../support/whole.ts'
+import { whole } from '../support/whole.ts'
 
 /** Set to a folder to look at the pictures. */
 const pictures = process.env.CREONOW_PICTURES
@@ -195,7 +195,7 @@ for (const [name, viewport] of [
 ] as const) {
   test(
     `a suggestion longer than the screen can be stopped, taken and discarded ${name}, light and dark`,
-    wholeBut(name === 'at 200 % zoom'),
+    whole,
     async ({ page, dataFolder }) => {
       test.slow()
       const picture = async (part: string, theme: string) => {

@@ -6,7 +6,7 @@ import { axeFaults } from '../support/axe.ts'
 
 import { callFromPage, caretToEnd, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
-import { wholeBut } from '../support/whole.ts'
+import { whole, wholeBut } from '../support/whole.ts'
 
 const first =
   'Mr. Jarndyce recieved teh letter at the harbour of Borrioboola. The colour of the sky was grey.'
@@ -94,54 +94,55 @@ for (const [language, theme, add, settingsName] of [
     },
   )
 
-test('words of a list that was imported are marked in a Chinese book, corrected, waved away and taken out, and nothing else changes', async ({
-  page,
-  dataFolder,
-}) => {
-  const file = join(dataFolder, '平台词表.txt')
-  await writeFile(file, iconv.encode('赌博网\r\n暗杀\r\n', 'gbk'))
-  await openSample(page)
-  await caretToEnd(page)
-  await page.keyboard.type('他一愁莫展，看着赌博网。有人说起暗杀，又说暗杀。')
-  await page.getByRole('button', { name: '设置' }).first().click()
-  const lists = page.getByTestId('word-lists')
-  await lists.getByRole('textbox').fill('一愁莫展=一筹莫展')
-  await lists.getByTestId('word-add').click()
-  await lists.locator('input[type=file]').setInputFiles(file)
-  await expect(lists.getByTestId('word-list')).toHaveCount(2)
-  await expect(lists).toContainText('收进 2 个词')
-  await lists.scrollIntoViewIfNeeded()
-  expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/word-lists.png` })
-  await page.keyboard.press('Escape')
+test(
+  'words of a list that was imported are marked in a Chinese book, corrected, waved away and taken out, and nothing else changes',
+  whole,
+  async ({ page, dataFolder }) => {
+    const file = join(dataFolder, '平台词表.txt')
+    await writeFile(file, iconv.encode('赌博网\r\n暗杀\r\n', 'gbk'))
+    await openSample(page)
+    await caretToEnd(page)
+    await page.keyboard.type('他一愁莫展，看着赌博网。有人说起暗杀，又说暗杀。')
+    await page.getByRole('button', { name: '设置' }).first().click()
+    const lists = page.getByTestId('word-lists')
+    await lists.getByRole('textbox').fill('一愁莫展=一筹莫展')
+    await lists.getByTestId('word-add').click()
+    await lists.locator('input[type=file]').setInputFiles(file)
+    await expect(lists.getByTestId('word-list')).toHaveCount(2)
+    await expect(lists).toContainText('收进 2 个词')
+    await lists.scrollIntoViewIfNeeded()
+    expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/word-lists.png` })
+    await page.keyboard.press('Escape')
 
-  const sensitive = page.locator('.cm-sensitive')
-  await expect(misspelt(page)).toHaveText(['一愁莫展'])
-  await expect(sensitive).toHaveText(['赌博网', '暗杀', '暗杀'])
-  const menu = page.getByTestId('spelling-menu')
-  await misspelt(page).click({ button: 'right' })
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/word-lists-menu.png` })
-  expect(await axeFaults(page, { within: '[role=menu]' })).toEqual([])
-  await menu.getByRole('menuitem', { name: '一筹莫展' }).click()
-  await expect(page.locator('.cm-content')).toContainText('他一筹莫展，看着赌博网。')
-  // By keyboard: the key for menus in the word, then Enter on the first entry.
-  await sensitive.last().click()
-  await page.keyboard.press('Shift+F10')
-  await expect(menu.getByRole('menuitem').first()).toHaveText('这里不用管')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(sensitive).toHaveText(['赌博网', '暗杀'])
-  await sensitive.first().click({ button: 'right' })
-  await menu.getByRole('menuitem', { name: '从词表里去掉“赌博网”' }).click()
-  await expect(sensitive).toHaveText(['暗杀'])
-  await expect(page.locator('.cm-content')).toContainText('看着赌博网。有人说起暗杀，又说暗杀。')
+    const sensitive = page.locator('.cm-sensitive')
+    await expect(misspelt(page)).toHaveText(['一愁莫展'])
+    await expect(sensitive).toHaveText(['赌博网', '暗杀', '暗杀'])
+    const menu = page.getByTestId('spelling-menu')
+    await misspelt(page).click({ button: 'right' })
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/word-lists-menu.png` })
+    expect(await axeFaults(page, { within: '[role=menu]' })).toEqual([])
+    await menu.getByRole('menuitem', { name: '一筹莫展' }).click()
+    await expect(page.locator('.cm-content')).toContainText('他一筹莫展，看着赌博网。')
+    // By keyboard: the key for menus in the word, then Enter on the first entry.
+    await sensitive.last().click()
+    await page.keyboard.press('Shift+F10')
+    await expect(menu.getByRole('menuitem').first()).toHaveText('这里不用管')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(sensitive).toHaveText(['赌博网', '暗杀'])
+    await sensitive.first().click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: '从词表里去掉“赌博网”' }).click()
+    await expect(sensitive).toHaveText(['暗杀'])
+    await expect(page.locator('.cm-content')).toContainText('看着赌博网。有人说起暗杀，又说暗杀。')
 
-  // In the whole book, from the search.
-  await page.keyboard.press('ControlOrMeta+Shift+f')
-  await page.getByTestId('listed-words').click()
-  await expect(page.getByTestId('listed-word')).toHaveText([/^暗杀.*有人说起暗杀/])
-  expect(await axeFaults(page, { within: '[data-testid=book-search]' })).toEqual([])
-  await page.getByTestId('listed-word').click()
-  await expect(page.locator('.cm-content')).toBeFocused()
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('暗杀')
-})
+    // In the whole book, from the search.
+    await page.keyboard.press('ControlOrMeta+Shift+f')
+    await page.getByTestId('listed-words').click()
+    await expect(page.getByTestId('listed-word')).toHaveText([/^暗杀.*有人说起暗杀/])
+    expect(await axeFaults(page, { within: '[data-testid=book-search]' })).toEqual([])
+    await page.getByTestId('listed-word').click()
+    await expect(page.locator('.cm-content')).toBeFocused()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('暗杀')
+  },
+)

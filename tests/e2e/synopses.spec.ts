@@ -88,9 +88,13 @@ test('the synopses of the whole book say their price, are stopped, gone on with,
   await model.close()
 })
 
-test('without a model of the author no synopsis is offered, and the way to one is told', async ({ page }) => {
-  await openSample(page)
-  await openRow(page, 'synopses-open')
-  await expect(page.getByTestId('synopsis-job')).toContainText('还没有设置这个模型的服务商')
-  await expect(page.getByTestId('synopsis-job-start')).toHaveCount(0)
-})
+test(
+  'without a model of the author no synopsis is offered, and the way to one is told',
+  whole,
+  async ({ page }) => {
+    await openSample(page)
+    await openRow(page, 'synopses-open')
+    await expect(page.getByTestId('synopsis-job')).toContainText('还没有设置这个模型的服务商')
+    await expect(page.getByTestId('synopsis-job-start')).toHaveCount(0)
+  },
+)

@@ -103,7 +103,7 @@ test('the desktop is told when a chapter is not saved, and when it is again', wh
   await expect.poll(() => desktop.unsaved).toEqual([false, true, false])
 })
 
-test('a page without a desktop around it shows nothing of updates', async ({ page }) => {
+test('a page without a desktop around it shows nothing of updates', whole, async ({ page }) => {
   await openSample(page)
   await openSettings(page, 'about')
   await expect(page.getByRole('checkbox', { name: '开发者模式' })).toBeVisible()

@@ -10,6 +10,7 @@ import { createLogger, silentLogger } from '../../main/src/lib/logger.ts'
 import { createRedactor } from '../../main/src/services/redaction/index.ts'
 import { createSecretFinder } from '../../main/src/services/secrets/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { creonowHere } from '../support/commandHere.ts'
 import { creonow } from '../support/commandLine.ts'
 import { novels } from './services/manuscript/novels.ts'
 
@@ -225,16 +226,20 @@ describe('a project full of secrets', () => {
   })
 
   test('loses them in creonow redact, which leaves harmless text alone and adds no byte', async () => {
-    const ended = await creonow(['redact', '--json'], app.dataFolder, JSON.stringify([...notes, ...harmless]))
+    const ended = await creonowHere(
+      ['redact', '--json'],
+      app.dataFolder,
+      JSON.stringify([...notes, ...harmless]),
+    )
     const { results } = ended.json<{ results: { text: string; evidence: { matchCount: number }[] }[] }>()
     expect(leaksIn(ended.stdout)).toEqual([])
     expect(results.slice(notes.length)).toEqual(harmless.map((text) => ({ text, evidence: [] })))
     expect(results.slice(0, notes.length).filter(({ evidence }) => evidence.length === 0)).toEqual([])
     const manuscript = notes.join('\n')
-    const plain = await creonow(['redact', '--scope', 'manuscript'], app.dataFolder, manuscript)
+    const plain = await creonowHere(['redact', '--scope', 'manuscript'], app.dataFolder, manuscript)
     expect(leaksIn(plain.stdout, everywhere)).toEqual([])
     expect(plain.stdout).toContain(`/home/${'bob'}/novels`)
     const clean = `${harmless.join('\n')}末尾没有换行`
-    expect((await creonow(['redact'], app.dataFolder, clean)).stdout).toBe(clean)
+    expect((await creonowHere(['redact'], app.dataFolder, clean)).stdout).toBe(clean)
   })
 })

@@ -149,7 +149,7 @@ export const beyond: RequirementDocument = {
     {
       ...{ id: 'beyond.18', section: 'Languages' },
       demand: 'An English book and interface have no Chinese word that the author did not write.',
-      tests: ['in English, nothing about an English book is Chinese', `\${what} on the screens of \${part}`],
+      tests: ['in English, nothing about an English book is Chinese', `\${what}: the screens of \${part}`],
     },
   ],
 }

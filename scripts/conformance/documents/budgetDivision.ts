@@ -55,7 +55,7 @@ export const budgetDivision: RequirementDocument = {
       demand: 'Of two requests in a row only what changed is paid for.',
       tests: [
         'a chapter that grows through the contract alone keeps its beginning, and the plan says what a cache reads',
-        'a conversation with %s reads nearly all of it again',
+        `a conversation with \${name} reads nearly all of it again`,
       ],
     },
     {

@@ -192,7 +192,9 @@ test('in English, nothing about an English book is Chinese', async () => {
   expect(wrong).toEqual([])
 })
 
-test('in English, only what the author has written in a Chinese book is Chinese', async () => {
+test('in English, only what the author has written in a Chinese book is Chinese', {
+  tags: ['whole'],
+}, async () => {
   // Prompts and what a model writes are in the language of the book.
   const asked = (await said(place.project, 'en')).filter(
     (text) => !/^(?:assemble|inspect) |^agent .*--max-steps 1$/m.test(text),

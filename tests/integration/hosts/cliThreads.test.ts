@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { creonowHere } from '../../support/commandHere.ts'
 import { type Workplace, workplace } from '../../support/commandLine.ts'
+import { tagWholeBut } from '../../support/whole.ts'
 
 let place: Workplace
 beforeEach(async () => {
@@ -12,26 +13,27 @@ afterEach(() => place.remove())
 
 const path = 'manuscript/010-灯塔下的信.md'
 
-test.each([
+for (const [lang, open, paid] of [
   ['zh', '未收', '已收'],
   ['en', 'open', 'paid'],
-])('the command plants, lists and pays a thread in %s', async (lang, open, paid) => {
-  const text = await readFile(join(place.project, path), 'utf8')
-  const start = text.indexOf('\n\n') + 2
-  const at = ['--project', place.project, '--lang', lang]
-  const select = ['--document', path, '--select', `${start}:${start + 12}`]
-  const words = text.slice(start, start + 12).trim()
-  const added = await creonowHere(
-    ['threads', 'add', ...at, ...select, '--input', '灯 Lamp', '--json'],
-    place.dataFolder,
-  )
-  const { id, title, state, marks } = JSON.parse(added.stdout)
-  expect([title, state, marks[0].exact]).toEqual(['灯 Lamp', 'planted', words])
-  const listed = await creonowHere(['threads', ...at], place.dataFolder)
-  expect(listed.stdout.split('\n').slice(0, 1)).toEqual([[id, open, '灯 Lamp'].join('\t')])
-  expect(listed.stdout).toContain(words)
-  const done = await creonowHere(['threads', 'pay', id, ...at, ...select], place.dataFolder)
-  expect([done.code, done.stdout.split('\n')[0]]).toEqual([0, [id, paid, '灯 Lamp'].join('\t')])
-  const refused = await creonowHere(['threads', 'pay', id, ...at, '--json'], place.dataFolder)
-  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([2, 'INVALID_ARGUMENT'])
-})
+] as const)
+  test(`the command plants, lists and pays a thread in ${lang}`, tagWholeBut(lang === 'zh'), async () => {
+    const text = await readFile(join(place.project, path), 'utf8')
+    const start = text.indexOf('\n\n') + 2
+    const at = ['--project', place.project, '--lang', lang]
+    const select = ['--document', path, '--select', `${start}:${start + 12}`]
+    const words = text.slice(start, start + 12).trim()
+    const added = await creonowHere(
+      ['threads', 'add', ...at, ...select, '--input', '灯 Lamp', '--json'],
+      place.dataFolder,
+    )
+    const { id, title, state, marks } = JSON.parse(added.stdout)
+    expect([title, state, marks[0].exact]).toEqual(['灯 Lamp', 'planted', words])
+    const listed = await creonowHere(['threads', ...at], place.dataFolder)
+    expect(listed.stdout.split('\n').slice(0, 1)).toEqual([[id, open, '灯 Lamp'].join('\t')])
+    expect(listed.stdout).toContain(words)
+    const done = await creonowHere(['threads', 'pay', id, ...at, ...select], place.dataFolder)
+    expect([done.code, done.stdout.split('\n')[0]]).toEqual([0, [id, paid, '灯 Lamp'].join('\t')])
+    const refused = await creonowHere(['threads', 'pay', id, ...at, '--json'], place.dataFolder)
+    expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([2, 'INVALID_ARGUMENT'])
+  })

@@ -101,10 +101,10 @@ test('a registry that cannot be reached or refuses audits is named as the reason
   ])
 })
 
-test('an answer that is no audit fails it', async () => {
+test('an answer that is no audit fails it', { tags: ['whole'], timeout: 60_000 }, async () => {
   const unreadable = [1, "No audit: the registry's answer cannot be read. Nothing was checked.\n"]
   expect([await auditAnswered(200, '<html>雾港</html>'), await auditAnswered(200, '{"rain":5}')]).toEqual([
     unreadable,
     unreadable,
   ])
-}, 60_000)
+})

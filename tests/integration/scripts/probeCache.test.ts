@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-test('probe-cache prints what the usage of three requests says', async () => {
+test('probe-cache prints what the usage of three requests says', { tags: ['whole'] }, async () => {
   server = await startCachingServer({ cache: marksCache(), answer: messages })
   data = await mkdtemp(join(tmpdir(), 'probe-'))
   const provider = {

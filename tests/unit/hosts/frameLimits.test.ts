@@ -14,7 +14,9 @@ const largeChannels = Object.entries(declared).flatMap(([name, { largeRequests }
   largeRequests ? [{ name, ...largeRequests }] : [],
 )
 
-test('a large frame is read for a channel that declares it, and refused with its id for every other', () => {
+test('a large frame is read for a channel that declares it, and refused with its id for every other', {
+  tags: ['whole'],
+}, () => {
   const outcomes = Object.keys(contract).map((channel) => {
     const frame = `{"id":"第一","channel":"${channel}","input":{"text":"${large}"}}`
     const [text, bytes] = [admitFrame(frame), admitFrame(Buffer.from(frame))]

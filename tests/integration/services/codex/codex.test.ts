@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { entryOf } from '../../../fixtures/codex/entries.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { creonow } from '../../../support/commandLine.ts'
+import { creonowHere } from '../../../support/commandHere.ts'
 
 const opened: TestApp[] = []
 afterEach(async () => {
@@ -212,7 +212,7 @@ describe('the codex on disk', () => {
       '杜若说好。杜若问谁。杜若笑了。到怡红院来。走至怡红院中，怡红院里无人。往怡红院去了，怡红院内无人。',
     )
     const run = (...args: string[]) =>
-      creonow(['codex', 'suggestions', ...args, '--project', test.project, '--json'], test.dataFolder)
+      creonowHere(['codex', 'suggestions', ...args, '--project', test.project, '--json'], test.dataFolder)
     const { items } = (await run()).json<{ items: { kind: string; text: string }[] }>()
     expect(items.map(({ kind, text }) => `${kind} ${text}`)).toEqual(
       expect.arrayContaining(['character 杜若', 'location 怡红院']),
@@ -225,7 +225,7 @@ describe('the codex on disk', () => {
   it('answers `mentions` and `search` on the command line', async () => {
     const test = await start()
     const run = (args: string[], input: string) =>
-      creonow([...args, '--project', test.project, '--json'], test.dataFolder, input)
+      creonowHere([...args, '--project', test.project, '--json'], test.dataFolder, input)
     const mentions = (await run(['mentions'], JSON.stringify(['许三娘看了看阿簪。', '']))).json<{
       results: unknown[][]
     }>()

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { tagWholeBut } from '../../../support/whole.ts'
 import { type JobsNovel, startJobsNovel } from '../jobs/fixture.ts'
 
 let book: JobsNovel
@@ -124,43 +125,47 @@ const promptAt = async (chapter: number, about: string) => {
   return systemPrompt + userContent
 }
 
-it.each(['zh', 'en'] as const)(
-  'of 60 planted changes nothing inside quotation marks is ticked, and every mislabelled other is listed with its sentence (%s)',
-  async (language) => {
-    const { planted, files } = plantedChanges(language)
-    book = await startJobsNovel(0, files)
-    book.answer = ({ text }) => answerWith(planted, text.replaceAll('\\"', '"'))
-    const job = await book.run({ kind: 'changes' })
-    expect(job).toMatchObject({ state: 'done', done: 30, failed: 0, total: 30 })
-    const { changes, dropped, cutOff } = await list()
-    expect([dropped, cutOff]).toEqual([{ notInText: 0, incomplete: 0 }, 0])
-    const order = (await chapters()).map(({ documentId }) => documentId)
-    const listedAs = ({ chapter, entry, value, quote }: Planted) =>
-      changes.find(
-        (each) =>
-          each.documentId === order[chapter] &&
-          each.name === entry &&
-          each.value === value &&
-          each.quote === quote,
+for (const language of ['zh', 'en'] as const)
+  it(
+    `of 60 planted changes nothing inside quotation marks is ticked, and every mislabelled other is listed with its sentence (${language})`,
+    tagWholeBut(language === 'zh'),
+    async () => {
+      const { planted, files } = plantedChanges(language)
+      book = await startJobsNovel(0, files)
+      book.answer = ({ text }) => answerWith(planted, text.replaceAll('\\"', '"'))
+      const job = await book.run({ kind: 'changes' })
+      expect(job).toMatchObject({ state: 'done', done: 30, failed: 0, total: 30 })
+      const { changes, dropped, cutOff } = await list()
+      expect([dropped, cutOff]).toEqual([{ notInText: 0, incomplete: 0 }, 0])
+      const order = (await chapters()).map(({ documentId }) => documentId)
+      const listedAs = ({ chapter, entry, value, quote }: Planted) =>
+        changes.find(
+          (each) =>
+            each.documentId === order[chapter] &&
+            each.name === entry &&
+            each.value === value &&
+            each.quote === quote,
+        )
+      const reported = planted.filter(
+        ({ mode }, n) => isWrong(n) || (mode !== 'negated' && mode !== 'threatened'),
       )
-    const reported = planted.filter(
-      ({ mode }, n) => isWrong(n) || (mode !== 'negated' && mode !== 'threatened'),
-    )
-    expect(changes).toHaveLength(reported.length)
-    expect(reported.filter((each) => !listedAs(each))).toEqual([])
-    const wrong = planted.filter((_, n) => isWrong(n))
-    expect(wrong).toHaveLength(12)
-    const inMarks = reported.filter(({ mode }) => mode === 'said' || mode === 'threatened')
-    expect(inMarks.length).toBeGreaterThan(12)
-    for (const each of inMarks) {
-      expect(listedAs(each)?.reservation).toBe('quoted')
-      expect(listedAs(each)?.certainty).not.toBe('narrated')
-    }
-    const ticked = changes.filter(({ reservation }) => reservation === undefined)
-    const narrated = planted.filter(({ mode }, n) => mode === 'narrated' && !isWrong(n))
-    expect(ticked.map(({ quote }) => quote).toSorted()).toEqual(narrated.map(({ quote }) => quote).toSorted())
-  },
-)
+      expect(changes).toHaveLength(reported.length)
+      expect(reported.filter((each) => !listedAs(each))).toEqual([])
+      const wrong = planted.filter((_, n) => isWrong(n))
+      expect(wrong).toHaveLength(12)
+      const inMarks = reported.filter(({ mode }) => mode === 'said' || mode === 'threatened')
+      expect(inMarks.length).toBeGreaterThan(12)
+      for (const each of inMarks) {
+        expect(listedAs(each)?.reservation).toBe('quoted')
+        expect(listedAs(each)?.certainty).not.toBe('narrated')
+      }
+      const ticked = changes.filter(({ reservation }) => reservation === undefined)
+      const narrated = planted.filter(({ mode }, n) => mode === 'narrated' && !isWrong(n))
+      expect(ticked.map(({ quote }) => quote).toSorted()).toEqual(
+        narrated.map(({ quote }) => quote).toSorted(),
+      )
+    },
+  )
 
 it('accepted changes are in the prompts of their chapter and later ones only, and nothing is before it is accepted', async () => {
   const { planted, files } = plantedChanges('zh')

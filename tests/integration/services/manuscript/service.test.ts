@@ -165,7 +165,7 @@ describe('in the reading of a chapter,', () => {
     expect(Object.fromEntries(await Promise.all(codes))).toEqual(cases)
   })
 
-  test('a file above 64 MiB is listed and refused', async () => {
+  test('a file above 64 MiB is listed and refused', { tags: ['whole'] }, async () => {
     const documentId = await put('001-大.md', Buffer.alloc(64 * 1024 * 1024 + 1, 'a'))
     expect(await shown()).toEqual(['1 大'])
     await expect(manuscript.read('p', documentId)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })

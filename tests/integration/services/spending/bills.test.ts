@@ -15,6 +15,7 @@ import {
   unitsCache,
 } from '../../../support/simulatedCache.ts'
 import { vendorPrices } from '../../../support/vendorPrices.ts'
+import { tagWholeBut } from '../../../support/whole.ts'
 
 /** Runs and turns for each model; `CREONOW_BILLED=80` makes more than a thousand requests in all. */
 const runs = Number(process.env.CREONOW_BILLED ?? 12)
@@ -185,16 +186,14 @@ async function linesOf(model: string, vendor: Vendor): Promise<readonly Line[]> 
 
 const estimates: Line[] = []
 
-test.each(Object.entries(vendors))(
-  'what %s bills is what the app says, to the last token',
-  async (model, vendor) => {
+for (const [at, [model, vendor]] of Object.entries(vendors).entries())
+  test(`what ${model} bills is what the app says, to the last token`, tagWholeBut(at % 4 === 0), async () => {
     const lines = await linesOf(model, vendor)
     const exact = lines.filter(({ isEstimated }) => !isEstimated)
     estimates.push(...lines.filter(({ isEstimated }) => isEstimated))
     expect(exact.filter(({ shown, billed }) => Math.abs(shown - billed) > 1e-9)).toEqual([])
     expect(exact.length).toBeGreaterThan(runs / 2)
-  },
-)
+  })
 
 test('estimates of answers that were cut off or cancelled are a tenth off in all at most, and one in five by itself', () => {
   const [shown, billed] = [
@@ -205,5 +204,5 @@ test('estimates of answers that were cut off or cancelled are a tenth off in all
   // Right after another kind of request, what a cache will find of this one is not known.
   const isOff = (line: Line) => Math.abs(line.shown / line.billed - 1) > 0.1
   expect(estimates.filter(isOff).length / estimates.length).toBeLessThan(0.2)
-  expect(estimates.length).toBeGreaterThan(2 * runs)
+  expect(estimates.length).toBeGreaterThan(runs / 2)
 })

@@ -21,6 +21,7 @@ import {
   type SimulatedCache,
   unitsCache,
 } from '../../../../support/simulatedCache.ts'
+import { tagWholeBut } from '../../../../support/whole.ts'
 
 const chapter = 'manuscript/001.md'
 const minute = 60_000
@@ -108,17 +109,19 @@ test('a summary is asked for behind the same beginning, which is read from the c
   expect(sum(usages.map(({ inputTokens }) => inputTokens))).toBe(sum(found.map(({ total }) => total)))
 })
 
-test.each([
+for (const [name, family, model, cache, answer, least] of [
   ['Claude', 'anthropic', 'claude-sonnet-5-5', marksCache, messages, 0.85],
   ['exact breakpoints', 'openai', 'gpt-6.1-sol', breakpointsCache, vendors.openai, 0.85],
   ['a cache by order', 'openai', 'gpt-5.4', prefixCache, vendors.openai, 0.85],
   ['units', 'deepseek', 'deepseek-flash', unitsCache, vendors.deepseek, 0.75],
-] as const)(
-  'a conversation with %s reads nearly all of it again',
-  async (_, family, model, cache, answer, least) => {
-    const { ends, found } = await converse(30, cache({ minimum: 512 }), answer, { family, model })
-    expect(ends).toEqual(Array.from({ length: 30 }, () => 'done'))
-    const sum = (of: 'read' | 'total') => found.reduce((all, use) => all + use[of], 0)
-    expect(sum('read') / sum('total')).toBeGreaterThan(least)
-  },
-)
+] as const)
+  test(
+    `a conversation with ${name} reads nearly all of it again`,
+    tagWholeBut(name === 'Claude' || name === 'units'),
+    async () => {
+      const { ends, found } = await converse(30, cache({ minimum: 512 }), answer, { family, model })
+      expect(ends).toEqual(Array.from({ length: 30 }, () => 'done'))
+      const sum = (of: 'read' | 'total') => found.reduce((all, use) => all + use[of], 0)
+      expect(sum('read') / sum('total')).toBeGreaterThan(least)
+    },
+  )

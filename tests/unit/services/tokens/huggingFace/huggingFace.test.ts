@@ -12,6 +12,7 @@ import {
 import { loadRankSource } from '../../../../../main/src/services/tokens/rankTable.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../../support/strangeText.ts'
+import { tagWholeBut } from '../../../../support/whole.ts'
 import { createReference, encodings, hanText, hostileText } from '../reference.ts'
 import {
   byteLevel,
@@ -50,29 +51,30 @@ function piecesOf(file: object, text: string): string[] {
 /** U+0085 and U+FEFF are spaces in only one of Unicode and JavaScript; tiktoken's and the library's GPT-2 differ. */
 const withoutDisputed = (text: string) => text.replace(/[\u0085\uFEFF]/g, '')
 
-describe.each(encodings)('%s written as a tokenizer.json', (encoding) => {
-  test('counts as js-tiktoken does', async () => {
-    const model = await modelOf(encoding)
-    const { pat_str: pattern } = await loadRankSource(encoding)
-    const tokenizer = await counterOf(
-      fileOf({ model, pre_tokenizer: { type: 'Sequence', pretokenizers: [split(pattern), byteLevel] } }),
-    )
-    const reference = await createReference(encoding)
-    const checked = countedChecks()
-    fc.assert(
-      fc.property(fc.oneof(hostileText(24), hanText(1, 40)), (raw) => {
-        const text = withoutDisputed(raw)
-        const tokens = reference(text).length
-        expect(tokenizer.count(text)).toBe(tokens)
-        checked.when(tokens > 1)
-      }),
-      { numRuns: 200 },
-    )
-    checked.expectShare(0.8)
-    for (const { text } of strangeTexts.filter(({ text }) => text.length < 400))
-      expect(tokenizer.count(withoutDisputed(text))).toBe(reference(withoutDisputed(text)).length)
+for (const encoding of encodings)
+  describe(`${encoding} written as a tokenizer.json`, tagWholeBut(encoding === 'o200k_base'), () => {
+    test('counts as js-tiktoken does', async () => {
+      const model = await modelOf(encoding)
+      const { pat_str: pattern } = await loadRankSource(encoding)
+      const tokenizer = await counterOf(
+        fileOf({ model, pre_tokenizer: { type: 'Sequence', pretokenizers: [split(pattern), byteLevel] } }),
+      )
+      const reference = await createReference(encoding)
+      const checked = countedChecks()
+      fc.assert(
+        fc.property(fc.oneof(hostileText(24), hanText(1, 40)), (raw) => {
+          const text = withoutDisputed(raw)
+          const tokens = reference(text).length
+          expect(tokenizer.count(text)).toBe(tokens)
+          checked.when(tokens > 1)
+        }),
+        { numRuns: 200 },
+      )
+      checked.expectShare(0.8)
+      for (const { text } of strangeTexts.filter(({ text }) => text.length < 400))
+        expect(tokenizer.count(withoutDisputed(text))).toBe(reference(withoutDisputed(text)).length)
+    })
   })
-})
 
 describe.each(Object.entries(preTokenizers))(
   'a file with the pre-tokenizer of %s',
