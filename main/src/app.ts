@@ -19,6 +19,15 @@ import { isInFront } from './contract/subjects.ts'
 import { agentHandlers } from './ipc/agent.ts'
 import { aiHandlers } from './ipc/ai.ts'
 import { authorFileHandlers } from './ipc/authorFiles.ts'
+import {
+  bookViewsHandlers,
+  cardDraftsHandlers,
+  chapterChangesHandlers,
+  continuityHandlers,
+  sceneCheckHandlers,
+  threadsHandlers,
+  voiceHandlers,
+} from './ipc/bookKnowledge.ts'
 import { chatHandlers } from './ipc/chat.ts'
 import { codexHandlers } from './ipc/codex.ts'
 import { contextHandlers } from './ipc/context.ts'
@@ -33,12 +42,8 @@ import { createRouter } from './ipc/router.ts'
 import {
   backupHandlers,
   bookHandlers,
-  bookViewsHandlers,
-  cardDraftsHandlers,
   channelsHandlers,
-  chapterChangesHandlers,
   constraintsHandlers,
-  continuityHandlers,
   desktopHandlers,
   editsHandlers,
   historyHandlers,
@@ -46,13 +51,10 @@ import {
   notesHandlers,
   permissionsHandlers,
   redactionHandlers,
-  sceneCheckHandlers,
   sessionsHandlers,
   snapshotsHandlers,
   spellingHandlers,
   spendingHandlers,
-  threadsHandlers,
-  voiceHandlers,
 } from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { wordListsHandlers } from './ipc/wordLists.ts'

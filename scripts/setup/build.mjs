@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ownNode, run, SetupError, say, writeText } from './shell.mjs'
 
@@ -37,12 +37,10 @@ export const ensureDesktop = (root) =>
     makes: 'out/main/index.js',
     stamp: 'out/.desktop-hash',
     command: ['electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'error'],
-    // Read at run time beside the code, so the bundler does not see them.
-    copies: { 'main/src/db/migrations': 'out/main/migrations' },
   })
 
 /** Builds when the sources differ from those of the last build; nothing to build is no error. */
-function ensureBuilt(root, { what, sources, needs, makes, stamp, command, copies = {} }) {
+function ensureBuilt(root, { what, sources, needs, makes, stamp, command }) {
   if (!needs.every((path) => existsSync(join(root, path)))) return
   const stampPath = join(root, stamp)
   const wanted = hashOf(root, sources)
@@ -60,9 +58,6 @@ function ensureBuilt(root, { what, sources, needs, makes, stamp, command, copies
       `${what[0]}没有构建成功，原因在上面。`,
       `Building ${what[1]} failed; the reason stands above.`,
     )
-  }
-  for (const [from, to] of Object.entries(copies)) {
-    if (existsSync(join(root, from))) cpSync(join(root, from), join(root, to), { recursive: true })
   }
   writeText(stampPath, `${wanted}\n`)
 }

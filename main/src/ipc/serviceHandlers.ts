@@ -1,11 +1,7 @@
 import type { backup as backupChannels } from '../contract/backup.ts'
 import type { book as bookChannels } from '../contract/book.ts'
-import type { bookViews as bookViewsChannels } from '../contract/bookViews.ts'
-import type { cardDrafts as cardDraftsChannels } from '../contract/cardDrafts.ts'
 import type { channels as channelsChannels } from '../contract/channels.ts'
-import type { chapterChanges as chapterChangesChannels } from '../contract/chapterChanges.ts'
 import type { constraints as constraintsChannels } from '../contract/constraints.ts'
-import type { continuity as continuityChannels } from '../contract/continuity.ts'
 import type { desktop as desktopChannels } from '../contract/desktop.ts'
 import type { edits as editsChannels } from '../contract/edits.ts'
 import type { history as historyChannels } from '../contract/history.ts'
@@ -13,33 +9,24 @@ import type { memory as memoryChannels } from '../contract/memory.ts'
 import type { notes as notesChannels } from '../contract/notes.ts'
 import type { permissionChannels } from '../contract/permissions.ts'
 import type { redaction as redactionChannels } from '../contract/redaction.ts'
-import type { sceneCheck as sceneCheckChannels } from '../contract/sceneCheck.ts'
 import type { sessions as sessionsChannels } from '../contract/sessions.ts'
 import type { Channel } from '../contract/shared.ts'
 import type { snapshots as snapshotsChannels } from '../contract/snapshots.ts'
 import type { spelling as spellingChannels } from '../contract/spelling.ts'
 import type { spendingChannels } from '../contract/spending.ts'
-import type { threads as threadsChannels } from '../contract/threads.ts'
-import type { voice as voiceChannels } from '../contract/voice.ts'
 import { toPayload } from '../lib/appError.ts'
 import type { PermissionStore } from '../services/agent/index.ts'
 import type { RunService } from '../services/ai/index.ts'
 import type { BookBackups } from '../services/backup/index.ts'
-import type { BookViews } from '../services/codex/index.ts'
-import type { ContinuityService } from '../services/continuity/index.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
-import type { CardDrafts, ChapterChanges } from '../services/drafts/index.ts'
 import type { EditJournal } from '../services/edits/index.ts'
 import type { BookExport, BookSearch, ChapterHistory, Restoring } from '../services/manuscript/index.ts'
 import type { MemoryService } from '../services/memory/index.ts'
 import type { NotesService } from '../services/notes/index.ts'
-import type { SceneCheck } from '../services/sceneCheck/index.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
 import type { BookSnapshots } from '../services/snapshots/index.ts'
 import type { BookWords } from '../services/spelling/index.ts'
 import type { SpendingBook } from '../services/spending/index.ts'
-import type { ThreadsService } from '../services/threads/index.ts'
-import type { VoiceService } from '../services/voice/index.ts'
 import type { WebSessions } from '../services/webSessions/index.ts'
 import { withNotices } from './noticeFields.ts'
 import type { Handlers } from './router.ts'
@@ -73,80 +60,6 @@ export function bookHandlers({
   }
 }
 
-/** Handlers of the `codex:ties:`, `codex:timeline:` and `codex:knowledge:` channels. */
-export function bookViewsHandlers({
-  bookViews,
-}: {
-  readonly bookViews: BookViews
-}): Handlers<typeof bookViewsChannels> {
-  return {
-    'codex:ties:list': async ({ projectId, documentId }) => {
-      const { entries, ties, open } = await bookViews.ties(projectId, documentId)
-      return { entries: [...entries], ties: [...ties], open }
-    },
-    'codex:timeline:list': async ({ projectId, documentId }) => {
-      const { events, dangling } = await bookViews.timeline(projectId, documentId)
-      return { events: [...events], dangling }
-    },
-    'codex:knowledge:get': async ({ projectId, documentId, cursorPosition }) => {
-      const { people, facts, ...rest } = await bookViews.knowledge(projectId, documentId, cursorPosition)
-      return {
-        ...rest,
-        people: [...people],
-        facts: facts.map((fact) => ({ ...fact, people: [...fact.people] })),
-      }
-    },
-  }
-}
-
-/** Handlers of the `codex:changes:` channels. */
-export function chapterChangesHandlers({
-  chapterChanges,
-}: {
-  readonly chapterChanges: ChapterChanges
-}): Handlers<typeof chapterChangesChannels> {
-  return {
-    'codex:changes:list': async ({ projectId, documentId }) => {
-      const { changes, ...rest } = await chapterChanges.list(projectId, documentId)
-      return { ...rest, changes: [...changes] }
-    },
-    'codex:changes:accept': async ({ projectId, changes, asFact = false }) => {
-      const { accepted, created, failed } = await chapterChanges.accept(projectId, {
-        choice: changes,
-        asFact,
-      })
-      return { accepted, created: [...created], failed: [...failed] }
-    },
-    'codex:changes:reject': async ({ projectId, changes }) => ({
-      rejected: await chapterChanges.reject(projectId, changes),
-    }),
-  }
-}
-
-/** Handlers of the `codex:drafts:` channels. */
-export function cardDraftsHandlers({
-  cardDrafts,
-}: {
-  readonly cardDrafts: CardDrafts
-}): Handlers<typeof cardDraftsChannels> {
-  return {
-    'codex:drafts:list': async ({ projectId }) => {
-      const { drafts, ...rest } = await cardDrafts.list(projectId)
-      return {
-        ...rest,
-        drafts: drafts.map(({ facts, ...draft }) => ({
-          ...draft,
-          facts: facts.map(({ ids: _ids, ...fact }) => fact),
-        })),
-      }
-    },
-    'codex:drafts:accept': ({ projectId, facts }) => cardDrafts.accept(projectId, facts),
-    'codex:drafts:reject': async ({ projectId, facts }) => ({
-      rejected: await cardDrafts.reject(projectId, facts),
-    }),
-  }
-}
-
 /** `constraints:*`: one store, the project's own file. */
 export function constraintsHandlers({
   constraints,
@@ -167,20 +80,7 @@ export function constraintsHandlers({
   }
 }
 
-/** `continuity:*`: contradictions that rules find in a chapter. */
-export function continuityHandlers({
-  continuity,
-}: {
-  readonly continuity: ContinuityService
-}): Handlers<typeof continuityChannels> {
-  return {
-    'continuity:list': async ({ projectId, documentId }) => ({
-      findings: [...(await continuity.list(projectId, documentId))],
-    }),
-    'continuity:decide': ({ projectId, ...decision }) => continuity.decide(projectId, decision),
-  }
-}
-
+/** Handlers of the `edits:` channels. */
 export function editsHandlers({
   edits,
 }: {
@@ -290,6 +190,7 @@ export function memoryHandlers({
   }
 }
 
+/** Handlers of the `agent:permissions:` channels. */
 export function permissionsHandlers({
   permissions,
 }: {
@@ -328,19 +229,6 @@ export function channelsHandlers(
     ...{ channel, effect, subjects },
   }))
   return { 'channels:list': async () => ({ channels }) }
-}
-
-/** `scene:*`: checks of a scene and of what a card carries. */
-export function sceneCheckHandlers({
-  sceneCheck,
-}: {
-  readonly sceneCheck: SceneCheck
-}): Handlers<typeof sceneCheckChannels> {
-  return {
-    'scene:readiness:get': ({ projectId, documentId, cursorPosition }) =>
-      sceneCheck.readiness(projectId, documentId, cursorPosition),
-    'scene:ripple:list': ({ projectId, id, removed }) => sceneCheck.ripple(projectId, id, removed),
-  }
 }
 
 /** Handlers of the `spending:` channels. */
@@ -405,25 +293,6 @@ export function desktopHandlers(): Handlers<typeof desktopChannels> {
   }
 }
 
-/** `threads:*`: the promises of a book. */
-export function threadsHandlers({
-  threads,
-}: {
-  readonly threads: ThreadsService
-}): Handlers<typeof threadsChannels> {
-  return {
-    'threads:list': async ({ projectId }) => {
-      const { threads: listed, removed } = await threads.list(projectId)
-      return { threads: [...listed], removed }
-    },
-    'threads:restore': ({ projectId, id }) => threads.restore(projectId, id),
-    'threads:create': ({ projectId, ...input }) => threads.create(projectId, input),
-    'threads:update': ({ projectId, ...input }) => threads.update(projectId, input),
-    'threads:mark': ({ projectId, ...input }) => threads.mark(projectId, input),
-    'threads:delete': async ({ projectId, id }) => ({ deleted: await threads.delete(projectId, id) }),
-  }
-}
-
 /** `notes:*`: notes in the margin. */
 export function notesHandlers({ notes }: { readonly notes: NotesService }): Handlers<typeof notesChannels> {
   return {
@@ -450,13 +319,5 @@ export function spellingHandlers({
     'spelling:remove': async ({ projectId, word }) => ({
       words: [...(await bookWords.remove(projectId, word))],
     }),
-  }
-}
-
-/** `voice:*`: how the author writes, measured. */
-export function voiceHandlers({ voice }: { readonly voice: VoiceService }): Handlers<typeof voiceChannels> {
-  return {
-    'voice:get': ({ projectId }, { signal }) => voice.get(projectId, signal),
-    'voice:save': async ({ projectId }) => ({ path: await voice.save(projectId) }),
   }
 }
