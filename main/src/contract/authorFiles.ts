@@ -49,6 +49,8 @@ const fact = z.string().max(2000)
 const bookProfile = z.strictObject({
   /** Title of the book. */
   name,
+  /** As title pages and exported files name the author; no prompt has it. */
+  author: fact,
   /** Language in which the book is written and prompts are worded. */
   language: z.enum(['zh', 'en']),
   /** `novel`, or free words. */

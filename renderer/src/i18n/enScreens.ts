@@ -59,6 +59,8 @@ export const terms = {
 export const profile = {
   lead: 'What kind of book this is. The AI reads it every time.',
   name: 'Title',
+  author: 'Author',
+  authorHint: 'On the title page and in exported files. The AI does not read it.',
   language: 'Language of the book',
   languageHint: 'Decides in which language the AI is instructed, whatever the language of the interface.',
   person: 'Person',

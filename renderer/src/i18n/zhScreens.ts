@@ -58,6 +58,8 @@ export const terms = {
 export const profile = {
   lead: '这本书是什么样的书。AI 每次都会读到。',
   name: '书名',
+  author: '作者',
+  authorHint: '写在扉页和导出的文件里，AI 不会读到。',
   language: '书的语言',
   languageHint: '决定给 AI 的说明用哪种语言，与界面的语言无关。',
   person: '叙述人称',

@@ -338,6 +338,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       const { value: file, hash, problem } = await projectFiles.read(place(rootPath, projectId))
       if (problem) throw problem
       const {
+        author = '',
         language: tag = (await detectedLanguage(rootPath)) ?? interfaceLanguage(),
         type = '',
         genre = '',
@@ -347,7 +348,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       } = file?.profile ?? {}
       const name = nameOf(file, rootPath)
       const language = promptLanguage(tag)
-      return { facts: { name, language, type, genre, person, tense, synopsis }, hash: hash ?? null }
+      return { facts: { name, author, language, type, genre, person, tense, synopsis }, hash: hash ?? null }
     },
     async setFacts(projectId, facts, baseHash) {
       const rootPath = rootOf(projectId)

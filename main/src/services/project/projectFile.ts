@@ -97,6 +97,8 @@ export function withProjectId(
 /** The facts about the book that its screen edits; '' is one that is not set. */
 export interface ProjectFacts {
   readonly name: string
+  /** As title pages and exported files name the author; no prompt has it. */
+  readonly author: string
   readonly language: 'zh' | 'en'
   readonly type: string
   readonly genre: string
@@ -105,7 +107,7 @@ export interface ProjectFacts {
   readonly synopsis: string
 }
 
-const factNames = ['type', 'genre', 'person', 'tense', 'synopsis'] as const
+const factNames = ['author', 'type', 'genre', 'person', 'tense', 'synopsis'] as const
 
 /** The file with these facts; an empty one is removed, all other fields stay. */
 export function withFacts(file: ProjectFile | undefined, facts: ProjectFacts): ProjectFile {

@@ -13,7 +13,7 @@ const languages = [
   { value: 'en', label: 'English' },
 ] as const
 
-/** Title, language, person, tense, genre and premise of the book. */
+/** Title, author, language, person, tense, genre and premise of the book. */
 export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
   const ipc = useIpc()
@@ -44,6 +44,13 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
             value={value.name}
             maxLength={200}
             onChange={(name) => change({ name })}
+          />
+          <Field
+            label={t('profile.author')}
+            hint={t('profile.authorHint')}
+            value={value.author}
+            maxLength={200}
+            onChange={(author) => change({ author })}
           />
           <Choice
             label={t('profile.language')}
@@ -90,7 +97,9 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
       <AutosavedNotice
         saved={saved}
         invalid={t('profile.incomplete')}
-        formatValue={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
+        formatValue={({ name, author, genre, type, synopsis }) =>
+          [name, author, genre, type, synopsis].join('\n')
+        }
       />
     </div>
   )

@@ -137,16 +137,26 @@ test('the facts of the book are written next to what else project.json has, and 
   const path = pathOf('.creonow/project.json')
   const before = JSON.parse(await readFile(path, 'utf8'))
   const { profile, hash } = await app.invoke('projects:profile:get', { projectId })
-  const next = { ...profile, name: '雾港去信', tense: '过去时', genre: '' }
+  const next = { ...profile, name: '雾港去信', author: '舟 Zhou', tense: '过去时', genre: '' }
   const saved = await app.invoke('projects:profile:save', { projectId, profile: next, baseHash: hash })
   const { genre: _genre, ...rest } = before
-  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ ...rest, name: '雾港去信', tense: '过去时' })
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+    ...{ ...rest, name: '雾港去信', author: '舟 Zhou', tense: '过去时' },
+  })
   expect((await app.invoke('projects:profile:get', { projectId })).hash).toBe(saved.hash)
   const { projects } = await app.invoke('projects:list', {})
   expect(projects.find((project) => project.projectId === projectId)?.name).toBe('雾港去信')
   expect(await app.codeOf('projects:profile:save', { projectId, profile: next, baseHash: hash })).toBe(
     'CONFLICT',
   )
+  // The author's name is for readers, not for a model.
+  const { base64 } = await app.invoke('book:export', { projectId, format: 'html' })
+  expect(Buffer.from(base64, 'base64').toString('utf8')).toContain('<meta name="author" content="舟 Zhou"/>')
+  const [chapter] = (await app.invoke('documents:list', { projectId })).documents
+  const request = { projectId, documentId: chapter?.documentId ?? '', cursorPosition: 0, skillId: 'continue' }
+  const { prompt } = await app.invoke('context:inspect', request)
+  expect(prompt).toContain('雾港去信')
+  expect(prompt).not.toContain('舟 Zhou')
 })
 
 test('a skill copied from a built-in one is written by its fields and runs; a broken one says where', async () => {
