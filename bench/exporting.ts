@@ -15,7 +15,9 @@ export interface Exported {
 }
 
 const characters = 1_000_000
-const formats: readonly ExportFormat[] = ['docx', 'epub', 'html', 'markdown', 'txt', 'chapters']
+const formats: readonly ExportFormat[] = [
+  ...(['docx', 'paperback', 'rtf', 'epub', 'html', 'markdown', 'txt', 'chapters', 'scrivener'] as const),
+]
 
 /** A book of 1,000,000 characters to each format, each in a process of its own: time and peak of memory. */
 export async function run({ json = false }: { readonly json?: boolean } = {}) {

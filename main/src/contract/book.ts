@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import { type Channel, documentId, hash, id, offsetUtf16, projectId } from './shared.ts'
 
-/** `txt`: one text file. `chapters`: an archive with one text file per chapter. */
-export const exportFormat = z.enum(['txt', 'chapters', 'markdown', 'docx', 'epub', 'html'])
+/**
+ * `docx`: a manuscript for an editor in Word, `rtf`: the same for other programs, `paperback`: pages to print, in Word.
+ * `chapters`: an archive with one text file per chapter. `scrivener`: a project of Scrivener 3 in an archive.
+ */
+export const exportFormat = z.enum([
+  'txt',
+  'chapters',
+  'markdown',
+  'docx',
+  'paperback',
+  'rtf',
+  'epub',
+  'html',
+  'scrivener',
+])
 /** Of text files: two U+3000 before each paragraph, a blank line between paragraphs, or both. */
 export const textLayout = z.enum(['indented', 'plain', 'spaced'])
 

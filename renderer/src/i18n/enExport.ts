@@ -3,10 +3,14 @@ export const bookExport = {
   open: 'Export the book',
   title: 'Export the book',
   close: 'Close export',
-  about: 'Writes the whole book into one file, saved where you choose. The manuscript stays as it is.',
+  about:
+    'Writes the whole book, or the chapters you choose, into one file, saved where you choose. The manuscript stays as it is.',
   format: 'Format',
   formats: {
-    docx: 'Word document (.docx)',
+    docx: 'Manuscript, as a Word document (.docx)',
+    paperback: 'Printed book, as a Word document (.docx)',
+    rtf: 'Rich text (.rtf)',
+    scrivener: 'Scrivener 3 project (.zip)',
     epub: 'E-book (.epub)',
     txt: 'Plain text, one file (.txt)',
     chapters: 'Plain text, a file per chapter (.zip)',
@@ -15,8 +19,8 @@ export const bookExport = {
   },
   layout: 'Paragraphs',
   layouts: {
-    indented: 'First line indented by two full-width spaces',
-    spaced: 'Indented, with blank lines between (web novel sites)',
+    indented: 'First line indented by two full-width spaces (Qidian, Fanqie)',
+    spaced: 'Indented, with blank lines between (Jinjiang)',
     plain: 'Not indented, with blank lines between',
   },
   start: 'Export',

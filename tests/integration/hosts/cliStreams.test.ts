@@ -74,9 +74,29 @@ test('a book on stdin is in the format that is stated, and has the name that is 
   ])
 })
 
+test('an export of some chapters has these alone, in the format of the file’s name', async () => {
+  const chapters = (await readdir(join(place.project, 'manuscript'))).toSorted()
+  const file = join(place.folder, 'three.rtf')
+  const range = ['--document', `manuscript/${chapters[1]}`, '--to', `manuscript/${chapters[3]}`]
+  const { code, stdout } = await creonowHere(inBook('export', '--out', file, ...range), place.dataFolder)
+  expect([code, stdout]).toEqual([0, `Exported 3 chapters: ${file}\n`])
+  expect((await readFile(file)).subarray(0, 6).toString()).toBe('{\\rtf1')
+  const backwards = ['--document', `manuscript/${chapters[3]}`, '--to', `manuscript/${chapters[1]}`]
+  expect((await creonowHere(inBook('export', '--out', file, ...backwards), place.dataFolder)).code).toBe(2)
+  const project = join(place.folder, 'book.scriv.zip')
+  const { stdout: written } = await creonowHere(inBook('export', '--out', project), place.dataFolder)
+  expect(written).toBe(`Exported 11 chapters: ${project}\n`)
+  const into = join(place.folder, 'from Scrivener')
+  expect((await creonowHere(['import', project, '--into', into], place.dataFolder)).code).toBe(0)
+  expect((await readdir(join(into, 'manuscript'))).map((name) => name.slice(4))).toEqual(
+    chapters.map((name) => expect.stringContaining(name.slice(4, -3))),
+  )
+})
+
 test('each kind of file that an export writes is recognised by its bytes', { tags: ['whole'] }, async () => {
   const formats = {
     docx: '.docx',
+    rtf: '.rtf',
     epub: '.epub',
     html: '.html',
     markdown: '.md',

@@ -12,7 +12,7 @@ import { goesToStdout, report, writeResult } from './writeResult.ts'
 
 /**
  * `export --project DIR --out FILE`: the whole book as one file, in the format of its name or of `--format`; into a
- * folder under its own name, with `-` to stdout.
+ * folder under its own name, with `-` to stdout. `--document CHAPTER`: that chapter alone, or those up to `--to`.
  */
 export const exportFile: Command = async (context) => {
   const { values } = context.line
@@ -26,7 +26,11 @@ export const exportFile: Command = async (context) => {
   const toStdout = goesToStdout(context, !binaryFormats.has(format.data))
   const out = resolve(typedIn(), target)
   const { projectId } = await openProject(context)
-  const request = { projectId, format: format.data, layout: layout.data }
+  const range = {
+    ...(values.document !== undefined && { documentId: values.document }),
+    ...(values.to !== undefined && { lastDocumentId: values.to }),
+  }
+  const request = { projectId, format: format.data, layout: layout.data, ...range }
   const { fileName, base64, chapters } = await call(context, 'book:export', request)
   const bytes = Buffer.from(base64, 'base64')
   const isFolder = await stat(out).then(
@@ -41,7 +45,7 @@ export const exportFile: Command = async (context) => {
 }
 
 /** Archives: no text in any encoding. */
-const binaryFormats = new Set(['chapters', 'docx', 'epub'])
+const binaryFormats = new Set(['chapters', 'docx', 'epub', 'paperback', 'scrivener'])
 
 const wrong = (name: string, options: readonly string[]) =>
   wrongUse(`--${name} 可以是 ${options.join('、')}。`, `--${name} is one of ${options.join(', ')}.`)

@@ -6,8 +6,9 @@ export const usage = (
   import 文件 --into 文件夹 [--name 书名] [--append]       把 ${importExtensions.join('、')} 或装着它们的文件夹拆成章节
          [--encoding 编码] [--headings 写法] [--join] [--language 语言] [--format 格式]
   import 文件 --preview [--encoding 编码] [--headings 写法] 只看会拆成什么样，不写任何文件
-  export --project 文件夹 --out 文件 [--layout indented|plain|spaced]
-         [--format txt|chapters|markdown|docx|epub]        把整本书写成一个文件
+  export --project 文件夹 --out 文件 [--document 章节 [--to 章节]] [--layout indented|plain|spaced]
+         [--format txt|chapters|markdown|docx|paperback|rtf|epub|html|scrivener]
+                                                           把整本书，或者其中几章，写成一个文件
   assemble --project 文件夹 --document 章节 --cursor N     组装这次要发给模型的内容
            [--select A:B] [--skill 技能] [--input 要求] [--model 模型]
            [--window N] [--reserve N] [--length 字数] [--stateless]

@@ -6,8 +6,9 @@ export const usageEn = (
   import FILE --into DIR [--name TITLE] [--append]         splits ${importExtensions.join(', ')} or a folder of them into chapters
          [--encoding E] [--headings H] [--join] [--language L] [--format F]
   import FILE --preview [--encoding E] [--headings H]      only shows how it would be split
-  export --project DIR --out FILE [--layout indented|plain|spaced]
-         [--format txt|chapters|markdown|docx|epub]        writes the whole book as one file
+  export --project DIR --out FILE [--document CHAPTER [--to CHAPTER]] [--layout indented|plain|spaced]
+         [--format txt|chapters|markdown|docx|paperback|rtf|epub|html|scrivener]
+                                                           writes the whole book, or these chapters, as one file
   assemble --project DIR --document CHAPTER --cursor N     puts together what a model would get
            [--select A:B] [--skill S] [--input TEXT] [--model M]
            [--window N] [--reserve N] [--length N] [--stateless]

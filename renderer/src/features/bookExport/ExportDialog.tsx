@@ -10,6 +10,7 @@ import { Choice } from '../../components/Choice.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { ChapterRangeFields, useChapterRange } from '../chapters/ChapterRange.tsx'
 
 type Format = ChannelInput<'book:export'>['format']
 type Layout = NonNullable<ChannelInput<'book:export'>['layout']>
@@ -19,7 +20,9 @@ type State =
   | { readonly step: 'done'; readonly fileName: string; readonly chapters: number }
   | { readonly step: 'failed'; readonly error: ErrorPayload }
 
-const formats: readonly Format[] = ['docx', 'epub', 'txt', 'chapters', 'markdown', 'html']
+const formats: readonly Format[] = [
+  ...(['docx', 'paperback', 'rtf', 'epub', 'txt', 'chapters', 'markdown', 'html', 'scrivener'] as const),
+]
 const layouts: readonly Layout[] = ['indented', 'spaced', 'plain']
 
 /** The whole book as one file: what is typed is on disk before it is read. */
@@ -34,6 +37,7 @@ export const ExportDialog = () => {
   const project = useStore(workspace.store, (state) => state.project)
   const [format, setFormat] = useState<Format>('docx')
   const [layout, setLayout] = useState<Layout>('indented')
+  const { range, isBackwards, fields } = useChapterRange()
   const [state, setState] = useState<State>({ step: 'asked' })
   if (project === null) return null
   const isText = format === 'txt' || format === 'chapters'
@@ -45,6 +49,7 @@ export const ExportDialog = () => {
     const answer = await ipc.invoke('book:export', {
       ...{ projectId: project.projectId, format },
       ...(isText && { layout }),
+      ...range,
     })
     if (!answer.ok) return setState({ step: 'failed', error: answer.error })
     const { fileName, base64, chapters } = answer.data
@@ -81,10 +86,11 @@ export const ExportDialog = () => {
             onChange={setLayout}
           />
         )}
+        <ChapterRangeFields {...fields} />
         <Button
           variant="primary"
           data-testid="book-export-start"
-          disabled={state.step === 'working'}
+          disabled={isBackwards || state.step === 'working'}
           onClick={() => void exportBook()}
         >
           {t('bookExport.start')}

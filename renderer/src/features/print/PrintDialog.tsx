@@ -4,12 +4,11 @@ import { useStore } from 'zustand'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useEditor, useIpc, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { bytesOf, saveFile } from '../../app/saveFile.ts'
-import { useDocuments } from '../../app/useDocuments.ts'
 import { Button } from '../../components/Button.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { SelectField } from '../../components/SelectField.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { ChapterRangeFields, useChapterRange } from '../chapters/ChapterRange.tsx'
 import { authorIn, placeBook } from './printedBook.ts'
 
 type State =
@@ -28,23 +27,16 @@ export const PrintDialog = () => {
   const ipc = useIpc()
   const open = useView((state) => state.printOpen)
   const project = useStore(useWorkspace().store, (state) => state.project)
-  const documents = useDocuments() ?? []
-  const [chosen, setChosen] = useState<{ readonly first?: string; readonly last?: string }>({})
+  const { range, isBackwards, isEmpty, fields } = useChapterRange()
   const [state, setState] = useState<State>({ step: 'asked' })
-  const placeOf = (id: string | undefined, otherwise: number) => {
-    const place = documents.findIndex(({ documentId }) => documentId === id)
-    return place < 0 ? otherwise : place
-  }
-  const [from, to] = [placeOf(chosen.first, 0), placeOf(chosen.last, documents.length - 1)]
-  const [first, last] = [documents[from]?.documentId, documents[to]?.documentId]
-  if (project === null || first === undefined || last === undefined) return null
+  if (project === null || isEmpty) return null
 
   const print = async (target: 'printer' | 'pdf') => {
     setState({ step: 'working' })
     if (editor.store.getState().phase === 'ready' && (await editor.flush()) === null)
       return setState({ step: 'asked' })
     const answer = await ipc.invoke('book:export', {
-      ...{ projectId: project.projectId, format: 'html', documentId: first, lastDocumentId: last },
+      ...{ projectId: project.projectId, format: 'html', ...range },
     })
     if (!answer.ok) return setState({ step: 'failed', error: answer.error })
     const page = new TextDecoder().decode(bytesOf(answer.data.base64))
@@ -70,8 +62,6 @@ export const PrintDialog = () => {
     setState({ step: 'saved', fileName })
   }
 
-  const chapters = documents.map(({ documentId, title }) => ({ value: documentId, label: title }))
-  const isBackwards = to < from
   const isWorking = state.step === 'working'
   return (
     <DialogFrame
@@ -86,19 +76,7 @@ export const PrintDialog = () => {
     >
       <div className="dialog-body provider-form">
         <p className="quiet">{t('print.about')}</p>
-        <SelectField
-          label={t('print.first')}
-          value={first}
-          options={chapters}
-          onChange={(value) => setChosen({ ...chosen, first: value })}
-        />
-        <SelectField
-          label={t('print.last')}
-          value={last}
-          options={chapters}
-          onChange={(value) => setChosen({ ...chosen, last: value })}
-        />
-        {isBackwards && <Notice tone="warning">{t('print.backwards')}</Notice>}
+        <ChapterRangeFields {...fields} />
         <div className="form-actions">
           <Button
             variant="primary"

@@ -4,6 +4,7 @@ import { EPub } from 'epub2'
 import { unzipSync } from 'fflate'
 import mammoth from 'mammoth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ExportFormat } from '../../../../main/src/services/manuscript/export/book.ts'
 import { formatOf } from '../../../../main/src/services/manuscript/import/formats.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel } from '../../../support/novel.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.remove())
 
-type Format = 'txt' | 'chapters' | 'markdown' | 'docx' | 'epub' | 'html'
+type Format = ExportFormat
 async function exported(format: Format, layout?: 'indented' | 'plain' | 'spaced') {
   const answer = await test.invoke('book:export', {
     projectId: test.projectId,

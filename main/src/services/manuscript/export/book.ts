@@ -1,9 +1,11 @@
+import type { z } from 'zod'
+import type { exportFormat } from '#contract/book.ts'
 import type { Block } from '../document/block.ts'
 import { paragraphFormOf } from '../document/readMarkdown.ts'
 import { type BookChapter, blocksOf } from './chapterBlocks.ts'
 
-/** `txt`: one file. `chapters`: one text file each, in a zip. */
-export type ExportFormat = 'txt' | 'chapters' | 'markdown' | 'docx' | 'epub' | 'html'
+/** As the contract names them. */
+export type ExportFormat = z.infer<typeof exportFormat>
 
 /**
  * Of text files. `indented`: two U+3000 before each paragraph, no blank lines. `spaced`: a blank line between

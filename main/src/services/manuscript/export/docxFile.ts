@@ -13,46 +13,30 @@ import {
   type ParagraphChild,
   TextRun,
 } from 'docx'
-import { countWords } from '../../../lib/wordCount.ts'
-import { type Block, type Inline, isVerse, plainText } from '../document/block.ts'
+import { type Block, type Inline, isVerse } from '../document/block.ts'
 import { type Book, chaptersOf } from './book.ts'
 import { levelsOf, withNotes } from './chapterBlocks.ts'
+import {
+  halfInch,
+  headWords,
+  isChinese,
+  manuscriptForm,
+  type PageForm,
+  paperbackForm,
+  titleLines,
+} from './pageForm.ts'
 
-/** Half points. */
-const bodySize = 24
-/** Twentieths of a point. */
-const [halfInch, inch] = [720, 1440]
-const sizes = { letter: { width: 12_240, height: 15_840 }, a4: { width: 11_906, height: 16_838 } }
+/** The book as a manuscript for an editor. */
+export const toDocx = (book: Book): Promise<Uint8Array> => documentOf(book, manuscriptForm(book))
 
-/** How a manuscript looks: the form that English editors ask for, and that of Chinese publishers. */
-interface ManuscriptForm {
-  readonly font: { readonly ascii: string; readonly eastAsia: string; readonly hAnsi: string }
-  readonly headingFont: ManuscriptForm['font']
-  readonly pageSize: { readonly width: number; readonly height: number }
-  /** In 240ths of a line. */
-  readonly lineHeight: number
-  /** Of the first line of a paragraph. */
-  readonly indent: number
-  readonly sceneBreak: string
-}
-
-const roman = { ascii: 'Times New Roman', eastAsia: 'SimSun', hAnsi: 'Times New Roman' }
-const english: ManuscriptForm = {
-  ...{ font: roman, headingFont: roman, pageSize: sizes.letter },
-  ...{ lineHeight: 480, indent: halfInch, sceneBreak: '#' },
-}
-const chinese: ManuscriptForm = {
-  ...{ font: roman, headingFont: { ascii: 'Arial', eastAsia: 'SimHei', hAnsi: 'Arial' }, pageSize: sizes.a4 },
-  // Two characters of the body's size.
-  ...{ lineHeight: 360, indent: 2 * bodySize * 10, sceneBreak: '* * *' },
-}
+/** The book as pages to be printed. */
+export const toPaperback = (book: Book): Promise<Uint8Array> => documentOf(book, paperbackForm(book))
 
 /**
- * The book as a manuscript in Word: a title page, each part and chapter on a page of its own, a running head and page
+ * The book as a Word document: a title page, each part and chapter on a page of its own, a running head and page
  * numbers, notes at the foot. Every paragraph has a style, so that one change in Word changes all.
  */
-export async function toDocx(book: Book): Promise<Uint8Array> {
-  const form = book.language.startsWith('zh') ? chinese : english
+async function documentOf(book: Book, form: PageForm): Promise<Uint8Array> {
   const chapters = chaptersOf(book)
   const levels = levelsOf(chapters)
   const footnotes: Record<string, { children: Paragraph[] }> = {}
@@ -70,7 +54,11 @@ export async function toDocx(book: Book): Promise<Uint8Array> {
       footnotes[lastNote] = { children: [new Paragraph({ children: runsOf(content, addNote) })] }
       return lastNote
     }
-    return blocks.map((block, at) => paragraphOf(block, { form, levels, addNote, isFirst: at === 0 }))
+    return blocks.map((block, at) => {
+      const before = blocks[at - 1]?.kind
+      const isFlush = form.isFirstFlush && before !== undefined && before !== 'paragraph'
+      return paragraphOf(block, { form, levels, addNote, isFirst: at === 0, isFlush })
+    })
   })
   const document = new Document({
     title: book.title,
@@ -78,9 +66,11 @@ export async function toDocx(book: Book): Promise<Uint8Array> {
     lastModifiedBy: book.author ?? '',
     styles: {
       default: {
-        document: { run: { font: form.font, size: bodySize, language: languageOf(book.language) } },
+        document: {
+          run: { font: fontOf(form.font), size: form.bodySize, language: languageOf(book.language) },
+        },
         title: {
-          run: { size: 36, bold: true, font: form.headingFont },
+          run: { size: 36, bold: true, font: fontOf(form.headingFont) },
           paragraph: { alignment: AlignmentType.CENTER },
         },
         ...headingStyles(form),
@@ -88,15 +78,13 @@ export async function toDocx(book: Book): Promise<Uint8Array> {
       paragraphStyles: stylesOf(form),
     },
     footnotes,
+    ...(form.kind === 'paperback' && { evenAndOddHeaderAndFooters: true }),
     sections: [
       {
-        properties: {
-          titlePage: true,
-          page: { size: form.pageSize, margin: { top: inch, bottom: inch, left: inch, right: inch } },
-        },
-        headers: { default: headerOf(book), first: new Header({ children: [new Paragraph('')] }) },
-        footers: { default: footerOf(book), first: new Footer({ children: [new Paragraph('')] }) },
-        children: [...titlePageOf(book, chapters), ...body],
+        properties: { titlePage: true, page: pageOf(form) },
+        headers: headersOf(book, form),
+        footers: footersOf(book, form),
+        children: [...titlePageOf(book, chapters, form), ...body],
       },
     ],
   })
@@ -124,75 +112,76 @@ function noteWords(
 const languageOf = (tag: string) =>
   tag.startsWith('zh') ? { eastAsia: 'zh-CN', value: 'zh-CN' } : { value: tag }
 
-function headingStyles({ headingFont }: ManuscriptForm) {
+const fontOf = ({ latin, chinese }: PageForm['font']) => ({ ascii: latin, eastAsia: chinese, hAnsi: latin })
+
+const pageOf = ({ page, margin }: PageForm) => ({
+  size: page,
+  margin: { top: margin, bottom: margin, left: margin, right: margin },
+})
+
+function headingStyles({ headingFont, bodySize }: PageForm) {
   const style = (size: number, before: number) => ({
-    run: { size, bold: true, font: headingFont, color: '000000' },
+    run: { size, bold: true, font: fontOf(headingFont), color: '000000' },
     paragraph: { alignment: AlignmentType.CENTER, spacing: { before, after: 480 }, keepNext: true },
   })
   return { heading1: style(32, 2400), heading2: style(28, 1200), heading3: style(bodySize, 480) }
 }
 
-function stylesOf({ lineHeight, indent }: ManuscriptForm): IParagraphStyleOptions[] {
+function stylesOf({ lineHeight, indent, isJustified, isFirstFlush }: PageForm): IParagraphStyleOptions[] {
   const basedOn = 'Normal'
   const spacing = { line: lineHeight }
+  const body = { spacing, ...(isJustified && { alignment: AlignmentType.JUSTIFIED }) }
+  const centered = { spacing, alignment: AlignmentType.CENTER }
   return [
-    { id: 'BodyText', name: 'Body Text', basedOn, paragraph: { spacing, indent: { firstLine: indent } } },
+    {
+      ...{ id: 'BodyText', name: 'Body Text', basedOn },
+      paragraph: { ...body, indent: { firstLine: indent } },
+    },
+    ...(isFirstFlush ? [{ id: 'FirstParagraph', name: 'First Paragraph', basedOn, paragraph: body }] : []),
     {
       id: 'Quote',
       name: 'Quote',
       basedOn,
-      paragraph: { spacing, indent: { left: halfInch, right: halfInch } },
+      paragraph: { ...body, indent: { left: halfInch, right: halfInch } },
     },
     { id: 'Verse', name: 'Verse', basedOn, paragraph: { spacing, indent: { left: halfInch } } },
-    {
-      id: 'SceneBreak',
-      name: 'Scene Break',
-      basedOn,
-      paragraph: { spacing, alignment: AlignmentType.CENTER },
-    },
-    { id: 'Author', name: 'Author', basedOn, paragraph: { spacing, alignment: AlignmentType.CENTER } },
+    { id: 'SceneBreak', name: 'Scene Break', basedOn, paragraph: centered },
+    { id: 'Author', name: 'Author', basedOn, paragraph: centered },
     { id: 'Contact', name: 'Contact', basedOn },
   ]
 }
 
-/** Name above left, length, and in the middle of the page title and author. */
-function titlePageOf(
-  { title, author, language }: Book,
-  chapters: readonly (readonly Block[])[],
-): Paragraph[] {
-  const isChinese = language.startsWith('zh')
-  const texts = chapters.flatMap((blocks) =>
-    blocks.map((block) => ('content' in block ? plainText(block.content) : '')),
+const titlePageOf = (book: Book, chapters: readonly (readonly Block[])[], form: PageForm): Paragraph[] =>
+  titleLines(book, chapters, form).map(
+    ({ style, text, space }) =>
+      new Paragraph({ style, spacing: { before: space }, children: [new TextRun(text)] }),
   )
-  const words = countWords(texts.join('\n'))
-  // Editors ask for a round figure.
-  const round = words < 1000 ? words : Math.round(words / 100) * 100
-  const length = isChinese
-    ? `约 ${round.toLocaleString('en')} 字`
-    : `about ${round.toLocaleString('en')} words`
-  const line = (style: string, text: string, before = 0) =>
-    new Paragraph({ style, spacing: { before }, children: [new TextRun(text)] })
-  const top = isChinese || author === undefined ? [] : [line('Contact', author)]
-  const by = author === undefined ? [] : [line('Author', isChinese ? `${author} 著` : `by ${author}`, 240)]
-  return [...top, line('Contact', length), line('Title', title, 4800), ...by]
+
+const pageNumber = () => new TextRun({ children: [PageNumber.CURRENT] })
+const lineOf = (alignment: (typeof AlignmentType)[keyof typeof AlignmentType], children: TextRun[]) => ({
+  children: [new Paragraph({ alignment, children })],
+})
+const nothing = { children: [new Paragraph('')] }
+
+/** Of a printed book the author on the left page and the title on the right one. */
+function headersOf(book: Book, { kind }: PageForm) {
+  const first = new Header(nothing)
+  const words = (text: string) => new Header(lineOf(AlignmentType.CENTER, [new TextRun(text)]))
+  if (kind === 'paperback')
+    return { first, default: words(book.title), even: words(book.author ?? book.title) }
+  if (isChinese(book)) return { first, default: words(headWords(book)) }
+  return {
+    first,
+    default: new Header(lineOf(AlignmentType.RIGHT, [new TextRun(headWords(book)), pageNumber()])),
+  }
 }
 
-/** `Vance / SALT ROAD / 12`; in Chinese the title, and the number at the foot. */
-function headerOf({ title, author, language }: Book): Header {
-  const isChinese = language.startsWith('zh')
-  const surname = author?.trim().split(/\s+/).at(-1)
-  const words = isChinese ? [title] : [...(surname ? [surname] : []), title.toUpperCase()]
-  const children = isChinese
-    ? [new TextRun(title)]
-    : [new TextRun(`${words.join(' / ')} / `), new TextRun({ children: [PageNumber.CURRENT] })]
-  const alignment = isChinese ? AlignmentType.CENTER : AlignmentType.RIGHT
-  return new Header({ children: [new Paragraph({ alignment, children })] })
-}
-
-function footerOf({ language }: Book): Footer {
-  const number = new TextRun({ children: [PageNumber.CURRENT] })
-  const children = language.startsWith('zh') ? [number] : []
-  return new Footer({ children: [new Paragraph({ alignment: AlignmentType.CENTER, children })] })
+/** A manuscript in English has its page numbers above. */
+function footersOf(book: Book, { kind }: PageForm) {
+  const first = new Footer(nothing)
+  const number = () => new Footer(lineOf(AlignmentType.CENTER, [pageNumber()]))
+  if (kind === 'paperback') return { first, default: number(), even: number() }
+  return { first, default: isChinese(book) ? number() : new Footer(lineOf(AlignmentType.CENTER, [])) }
 }
 
 const ranks = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLevel.HEADING_3] as const
@@ -204,11 +193,13 @@ function paragraphOf(
     levels,
     addNote,
     isFirst,
+    isFlush,
   }: {
-    readonly form: ManuscriptForm
+    readonly form: PageForm
     readonly levels: ReturnType<typeof levelsOf>
     readonly addNote: (id: string) => number
     readonly isFirst: boolean
+    readonly isFlush: boolean
   },
 ): Paragraph {
   const pageBreakBefore = isFirst || block.kind === 'part' || block.kind === 'chapter'
@@ -216,7 +207,13 @@ function paragraphOf(
     return new Paragraph({ style: 'SceneBreak', pageBreakBefore, children: [new TextRun(form.sceneBreak)] })
   const children = runsOf(block.content, addNote)
   if (block.kind === 'paragraph') {
-    const style = block.quoted ? 'Quote' : isVerse(block.content) ? 'Verse' : 'BodyText'
+    const style = block.quoted
+      ? 'Quote'
+      : isVerse(block.content)
+        ? 'Verse'
+        : isFlush
+          ? 'FirstParagraph'
+          : 'BodyText'
     return new Paragraph({ style, pageBreakBefore, children })
   }
   const heading = ranks[levels[block.kind] - 1] ?? HeadingLevel.HEADING_3

@@ -1,9 +1,10 @@
-import { extname } from 'node:path'
 import type { Book, ExportFormat, TextLayout } from './book.ts'
-import { toDocx } from './docxFile.ts'
+import { toDocx, toPaperback } from './docxFile.ts'
 import { toEpub } from './epub.ts'
 import { toHtml } from './htmlFile.ts'
 import { toMarkdown } from './markdownFile.ts'
+import { toRtf } from './rtfFile.ts'
+import { toScrivener } from './scrivenerFile.ts'
 import { toText, toTextFiles } from './textFile.ts'
 
 export interface ExportQuestion {
@@ -21,13 +22,16 @@ interface Writer {
 
 const encoder = new TextEncoder()
 
-/** Every kind of file that a book is written to. */
+/** Every kind of file that a book is written to; a name that two of them have means the first. */
 const writers: Readonly<Record<ExportFormat, Writer>> = {
   docx: { extensions: ['.docx'], write: toDocx },
+  paperback: { extensions: ['.docx'], write: toPaperback },
+  rtf: { extensions: ['.rtf'], write: toRtf },
   epub: { extensions: ['.epub'], write: toEpub },
   html: { extensions: ['.html', '.htm', '.xhtml'], write: (book) => encoder.encode(toHtml(book)) },
   markdown: { extensions: ['.md', '.markdown'], write: (book) => encoder.encode(toMarkdown(book)) },
   txt: { extensions: ['.txt'], write: (book, layout) => encoder.encode(toText(book, layout)) },
+  scrivener: { extensions: ['.scriv.zip'], write: toScrivener },
   chapters: { extensions: ['.zip'], write: toTextFiles },
 }
 
@@ -40,7 +44,9 @@ export const extensionOf = (format: ExportFormat): string => writers[format].ext
 
 /** The format that a file name means; undefined where it means none. */
 export function exportFormatOf(fileName: string): ExportFormat | undefined {
-  const extension = extname(fileName).toLowerCase()
-  const match = Object.entries(writers).find(([, { extensions }]) => extensions.includes(extension))
+  const name = fileName.toLowerCase()
+  const match = Object.entries(writers).find(([, { extensions }]) =>
+    extensions.some((extension) => name.endsWith(extension)),
+  )
   return match?.[0] as ExportFormat | undefined // The keys of the record above.
 }

@@ -103,6 +103,10 @@ export const omissions = {
     zh: '自动编号不是文字，没有导入，需要时请补上。',
     en: 'Automatic numbers are no text and were left out; add them where they are needed.',
   },
+  emptyItems: (count: number): Sentence => ({
+    zh: `${count} 篇没有文字的稿子没有导入。`,
+    en: `${count} ${count === 1 ? 'text' : 'texts'} of the manuscript without words ${count === 1 ? 'was' : 'were'} left out.`,
+  }),
   missingNote: { zh: '一条注释在文件里找不到。', en: 'A note is missing from the file.' },
   contentsPage: { zh: '目录页没有导入。', en: 'A contents page was left out.' },
   noWords: { zh: '一页不是文字的内容没有导入。', en: 'A page that is no text was left out.' },

@@ -33,6 +33,7 @@ interface LeftOut {
   excluded: number
   synopses: number
   itemNotes: number
+  empty: number
 }
 
 async function readScrivener(tree: FileTree): Promise<ExtractedText> {
@@ -45,7 +46,7 @@ async function readScrivener(tree: FileTree): Promise<ExtractedText> {
   const draft = project.roots.find(({ type }) => type === 'DraftFolder')
   if (!draft) throw brokenMarkup()
   const binder = createBinder()
-  const left: LeftOut = { notes: 0, excluded: 0, synopses: 0, itemNotes: 0 }
+  const left: LeftOut = { notes: 0, excluded: 0, synopses: 0, itemNotes: 0, empty: 0 }
   const place: Place = { tree, binder, left, project }
   for (const item of draft.children) await bind(item, [], place)
   const outside = project.roots.filter((root) => root !== draft)
@@ -54,6 +55,7 @@ async function readScrivener(tree: FileTree): Promise<ExtractedText> {
   if (left.excluded > 0) binder.omit(omissions.notForCompile(left.excluded))
   if (left.synopses > 0) binder.omit(omissions.synopses(left.synopses))
   if (left.itemNotes > 0) binder.omit(omissions.itemNotes(left.itemNotes))
+  if (left.empty > 0) binder.omit(omissions.emptyItems(left.empty))
   return binder.result(project.facts)
 }
 
@@ -116,8 +118,11 @@ async function bindChapter(item: ScrivenerItem, parts: readonly string[], place:
     addWords(words, scene, place)
     if (synopsis) synopses.push(synopsis.text.trim())
     if (note) notes.push({ at: length, text: note.text })
-    if (!read) continue
     const title = scene === item || scene.title.trim() === '' ? '' : `## ${scene.title.trim()}\n\n`
+    if (!read) {
+      if (scene !== item || item.children.length === 0) place.left.empty += 1
+      continue
+    }
     // Ids of notes are counted from one in each file.
     const prefix = texts.length === 0 ? '' : `${texts.length + 1}-`
     const text = prefix === '' ? read.text : read.text.replace(/\[\^(\d+)\]/g, `[^${prefix}$1]`)

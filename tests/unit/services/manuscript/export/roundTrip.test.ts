@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import type { Block, Inline } from '../../../../../main/src/services/manuscript/document/block.ts'
+import {
+  type Block,
+  type Inline,
+  plainText,
+} from '../../../../../main/src/services/manuscript/document/block.ts'
 import { readMarkdown } from '../../../../../main/src/services/manuscript/document/readMarkdown.ts'
 import { writeBlock } from '../../../../../main/src/services/manuscript/document/writeMarkdown.ts'
 import type { Book, ExportFormat } from '../../../../../main/src/services/manuscript/export/book.ts'
@@ -60,7 +64,7 @@ function renumbered(blocks: readonly Block[]): readonly Block[] {
   })
 }
 
-const formats = ['docx', 'epub', 'markdown'] as const
+const formats = ['docx', 'paperback', 'rtf', 'epub', 'markdown'] as const
 
 test.each(formats)(
   'a book comes back from .%s with its parts, scenes, quotations, notes, words and marks',
@@ -86,6 +90,69 @@ test.each(formats)(
     checked.expectShare(0.5)
   },
 )
+
+test('a book comes back from a Scrivener project with its parts, scenes, notes, words and marks', async () => {
+  const checked = countedChecks()
+  await fc.assert(
+    fc.asyncProperty(
+      generatedBlocks,
+      fc.constantFrom('zh' as const, 'en' as const),
+      async (blocks, language) => {
+        // A text without words is left out, and said to be.
+        const isEmpty = (block: Block | undefined) => block === undefined || block.kind === 'scene'
+        const scenes = blocks.filter((block, at) => block.kind === 'scene' && isEmpty(blocks[at + 1]))
+        fc.pre(scenes.length === 0)
+        const markdown = blocks.map((block) => writeBlock(block)).join('\n\n')
+        const book = bookOf(markdown, language)
+        const bytes = Buffer.from(await makeFile({ book, format: 'scrivener', layout: 'plain' }))
+        const { text, parts, facts } = await readBook({ bytes, fileName: 'a.scriv.zip' })
+        const [part = { from: 0, to: 0 }, ...others] = parts
+        expect([others, facts]).toEqual([[], { title: '雾港来信', author: 'Anna Vance' }])
+        expect(part).toMatchObject({
+          title: titles[language],
+          volume: language === 'zh' ? '第一卷 海' : 'Part One: The Coast',
+        })
+        const [, , ...back] = readMarkdown(text.slice(part.from, part.to), 'wrapped')
+        // The titles of its texts have no marks.
+        const plain = (block: Block): Block =>
+          block.kind === 'scene'
+            ? { kind: 'scene', content: [{ kind: 'text', text: plainText(block.content) }] }
+            : block
+        expect(renumbered(back)).toEqual(renumbered(blocks.map(plain)))
+        checked.when(blocks.some((block) => block.kind === 'paragraph' && block.content.length > 1))
+      },
+    ),
+    { numRuns: 60 },
+  )
+  checked.expectShare(0.5)
+})
+
+test('a Scrivener project has front matter, parts and chapters in their order, and the notes of headings', async () => {
+  const chapters: Book['chapters'] = [
+    { kind: 'front', title: '卷首', name: '卷首', text: '滚滚长江东逝水。\n' },
+    ...noted.zh.chapters,
+    { kind: 'chapter', title: '第二章 潮', name: '第二章 潮', text: '# 第二章 潮\n\n## 码头\n\n潮退了。\n' },
+    {
+      kind: 'chapter',
+      title: '第三章 灯',
+      name: '第三章 灯',
+      text: '# 第二卷 山\n\n# 第三章 灯\n\n灯灭了。\n',
+    },
+  ]
+  const bytes = Buffer.from(
+    await makeFile({ book: { ...noted.zh, chapters }, format: 'scrivener', layout: 'plain' }),
+  )
+  const { text, parts } = await readBook({ bytes, fileName: '雾港来信.scriv.zip' })
+  expect(parts.map(({ from, to, title, volume }) => [title, volume, text.slice(from, to)])).toEqual([
+    ['卷首', undefined, '# 卷首\n\n滚滚长江东逝水。\n\n'],
+    [
+      ...['第一章 雾起', '第一卷 海'],
+      '# 第一卷 海\n\n## 第一章 雾起\n\n※[^1]\n\n[^1]: 卷注。\n\n※[^2]\n\n[^2]: 见 [注中注，又见。]。\n\n河水。\n\n',
+    ],
+    ['第二章 潮', '第一卷 海', '# 第二章 潮\n\n## 码头\n\n潮退了。\n\n'],
+    ['第三章 灯', '第二卷 山', '# 第二卷 山\n\n## 第三章 灯\n\n灯灭了。\n\n'],
+  ])
+})
 
 test('every word is in a text file, notes at the end of the chapter', async () => {
   const bytes = await makeFile({

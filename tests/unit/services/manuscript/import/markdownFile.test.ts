@@ -23,7 +23,9 @@ test('what is only between two rulers stays text, and so does broken YAML', asyn
 })
 
 test('the format of an export is the one of its file name', () => {
-  const names = ['书.docx', 'Book.EPUB', 'a.htm', 'a.markdown', 'a.txt', 'a.zip', 'a.odt', 'book']
-  const formats = ['docx', 'epub', 'html', 'markdown', 'txt', 'chapters', undefined, undefined]
+  const names = ['书.docx', 'Book.EPUB', 'a.htm', 'a.markdown', 'a.rtf', 'a.txt', 'a.zip']
+  const formats = ['docx', 'epub', 'html', 'markdown', 'rtf', 'txt', 'chapters']
   expect(names.map(exportFormatOf)).toEqual(formats)
+  const others = ['a.scriv.zip', '书.odt', 'book']
+  expect(others.map(exportFormatOf)).toEqual(['scrivener', undefined, undefined])
 })
