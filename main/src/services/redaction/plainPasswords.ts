@@ -6,8 +6,9 @@ const remark =
   "(?:[ \\u3000]?[(（][^()（）\\r\\n]{0,16}[)）]| for [A-Za-z' -]{1,24}(?=[:=])|,? (?:hint|hints) aside,?)?"
 /** What says that the name has a value, in Chinese: `密码就是`, `密码改成了`, `密码一律用`. */
 const hanVerb = '(?:一直|一律|还|還|都|就|仍)?(?:是|为|為|用|叫|[设設改換换](?:为|為|成了?|置为))[:：]?'
+/** The adverb is a word of its own: a password may begin like one (`thenorth77`). */
 const englishVerb =
-  '[ ](?:is|was|will be|should be)(?:[ ](?:still|now|then|always|currently|originally|maybe|perhaps|probably))?'
+  '[ ](?:is|was|will be|should be)(?:[ ](?:still|now|then|always|currently|originally|maybe|perhaps|probably)(?![\\w!@#$%^&*+=?~-]))?'
 /** Nothing but a sign, a blank or a verb stands between the name and the value. */
 const joint = `(?:[ \\u3000]?(?:[:：=＝]|${hanVerb}|${englishVerb})[ \\u3000]?|[ \\u3000])["'“「\`]?`
 /** The same where a value of Han characters begins: a blank alone says nothing. */

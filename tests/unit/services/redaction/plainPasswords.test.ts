@@ -24,6 +24,7 @@ test.each([
   ['passphrase: “«To the Lighthouse 1927»”'],
   ['密码换成«红豆生南国09»了。口令改成“«小楼昨夜又东风1978»”了'],
   ['The password was then «heron1953», the PIN is currently «a4821b»'],
+  ['The PIN is «thenorth77», PIN was «alwaysab123», PIN is «nowhere#19»'],
   ['Password hint aside: «Marsh1861lights». The password, hint aside, is «Marsh1861lights»'],
 ])('what a person writes down for a password is hidden: %s', (marked) => {
   const text = marked.replace(/[«»]/g, '')
