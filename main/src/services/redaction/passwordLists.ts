@@ -21,7 +21,9 @@ const cell = /[^\s|，、；：（）“”「」『』,;:]+(?:[,;:][^\s|，、�
 
 /** What ends a list: another heading, also a label behind an empty line. */
 const otherHeading =
-  /^[ \t]{0,3}(?:#{1,6}[ \t]|\*\*[^*\r\n]{1,40}\*\*[：:]?[ \t]*\r?$|[【《][^】》\r\n]{1,40}[】》][ \t]*\r?$)/
+  /^[ \t]{0,3}(?:#{1,6}[ \t]|\*\*[^*\r\n]{1,40}\*\*[：:]?[ \t]*\r?$|【[^】\r\n]{1,40}】[ \t]*\r?$)/
+/** What ends a list with such a title; in any other the password of a game or a book may stand below its name. */
+const otherTitle = /^[ \t]{0,3}《[^》\r\n]{1,40}》[ \t]*\r?$/
 const label = /^[^\s：:-][^：:\r\n]{0,40}[：:][ \t]*\r?$/
 
 /**
@@ -32,12 +34,14 @@ const label = /^[^\s：:-][^：:\r\n]{0,40}[：:][ \t]*\r?$/
 export function addItems(text: string, { from, to }: Span, matches: SecretMatch[]): number | undefined {
   const start = startOfItems(text, from, to)
   if (start === undefined) return undefined
+  const hasTitle = otherTitle.test(text.slice(from, to))
   let at = start
   let empty = 0
   for (let items = 0; at < text.length && items < maxItems && empty < 2; items++) {
     const end = endOfLine(text, at)
     const line = text.slice(at, Math.min(end, at + maxItemUnits + 1))
-    if (otherHeading.test(line) || (empty > 0 && at > start + 1 && label.test(line))) break
+    if (otherHeading.test(line) || (hasTitle && otherTitle.test(line))) break
+    if (empty > 0 && at > start + 1 && label.test(line)) break
     empty = line.trim() === '' ? empty + 1 : 0
     const last = line.length > maxItemUnits ? undefined : lastPassword(line)
     if (last) matches.push({ patternId: 'listed-password', from: at + last.from, to: at + last.to })

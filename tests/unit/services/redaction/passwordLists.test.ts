@@ -16,6 +16,7 @@ test.each([
   ['【各平台密码】\n起点：«qd88wang»\n'],
   ['Accounts and passwords:\n  Kobo  lin  «kobo_1234»,\n'],
   ['My passwords\n------------\nftp «ftp1925x».\n'],
+  ['# 密码本\n《原神》\nlin «fog2023a»\n《剑网三》\n«harbor88b»\n'],
   ['《账号密码》\n番茄 lin «fq2024l»\n晋江 lin «jj99bo»\n'],
 ])('of every item beneath a heading of passwords its last part is hidden: %j', (marked) => {
   const text = marked.replace(/[«»]/g, '')
@@ -28,7 +29,7 @@ test.each([
   ['another heading', '# 密码本\n- 邮箱：忘了\n\n# 人物\n- 代号 agent007\n'],
   ['a bold heading', '# Passwords\n- mail: forgotten\n**Characters**\ncode agent007\n'],
   ['a framed heading', '# 密码本\n- 邮箱：忘了\n【人物】\n代号 agent007\n'],
-  ['the title of a book', '# 密码本\n- 邮箱：忘了\n《人物》\n代号 agent007\n'],
+  ['another title in the same marks', '《密码本》\n- 邮箱：忘了\n《人物》\n代号 agent007\n'],
   ['a label behind an empty line', '# 密码本\n- 邮箱：忘了\n\n人物：\n代号 agent007\n'],
   ['two empty lines', '# 密码本\n- 邮箱：忘了\n\n\n代号 agent007\n'],
 ])('%s ends a list of passwords', (_, text) => {
