@@ -61,7 +61,7 @@ export function holderOf(
       ? hasTitle(person, title)
       : hasTitle(person, title) ||
         person.names.includes(text) ||
-        person.body.includes(text) ||
+        isCalled(person, text) ||
         areTied(person, text, texts),
   )
   if (tied.length === 1 && tied[0] !== undefined) return { kind: 'person', id: tied[0].id }
@@ -69,8 +69,8 @@ export function holderOf(
   return { kind: isAmbiguous ? 'unsure' : 'nobody' }
 }
 
-/** Words that make the title somebody else's: 怕老板. */
-const aboutOthers = /[对怕给为被和跟与替找见恨爱向帮随]/u
+/** Words before a title that make it somebody else's: 怕老板, 父亲是老板, 娶了老板娘. */
+const aboutOthers = /[对怕给为被和跟与替找见恨爱向帮随父母爹爸妈妻夫儿婿兄弟姐妹哥叔伯舅徒婆娶嫁拜师侍]/u
 
 /** An alias is the title, or the first sentence of the card ends a clause with it: 雾港茶馆的老板，四十来岁。 */
 function hasTitle({ names, body }: Person, title: string): boolean {
@@ -78,7 +78,18 @@ function hasTitle({ names, body }: Person, title: string): boolean {
   const [first = ''] = body.trim().split(/[。！？!?\n]/)
   const endsSo = (clause: string) =>
     titledIn(clause).some((titled) => titled.title === title && titled.to === clause.length)
-  return first.split(/[，、；,;]/).some((clause) => endsSo(clause) && !aboutOthers.test(clause))
+  return first
+    .split(/[，、；,;]/)
+    .some((clause) => endsSo(clause) && !aboutOthers.test(clause.slice(0, -title.length)))
+}
+
+/**
+ * The card begins with the titled name, or says that people call its person so: 人们叫他霍老板. The card of a daughter or
+ * of a servant has it too: 霍老板的独生女.
+ */
+function isCalled({ body }: Person, titled: string): boolean {
+  const called = `(?:^\\s*|(?:[叫称唤喊呼]|外号|绰号)[他她为作做]{0,2}[“「『]?)${titled}(?!\\p{Script=Han})`
+  return body.includes(titled) && new RegExp(called, 'u').test(body)
 }
 
 const link = '(?:[（(]|[，—]{0,2}(?:也?就是|即|人称|外号|本名|大名|原名|名叫))?'

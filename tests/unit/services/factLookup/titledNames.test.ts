@@ -33,9 +33,24 @@ test('a title with a surname is for the one whose card, alias or sentence has it
     holder('霍老板', [boss, brother]),
     holder('霍老板', [person('霍青山', '', '老板')]),
     holder('霍老板', [person('霍青山', '人们叫他霍老板。')]),
+    holder('霍老板', [person('霍青山', '雾港人。大家都称他为“霍老板”。')]),
+    holder('霍老板', [person('霍青山', '霍老板，四十来岁。')]),
+    holder('霍老板', [person('霍青山', '人们叫他霍老板。'), person('霍小红', '霍老板的独生女。')]),
     holder('霍老板', [huo, brother], '霍老板，本名霍青山。'),
     holder('霍老板', [huo], '门外站着霍老板（霍青山）。'),
-  ]).toEqual(Array(6).fill('霍青山'))
+  ]).toEqual(Array(9).fill('霍青山'))
+})
+
+test('whoever has somebody with a title on the card is not the one who has the title', () => {
+  const huo = person('霍青山', '四十来岁。')
+  expect([
+    holder('霍老板', [huo, person('霍小红', '霍老板的独生女，十七岁。')]),
+    holder('霍老板', [huo, person('霍忠', '老仆，跟了霍老板三十年，从不叫霍老板的名字。')]),
+    holder('霍老板', [huo, person('霍小红', '十七岁，父亲是茶馆老板。')]),
+    holder('老板', [huo, person('霍小红', '茶馆老板的女儿，父亲是老板。')]),
+    holder('老师', [person('霍青山', '雾港人，拜过一位老师。')]),
+    holder('老板娘', [person('霍青山', '雾港人，娶了茶馆的老板娘。')]),
+  ]).toEqual(['unsure', 'unsure', 'unsure', 'nobody', 'nobody', 'nobody'])
 })
 
 test('a title is for nobody in particular where nothing ties it to one person', () => {
