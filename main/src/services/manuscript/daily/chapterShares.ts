@@ -34,13 +34,15 @@ export async function chapterShares(
   const anywhere = writtenBy(runs)
   const shares: ChapterShare[] = []
   for (const { documentId, title, words: length } of chapters) {
-    const inChapter = writtenBy(runs.filter((run) => run.documentId === documentId))
+    const here = runs.filter((run) => run.documentId === documentId)
+    const inChapter = writtenBy(here)
+    const accepted = new Set(here.flatMap(({ insertedParagraphs }) => insertedParagraphs))
     const text = anywhere.size === 0 ? '' : await readText(documentId)
     shares.push({
       documentId,
       title,
       words: length,
-      ai: Math.min(length, wordsByModels(text, inChapter, anywhere)),
+      ai: Math.min(length, wordsByModels(text, { inChapter, accepted, anywhere })),
     })
     await nextTurn()
   }
@@ -51,7 +53,10 @@ export async function chapterShares(
 const writtenBy = (runs: readonly AcceptedRun[]): ReadonlySet<string> =>
   new Set(runs.flatMap(({ insertedParagraphs, writtenClauses }) => writtenClauses ?? insertedParagraphs))
 
-function wordsByModels(text: string, inChapter: ReadonlySet<string>, anywhere: ReadonlySet<string>): number {
+/** Of the chapter: what runs wrote for it, the paragraphs that were accepted in it; then of all chapters. */
+type Hashes = Readonly<Record<'inChapter' | 'accepted' | 'anywhere', ReadonlySet<string>>>
+
+function wordsByModels(text: string, { inChapter, accepted, anywhere }: Hashes): number {
   let sum = 0
   for (const line of text === '' ? [] : text.split(/\r\n|\n|\r/)) {
     const paragraph = line.trim()
@@ -63,7 +68,7 @@ function wordsByModels(text: string, inChapter: ReadonlySet<string>, anywhere: R
       const clauses = clausesOf(paragraph)
       if (clauses.some((clause) => anywhere.has(clause.hash)))
         sum += Math.max(
-          clauses.every((clause) => inChapter.has(clause.hash))
+          accepted.has(hash) && clauses.every((clause) => inChapter.has(clause.hash))
             ? length
             : wordsTogether(clauses, inChapter, leastWords),
           wordsTogether(clauses, anywhere, leastDistinctWords),
@@ -73,16 +78,23 @@ function wordsByModels(text: string, inChapter: ReadonlySet<string>, anywhere: R
   return sum
 }
 
-/** Words of the clauses in `written` that follow one another, where these are `least` or more. */
+/** Words of the clauses in `written` that follow one another, where these are `least` or more without their marks. */
 function wordsTogether(clauses: readonly Clause[], written: ReadonlySet<string>, least: number): number {
   let sum = 0
   let together = 0
+  let bare = 0
   for (const { text, hash } of clauses) {
-    if (written.has(hash)) together += countWords(text)
-    else {
-      sum += together >= least ? together : 0
+    if (written.has(hash)) {
+      together += countWords(text)
+      bare += countWords(text.replace(marks, ''))
+    } else {
+      sum += bare >= least ? together : 0
       together = 0
+      bare = 0
     }
   }
-  return together >= least ? sum + together : sum
+  return bare >= least ? sum + together : sum
 }
+
+/** Chinese counts them as words, and short speech has more of them than of characters. */
+const marks = /[\p{P}\p{S}]/gu

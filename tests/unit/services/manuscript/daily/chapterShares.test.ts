@@ -63,6 +63,22 @@ test("a few words that a model wrote too are the author's in another paragraph o
   expect(await clauseSharesOf(texts, [short, long])).toEqual([countWords(short), countWords(long)])
 })
 
+test("a short paragraph that a model wrote as a part of a longer one is the author's", async () => {
+  const accepted = ['“走吧。”他说，站起身来。', '她点点头，说：“好。”', short]
+  const own = '“好。”\n他说：“走吧。”\n“好。”他说。\n她点点头。\n站起身来。\n'
+  expect(await clauseSharesOf({ c_1: own }, accepted)).toEqual([0])
+  expect(await clauseSharesOf({ c_1: `${own}　　${short}` }, accepted)).toEqual([countWords(short)])
+})
+
+test("a short paragraph that the author changed before accepting it is the author's", async () => {
+  const [ai] = await chapterShares(
+    [chapter('c_1', '“走。”')],
+    [{ documentId: 'c_1', insertedParagraphs: [sha256Hex('“走。”')], writtenClauses: [] }],
+    async () => '“走。”',
+  )
+  expect(ai?.ai).toBe(0)
+})
+
 test('what stands as it was accepted is of AI with any indent and line end, and what was changed since is not where a receipt knows no clauses', async () => {
   const texts = { c_1: `　　${long}\r\n\r\n　　${changed}他没有回头。\r\n我自己写的一段。` }
   expect(await sharesOf(texts, [long, changed])).toEqual([
