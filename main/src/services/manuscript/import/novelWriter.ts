@@ -187,9 +187,18 @@ function createBook(binder: Binder) {
         parts: readonly string[]
         lines: string[]
         readonly synopses: string[]
+        /** Of the documents with words of it. */
         readonly statuses: string[]
+        /** Of the document with its heading alone, which the program gives a status too. */
+        readonly ofHeading: string[]
+        /** The number of the last document in `statuses`. */
+        document: number
       }
     | undefined
+  let documents = 0
+  /** Of the document that is being read. */
+  let statusNow = ''
+  let isStatusPlaced = false
   const notes = new Map<string, string>()
 
   function end(): void {
@@ -199,7 +208,7 @@ function createBook(binder: Binder) {
         parts: chapter.parts,
         text: chapter.lines.join('\n').replace(/\n{3,}/g, '\n\n'),
         synopsis: chapter.synopses.join('\n'),
-        statuses: chapter.statuses,
+        statuses: [...chapter.statuses, ...chapter.ofHeading],
       })
     chapter = undefined
   }
@@ -212,9 +221,16 @@ function createBook(binder: Binder) {
       part = [title]
     } else if (marks.length === 2) {
       end()
-      chapter = { title, parts: part, lines: [], synopses: [], statuses: [] }
+      chapter = newChapter(title, part)
+      chapter.ofHeading.push(statusNow)
+      isStatusPlaced = true
     } else {
-      chapter ??= { title: part[0] ?? name, parts: [], lines: [], synopses: [], statuses: [] }
+      chapter ??= newChapter(part[0] ?? name, [])
+      if (text.trim() !== '' && chapter.document !== documents) {
+        chapter.document = documents
+        chapter.statuses.push(statusNow)
+        isStatusPlaced = true
+      }
       const level = Math.max(2, marks.length - 1)
       // `#!` is the title on a title page.
       if (marks !== '') chapter.lines.push('', `${'#'.repeat(level)} ${title}`, '')
@@ -222,10 +238,17 @@ function createBook(binder: Binder) {
     }
   }
 
+  const newChapter = (title: string, parts: readonly string[]): NonNullable<typeof chapter> => ({
+    ...{ title, parts, lines: [], synopses: [], statuses: [], ofHeading: [], document: 0 },
+  })
+
   return {
     /** `status`: in the author's words; empty: none. */
     document(source: string, name: string, status: string): void {
       const text = source.replace(/\r\n?/g, '\n')
+      documents += 1
+      statusNow = status
+      isStatusPlaced = false
       for (const [, key = '', words = ''] of text.matchAll(/^%footnote\.([\w-]+)\s*:\s*(.*)$/gim))
         notes.set(key, words)
       for (const given of text.split('\n')) {
@@ -236,8 +259,7 @@ function createBook(binder: Binder) {
         else if (/^@\w+\s*:/.test(given)) left.tags += 1
         else if (given.trim() !== '' || chapter) line(heading.test(given) ? given : toMarkdown(given), name)
       }
-      if (chapter) chapter.statuses.push(status)
-      else if (status !== '') binder.leaveLabels(1)
+      if (!isStatusPlaced && status !== '') binder.leaveLabels(1)
       chapter?.lines.push('')
       for (const key of notesIn(chapter?.lines ?? [])) {
         const words = notes.get(key)
