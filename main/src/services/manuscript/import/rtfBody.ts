@@ -60,7 +60,7 @@ export function createRtfBody(sheet: Sheet, { styles, fields, stated }: RtfState
     // Halves of a pair come one after the other, and so do Chinese characters.
     const isSame =
       last?.kind === 'text' && last === run.inline && run.letters === letters && run.link === link
-    if (!isSame && !isBlank) countLosses(text, letters)
+    countLosses(isSame ? last.text : '', text, letters)
     const inline: Inline = isSame
       ? { ...last, text: last.text + text }
       : { ...marksOfLetters(own), ...(link && { link }), kind: 'text', text }
@@ -68,11 +68,13 @@ export function createRtfBody(sheet: Sheet, { styles, fields, stated }: RtfState
     run = { inline, letters, link }
   }
 
-  /** What the letters of a passage lose. */
-  function countLosses(text: string, letters: LetterProperties): void {
+  /** What the letters of a passage lose, once for all of it: its piece `text` comes behind those in `before`. */
+  function countLosses(before: string, text: string, letters: LetterProperties): void {
+    const isCased = (words: string) => words !== words.toUpperCase()
+    if (letters.capitals && !isCased(before) && isCased(text)) sheet.count('capitals')
+    if (before.trim() !== '' || text.trim() === '') return
     if (letters.raised) sheet.count('raised')
     if (letters.highlighted) sheet.count('highlights')
-    if (letters.capitals && text !== text.toUpperCase()) sheet.count('capitals')
     if (letters.underline && fields.length === 0) sheet.count('underline')
   }
 

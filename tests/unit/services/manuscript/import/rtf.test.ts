@@ -54,6 +54,17 @@ test.each([
   ])
 })
 
+test('what the letters of a passage lose is said where it begins with a blank or a capital', async () => {
+  const [, said] = await saidIn(
+    `{\\ul  ${unicode('你')}}a{\\super  ${unicode('你')}}{\\caps A${unicode('é')}}\\par`,
+  )
+  expect(said).toEqual([
+    '1 处下划线没有导入，字都在。',
+    '1 处上标或下标变成了普通的字。',
+    '1 处显示成大写的字母变回了原来的写法。',
+  ])
+})
+
 test('the font decides the code page of its bytes, and signs of a font of pictures are characters or said', async () => {
   const fonts =
     '{\\fonttbl{\\f0\\fcharset0 Times;}{\\f1\\fcharset134 SimSun;}{\\f2\\froman\\fcharset2{\\*\\panose 05}Symbol;}{\\f3\\fcharset2 Wingdings;}}'
