@@ -32,9 +32,15 @@ export const codePagesOfCharsets: ReadonlyMap<number, number> = new Map([
 /** The charset of fonts whose letters are pictures. */
 export const symbolCharset = 2
 
+/** Names that iconv has for code pages; its `cp936` lacks some rare characters of GBK. */
+const encodings: ReadonlyMap<number, string> = new Map([
+  [936, 'gbk'],
+  [10_000, 'macroman'],
+  [65_001, 'utf-8'],
+])
+
 /** The name that iconv has for a code page. */
-export const encodingOf = (codePage: number): string =>
-  codePage === 10_000 ? 'macroman' : codePage === 65_001 ? 'utf-8' : `cp${codePage}`
+export const encodingOf = (codePage: number): string => encodings.get(codePage) ?? `cp${codePage}`
 
 /** Control words that are characters. */
 export const characters: ReadonlyMap<string, string> = new Map([

@@ -54,6 +54,10 @@ test.each([
   ])
 })
 
+test('rare characters of GBK are read too', async () => {
+  expect(await textOf(hex('㑇䙌', 'gbk'), '\\ansi\\ansicpg936')).toBe('㑇䙌\n')
+})
+
 test('what the letters of a passage lose is said where it begins with a blank or a capital', async () => {
   const [, said] = await saidIn(
     `{\\ul  ${unicode('你')}}a{\\super  ${unicode('你')}}{\\caps A${unicode('é')}}\\par`,
