@@ -136,6 +136,9 @@ async function readProject(
     },
     true,
   )
+  // The first is what every document has from its beginning, whether or not it has been written.
+  const [first = ''] = statuses.keys()
+  statuses.delete(first)
   return { items, facts: trimmedFacts(stated), statuses }
 }
 

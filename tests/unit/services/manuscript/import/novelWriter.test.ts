@@ -24,7 +24,7 @@ async function bookOf(items: readonly string[], documents: Readonly<Record<numbe
     `%%~name: x\n%%~kind: NOVEL/DOCUMENT\n${text}`,
   ])
   const bytes = zipOf({
-    'sample/nwProject.nwx': `<?xml version="1.0"?><novelWriterXML><project><name>盐路</name><author>Vance</author></project><settings><language>en_GB</language><status><entry key="s1">Finished</entry><entry key="s2">待校</entry><entry key="s0">New</entry></status><importance><entry key="i1">Main</entry></importance></settings><content>${items.join('')}</content></novelWriterXML>`,
+    'sample/nwProject.nwx': `<?xml version="1.0"?><novelWriterXML><project><name>盐路</name><author>Vance</author></project><settings><language>en_GB</language><status><entry key="s0">New</entry><entry key="s1">Finished</entry><entry key="s2">待校</entry></status><importance><entry key="i1">Main</entry></importance></settings><content>${items.join('')}</content></novelWriterXML>`,
     ...Object.fromEntries(texts),
   })
   const book = await readBook({ bytes, fileName: 'a.zip' })
@@ -75,23 +75,27 @@ test('parts, chapters and scenes come in the order of the tree, scenes below the
   })
 })
 
-test('the status is that of the words, not of a heading alone, and each chapter of a document has its own', async () => {
+test('the status is that of the words before that of a heading alone, of each chapter, and none where nobody gave one', async () => {
   const { statuses } = await bookOf(
     [
       novel,
-      item(2, 'One', { ...root, status: 's0' }),
+      item(2, 'One', { ...root, status: 's2' }),
       item(3, 'Pier', { parent: handle(2), status: 's1' }),
       item(4, 'Two and Three', { ...root, order: 9, status: 's2' }),
       item(5, 'Four', { ...root, order: 10, status: 's0' }),
+      item(6, 'Five', { ...root, order: 11, status: 's1' }),
+      item(7, 'Lamp', { parent: handle(6), status: 's0' }),
     ],
     {
       2: '## One\n',
       3: '### The Pier\n\nFog.',
       4: '## Two\n\nRain.\n\n## Three\n\nSnow.',
-      5: '## Four\n',
+      5: '## Four\n\nIce.',
+      6: '## Five\n',
+      7: '### The Lamp\n\nOil.',
     },
   )
-  expect(statuses).toEqual(['final', '待校', '待校', 'idea'])
+  expect(statuses).toEqual(['final', '待校', '待校', '', 'final'])
 })
 
 test('marks and notes stay, alignment goes, and all that is left out is listed with its number', async () => {
