@@ -2,11 +2,13 @@
 const fonts = new Map<string, ReadonlyMap<number, string>>([
   [
     'symbol',
-    // SYMBOL.TXT of Adobe: Greek letters in the places of Latin ones.
+    // symbol.txt of Adobe: Greek letters in the places of Latin ones, most signs in their own.
     signsOf([
+      [0x21, '!∀#∃%&∋()∗+,−./0123456789:;<=>?≅'],
       [0x41, 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'],
       [0x61, 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'],
-      [0x30, '0123456789'],
+      [0x5b, '[∴]⊥_'],
+      [0x7b, '{|}∼'],
       [0xa7, '♣♦♥♠↔←↑→↓°±″≥×'],
       [0xb7, '•÷≠≡≈…'],
     ]),

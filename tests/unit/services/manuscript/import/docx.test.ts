@@ -144,6 +144,15 @@ test('letters of fonts of pictures are the signs that they show, and without one
   ])
 })
 
+test('brackets and stops among the Greek letters of the font Symbol stay', async () => {
+  const symbol = marked(
+    '\uf061\uf028\uf062\uf02c\uf031\uf029\uf02e',
+    '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>',
+  )
+  const { text, omissions } = await readDocx(docxOf(`<w:p>${symbol}</w:p>`))
+  expect([text, omissions]).toEqual(['α(β,1).\n', []])
+})
+
 test('a marker’s colour, and what a style makes of whole paragraphs, are left out and said', async () => {
   const styles = `<w:styles><w:style w:type="paragraph" w:styleId="b"><w:name w:val="Letter"/><w:rPr><w:i/></w:rPr></w:style>
 <w:style w:type="paragraph" w:styleId="l"><w:name w:val="家书"/><w:basedOn w:val="b"/></w:style>
