@@ -23,16 +23,27 @@ export function resultLines(observation: string): readonly string[] | null {
   return lines.length === 0 ? null : lines
 }
 
-/** The arguments, one a line; the parts of one stand below its name, indented. */
+/** The arguments, one a line; the parts of one stand below its name, indented, as deep as tools have them. */
 export function argumentLines(input: string): readonly string[] {
   const given = parsed(input)
-  return given === null ? [input] : Object.entries(given).flatMap(([name, value]) => argumentOf(name, value))
+  if (given === null) return [input]
+  try {
+    return Object.entries(given).flatMap(([name, value]) => argumentOf(name, value, maxDepth))
+  } catch {
+    // Too deep even for the writer of JSON.
+    return [input]
+  }
 }
 
-const argumentOf = (name: string, value: unknown): readonly string[] => {
-  if (typeof value !== 'object' || value === null) return [`${name}　${textOf(value)}`]
-  const parts = Object.entries(value).flatMap(([part, each]) =>
-    argumentOf(Array.isArray(value) ? `${Number(part) + 1}.` : part, each),
+/** A model may nest its arguments as deep as it likes. */
+const maxDepth = 6
+
+const argumentOf = (name: string, value: unknown, depth: number): readonly string[] => {
+  if (typeof value === 'string') return [`${name}　${value}`]
+  const entries = Object.entries(Object(value))
+  if (entries.length === 0 || depth === 0) return [`${name}　${JSON.stringify(value)}`]
+  const parts = entries.flatMap(([part, each]) =>
+    argumentOf(Array.isArray(value) ? `${Number(part) + 1}.` : part, each, depth - 1),
   )
   return [name, ...parts.map((line) => `　${line}`)]
 }

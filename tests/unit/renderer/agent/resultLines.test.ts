@@ -16,3 +16,12 @@ test('arguments of a tool are lines without braces, and the parts of one are ind
   ])
   expect(argumentLines('{"path": "001')).toEqual(['{"path": "001'])
 })
+
+test('nothing and empty lists among the arguments are seen, and a thousand lists in one another are shown', () => {
+  const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`
+  const lines = argumentLines(`{"a":null,"b":[],"c":${deep}}`)
+  expect([lines.slice(0, 3), lines.length]).toEqual([['a　null', 'b　[]', 'c'], 9])
+  expect(lines.join('')).toContain('['.repeat(994))
+  const deeper = `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`
+  expect(argumentLines(deeper)).toEqual([deeper])
+})
