@@ -86,8 +86,8 @@ const lossOf = new Map<string, CountedOmission>(
 interface Element {
   readonly name: string
   readonly style: PageStyle
-  /** A block whose style gives its letters marks, or one in it. */
-  readonly styled: boolean
+  /** What its block and those around it make of letters. */
+  readonly blockStyle: PageStyle
   readonly place: { readonly from: number; to: number } | undefined
 }
 
@@ -126,24 +126,27 @@ export async function readPage(
     blocks.push({
       ...{ kind: 'text', content: text, level, quoted: quotes > 0 },
       ...(isListed && { listed: true }),
-      ...(open.at(-1)?.styled && { styled: true }),
+      ...(isStyled(open.at(-1)?.blockStyle ?? {}) && { styled: true }),
     })
   }
 
   function styleOf(
     name: string,
     { class: classes = '', style = '' }: Readonly<Record<string, string>>,
-  ): Pick<Element, 'style' | 'styled'> {
-    const { style: outer = {}, styled = false } = open.at(-1) ?? {}
+  ): Pick<Element, 'style' | 'blockStyle'> {
+    const { style: outer = {}, blockStyle = {} } = open.at(-1) ?? {}
     // A heading is bold by its nature.
-    if (/^h[1-6]$/.test(name)) return { style: outer, styled: false }
+    if (/^h[1-6]$/.test(name)) return { style: outer, blockStyle: {} }
     const own = classes.split(/\s+/, 8).map((name) => classStyles.get(name))
     const isBlock = blockElements.has(name)
     const given = Object.assign({}, elementStyles.get(name), ...own, style && readStyle(style))
     // The letters of a whole paragraph are its style, not marks in it; what is not shown is not shown.
     const hidden = outer.hidden || given.hidden
     const shown = isBlock ? outer : { ...outer, ...given }
-    return { style: { ...shown, ...(hidden && { hidden }) }, styled: styled || (isBlock && isStyled(given)) }
+    return {
+      style: { ...shown, ...(hidden && { hidden }) },
+      blockStyle: isBlock ? { ...blockStyle, ...given } : blockStyle,
+    }
   }
 
   function start(name: string, attributes: Readonly<Record<string, string>>): void {

@@ -46,6 +46,15 @@ test('rules for paper hide nothing, a later rule wins, and letters that are upri
   ])
 })
 
+test('paragraphs that are upright in a bold or slanted block are not said to have lost marks', async () => {
+  const style = '<style>.b{font-weight:bold}.n{font-weight:normal}.i{font-style:italic}</style>'
+  const page = `<html>${style}<body class="b"><p class="n">一</p><div class="n"><p>二</p><p class="i">三</p></div></body></html>`
+  const { omissions } = await read(page)
+  expect(omissions.map(({ sentence }) => sentence.zh)).toEqual([
+    '1 段的粗体、斜体属于段落样式，没有导入，字都在。',
+  ])
+})
+
 test('the dots and numbers of lists are left out and said, once for each item', async () => {
   const { text, omissions } = await read(
     '<ul><li><p>起</p><p>续</p></li><li>Second<ol><li>承</li></ol></li></ul>',
