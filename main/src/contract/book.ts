@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Channel, documentId, hash, id, offsetUtf16, projectId } from './shared.ts'
 
 /**
- * `docx`: a manuscript for an editor in Word, `rtf`: the same for other programs, `paperback`: pages to print, in Word.
+ * Of exports. A manuscript for an editor: `docx` in Word, `rtf` for other programs. `paperback`: pages to print, in Word.
  * `chapters`: an archive with one text file per chapter. `scrivener`: a project of Scrivener 3 in an archive.
  */
 export const exportFormat = z.enum([
