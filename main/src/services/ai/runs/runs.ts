@@ -276,8 +276,10 @@ export function createRunService(options: RunServiceOptions): RunService {
       const { documentId } = run
       const synopsis = { documentId, documentHash, text: acceptedText, source: 'model' } as const
       if (acceptedText.trim() !== '') await options.synopses?.save(projectId, synopsis)
-    } else if (outcome !== 'rejected' && text)
-      await context.recordOutcome(projectId, receiptId, text, run.restored ?? run.written)
+    } else if (outcome !== 'rejected') {
+      const written = run.restored ?? run.written
+      await context.recordOutcome(projectId, receiptId, text ?? written, written)
+    }
     if (run.written === '' || !memory) return true
     return memory.recordEpisode(projectId, { ...episode, receiptId, outcome, ...(text ? { text } : {}) })
   }

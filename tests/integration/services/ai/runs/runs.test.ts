@@ -4,6 +4,7 @@ import type { RunEvent } from '../../../../../main/src/contract/events.ts'
 import type { SessionOptions } from '../../../../../main/src/ipc/session.ts'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../../main/src/lib/logger.ts'
+import { countWords } from '../../../../../main/src/lib/wordCount.ts'
 import { createFakeProvider, createRunService, fakeModel } from '../../../../../main/src/services/ai/index.ts'
 import type { TestApp } from '../../../../support/app.ts'
 import { startNovel } from '../../../../support/novel.ts'
@@ -25,6 +26,21 @@ const session = (events: RunEvent[] = [], id = 'window'): SessionOptions => ({
   mayInspect: () => false,
   emit: (event, payload) => void (event === 'run' && events.push(payload as RunEvent)),
 })
+
+/** What the newest receipt of the novel says was inserted. */
+async function insertedParagraphs() {
+  const { projectId } = novel
+  const receiptId = (await novel.invoke('context:receipt:list', { projectId })).receipts[0]?.receiptId ?? ''
+  const { receipt } = await novel.invoke('context:receipt:read', { projectId, receiptId })
+  return receipt.insertedParagraphs
+}
+
+const paragraphHashes = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map(sha256Hex)
 
 /** A run service of the real app, with one part of it broken. */
 function breaking(broken: Partial<Parameters<typeof createRunService>[0]>) {
@@ -110,6 +126,37 @@ describe('an outcome', () => {
     const read = await again.router.dispatch(later, 'context:receipt:read', { projectId, receiptId })
     expect(read).toMatchObject({ ok: true, data: { receipt: { insertedParagraphs: hashes } } })
     await again.dispose()
+  })
+})
+
+describe('an outcome without a text', () => {
+  test('says that all of it was taken as the run wrote it: the receipt knows it, the shares count it', async () => {
+    novel = await startNovel(files)
+    const { projectId, app } = novel
+    let written = ''
+    const { runId, finished } = await app.services.runs.start(asked(projectId), (event) => {
+      if (event.type === 'done') written = event.text
+    })
+    await finished
+    const { text, hash } = await novel.invoke('documents:read', { projectId, documentId: chapter })
+    const save = { projectId, documentId: chapter, text: `${text}\n${written}\n`, baseHash: hash }
+    await novel.invoke('documents:save', save)
+    expect(await novel.invoke('ai:outcome', { projectId, runId, outcome: 'accepted' })).toEqual({
+      recorded: true,
+    })
+
+    expect(await insertedParagraphs()).toEqual(paragraphHashes(written))
+    const { chapters } = await novel.invoke('words:statistics:get', { projectId, day: '2026-11-29' })
+    expect(chapters.map(({ ai }) => ai)).toEqual([countWords(written)])
+  })
+
+  test('that was rejected puts nothing into the receipt', async () => {
+    novel = await startNovel(files)
+    const { projectId, app } = novel
+    const { runId, finished } = await app.services.runs.start(asked(projectId), () => {})
+    await finished
+    await novel.invoke('ai:outcome', { projectId, runId, outcome: 'rejected' })
+    expect(await insertedParagraphs()).toEqual([])
   })
 })
 
