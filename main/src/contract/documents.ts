@@ -195,7 +195,7 @@ export const documents = {
       documentId,
       /** In the chapter as stored, not inside a character. */
       offsetUtf16,
-      /** Heading of the new chapter. */
+      /** Heading of the new chapter; not used when the text from there on begins with a chapter's heading. */
       title: z.string().trim().min(1).max(200),
     }),
     output: z.strictObject({

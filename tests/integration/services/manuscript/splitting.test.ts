@@ -84,6 +84,32 @@ test('a split makes a chapter of what is behind the cursor, and its undo leaves 
   expect(await ids()).toEqual([one, two, three].map(idOf))
 })
 
+test('a split in front of a chapter heading makes that chapter and gives it no second heading', async () => {
+  const whole = 'manuscript/004-全书.md'
+  const text =
+    '第一章 雾\r\n\r\n　　进港。\r\n\r\n　　第二章 潮\r\n\r\n　　退了。\r\n\r\n## 夜\r\n\r\n尾。\r\n\r\n# 灯\r\n\r\n灭了。\r\n'
+  await writeFile(join(app.project, whole), text)
+  const split = (behind: string, title: string) =>
+    call('documents:split', { documentId: whole, offsetUtf16: text.indexOf(behind) + behind.length, title })
+  await split('尾。\r\n', '第一章 雾（续）')
+  // A heading below that of a chapter is a scene's.
+  await split('退了。\r\n', '第一章 雾（续）')
+  await split('进港。\r\n', '第一章 雾（续）')
+  const made = Object.entries(await files()).filter(([path]) => path >= 'manuscript/004')
+  expect(Object.fromEntries(made)).toEqual({
+    [whole]: '第一章 雾\r\n\r\n　　进港。\r\n',
+    'manuscript/004-0-1-第二章 潮.md': '　　第二章 潮\r\n\r\n　　退了。\r\n',
+    'manuscript/004-1-第一章 雾（续）.md': '# 第一章 雾（续）\r\n\r\n## 夜\r\n\r\n尾。\r\n',
+    'manuscript/005-灯.md': '# 灯\r\n\r\n灭了。\r\n',
+  })
+  expect((await outline()).slice(3).map(({ title }) => title)).toEqual([
+    '第一章 雾',
+    '第二章 潮',
+    '第一章 雾（续）',
+    '灯',
+  ])
+})
+
 test('a split is refused where one side has no text, inside a character, and in front of the heading', async () => {
   const text = chapters[one]?.slice(1) ?? ''
   const places = [0, 2, text.indexOf('𠮷') + 1, text.length, text.length + 5]

@@ -1,6 +1,8 @@
 import { AppError } from '../../../lib/appError.ts'
+import { fileNameStem } from '../../../lib/fileName.ts'
 import { chapterBefore } from '../book/entries.ts'
 import { nameWithoutPrefix } from '../describe.ts'
+import { parseHeading } from '../import/headings.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import { checkedTitle, newChapterName } from '../newChapter.ts'
 import { compareKeys, orderKey } from '../order.ts'
@@ -29,7 +31,7 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       idOrPath: string,
       { offsetUtf16, title: given }: { readonly offsetUtf16: number; readonly title: string },
     ) {
-      const title = checkedTitle(given)
+      const asked = checkedTitle(given)
       const { documentId, path, text } = await textOf(projectId, idOrPath)
       const { chapter } = await manuscript.locate(projectId, documentId)
       if (!chapter) throw refused('splitFront')
@@ -38,7 +40,10 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       if (!head.isWellFormed() || !tail.isWellFormed() || isEmpty(firstWords) || isEmpty(tail))
         throw refused('splitPlace')
       const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
-      const next = `# ${title}${end}${end}${tail.replace(/^(?:[^\S\r\n\u3000]*(?:\r\n|\r|\n))+/, '')}`
+      const rest = tail.replace(/^(?:[^\S\r\n\u3000]*(?:\r\n|\r|\n))+/, '')
+      const own = ownTitle(rest)
+      const title = own ?? asked
+      const next = own === undefined ? `# ${title}${end}${end}${rest}` : rest
       const first = head.trimEnd() + end
       const newPath = `${manuscriptFolder}/${await nameBehind(projectId, documentId, title)}`
       const splitId = manuscript.newChapterId(await manuscript.book(projectId), newPath)
@@ -123,6 +128,15 @@ function bodyOf(text: string, path: string): string {
   const titleLine = findTitleLine(text, false, name)
   if (titleLine) return text.slice(titleLine.from + titleLine.line.length)
   return text.slice(findVolumeLine(text, name)?.to ?? 0)
+}
+
+/** The title that a text begins with, when it is a chapter's: not a volume's, nor a scene's (`##`). */
+function ownTitle(text: string): string | undefined {
+  const titleLine = findTitleLine(text, false)
+  if (!titleLine || !isEmpty(text.slice(0, titleLine.from))) return undefined
+  const kind = parseHeading(titleLine.line.replace(/^\s*#+\s*/, ''))?.kind
+  const isChapter = kind === undefined ? /^ {0,3}#\s/.test(titleLine.line) : kind !== 'volume'
+  return isChapter && fileNameStem(titleLine.title) !== '' ? titleLine.title : undefined
 }
 
 /** The indent of the first paragraph, which trimming has removed. */
