@@ -110,6 +110,18 @@ test('a split in front of a chapter heading makes that chapter and gives it no s
   ])
 })
 
+test('both halves of a chapter have its point of view', async () => {
+  const { hash: baseHash } = await call('plan:get', { documentId: one })
+  await call('plan:set', { documentId: one, pov: 'lin-yuan', baseHash })
+  const { splitId } = await call('documents:split', {
+    documentId: one,
+    ...offsetOf('　　灯灭了'),
+    title: '灯灭',
+  })
+  const povs = [one, splitId].map(async (documentId) => (await call('plan:get', { documentId })).pov)
+  expect(await Promise.all(povs)).toEqual(['lin-yuan', 'lin-yuan'])
+})
+
 test('a split is refused where one side has no text, inside a character, and in front of the heading', async () => {
   const text = chapters[one]?.slice(1) ?? ''
   const places = [0, 2, text.indexOf('𠮷') + 1, text.length, text.length + 5]

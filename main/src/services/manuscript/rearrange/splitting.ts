@@ -47,13 +47,14 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       const first = head.trimEnd() + end
       const newPath = `${manuscriptFolder}/${await nameBehind(projectId, documentId, title)}`
       const splitId = manuscript.newChapterId(await manuscript.book(projectId), newPath)
-      const { volume, status, label } = chapter
+      const { volume, status, label, pov } = chapter
       const entry = {
         ...{ id: splitId, file: newPath },
         ...(volume !== undefined && { volume }),
-        // Both halves are as far as the whole was.
+        // Both halves are as far as the whole was, and seen by the same eyes.
         ...(status !== undefined && { status }),
         ...(label !== undefined && { label }),
+        ...(pov !== undefined && { pov }),
       }
       const step = await runStep(
         projectId,
