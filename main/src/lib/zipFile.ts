@@ -27,6 +27,12 @@ export interface ZipLimits {
   readonly maxTotalBytes: number
 }
 
+/**
+ * How a zip of this app marks its entries, for fflate: a file of Unix that its owner may write. Marked as one of DOS,
+ * unzip on Debian and its kin reads the name in an old code page, for all the mark that says UTF-8.
+ */
+export const unixEntry = { os: 3, attrs: 0o100644 * 0x10000 } as const
+
 const maxRatio = 200
 /** Small entries of one repeated letter may pack better than any text; they harm nobody. */
 const ratioFreeBytes = 1024 * 1024

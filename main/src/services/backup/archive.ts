@@ -1,7 +1,7 @@
 import { Zip, type ZipInputFile } from 'fflate'
 import { isAppError } from '../../lib/appError.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { openZip, readZipEntry, type ZipLimits } from '../../lib/zipFile.ts'
+import { openZip, readZipEntry, unixEntry, type ZipLimits } from '../../lib/zipFile.ts'
 import { type PackedFile, pack } from './bookFiles.ts'
 import { type BackupManifest, manifestName, readManifest, writeManifest } from './manifest.ts'
 
@@ -27,7 +27,7 @@ export async function writeArchive(manifest: BackupManifest, files: readonly Pac
     await pack(manifestName, writeManifest(manifest)),
     ...files,
   ]) {
-    const entry: ZipInputFile = { filename: path, size: bytes, crc, compression, mtime }
+    const entry: ZipInputFile = { filename: path, size: bytes, crc, compression, mtime, ...unixEntry }
     zip.add(entry)
     entry.ondata?.(null, new Uint8Array(packed), true)
   }

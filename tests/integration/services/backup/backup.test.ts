@@ -8,6 +8,7 @@ import type { Session } from '../../../../main/src/ipc/session.ts'
 import { withFault } from '../../../../scripts/torture/faults/inject.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel, writeNovel } from '../../../support/novel.ts'
+import { zipMarks } from '../../../support/zipMarks.ts'
 
 /** Chinese and English names, CRLF with a byte order mark, surrogate pairs, mixed line ends, a file that is no UTF-8. */
 const chapters: Readonly<Record<string, string>> = {
@@ -115,6 +116,13 @@ test('a backup has every byte of the book under the names of its files, and an u
   expect(second.isNew).toBe(true)
   expect(await backups()).toEqual([made.fileName, second.fileName])
   expect(await call('backup:status')).toEqual({ madeAt: now, fileName: second.fileName, leftOut: [] })
+})
+
+test('the files in a backup are marked as those of Unix: unzip on Linux garbles Chinese names otherwise', async () => {
+  const { fileName } = await call('backup:now', { folder })
+  const marks = zipMarks(await readFile(join(folder, fileName)))
+  expect(marks.length).toBeGreaterThan(Object.keys(files).length)
+  expect(marks).toEqual(marks.map(() => ({ system: 3, mode: 0o100644 })))
 })
 
 test('an unpacked backup opens as a project with the same chapters, order and codex', async () => {

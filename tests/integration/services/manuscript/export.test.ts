@@ -8,6 +8,7 @@ import type { ExportFormat } from '../../../../main/src/services/manuscript/expo
 import { formatOf } from '../../../../main/src/services/manuscript/import/formats.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel } from '../../../support/novel.ts'
+import { zipMarks } from '../../../support/zipMarks.ts'
 import { novels } from './novels.ts'
 
 // The book is exported from a real project and read by others (mammoth, epub2) and by our own importer.
@@ -82,6 +83,11 @@ describe('book:export', () => {
     const files = unzipSync((await exported('chapters')).bytes)
     expect(Object.keys(files)).toEqual(['1-卷首.txt', '2-第一章 雾起.txt', '3-雨.txt'])
     expect(Buffer.from(files['3-雨.txt'] ?? []).toString()).toBe('雨\n码头\n\u3000\u30001998. 那一年。\n')
+  })
+
+  it('marks the files in the archive as those of Unix: unzip on Linux garbles Chinese names otherwise', async () => {
+    const { bytes } = await exported('chapters')
+    expect(zipMarks(bytes)).toEqual(Array(3).fill({ system: 3, mode: 0o100644 }))
   })
 
   it('writes Markdown with parts above chapters above scenes, and a blank line between paragraphs', async () => {

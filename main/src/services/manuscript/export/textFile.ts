@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate'
 import { fileNameStem } from '../../../lib/fileName.ts'
+import { unixEntry } from '../../../lib/zipFile.ts'
 import { type Block, type Inline, tidied } from '../document/block.ts'
 import { type Book, chaptersOf, type TextLayout } from './book.ts'
 import { withNotes } from './chapterBlocks.ts'
@@ -21,7 +22,7 @@ export function toTextFiles(book: Book, layout: TextLayout): Uint8Array {
     `${String(at + 1).padStart(digits, '0')}-${fileNameStem(chapter.title)}.txt`,
     encoder.encode(texts[at] ?? ''),
   ])
-  return zipSync(Object.fromEntries(files))
+  return zipSync(Object.fromEntries(files), unixEntry)
 }
 
 /** Notes are at the end of their chapter, numbered as they come. */
