@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../../lib/appError.ts'
+import { AppError, systemCode } from '../../../lib/appError.ts'
 import { fileError, readFileBounded } from '../../../lib/files.ts'
 import { zipLimits } from './zipLimits.ts'
 
@@ -8,7 +8,7 @@ import { zipLimits } from './zipLimits.ts'
 export interface FileTree {
   /** Paths with forward slashes from the folder; folders have none of their own. */
   readonly names: ReadonlySet<string>
-  /** Undefined when there is none of that name. @throws AppError FILE_TOO_LARGE, READ_ONLY, IO_ERROR, IMPORT_BROKEN. */
+  /** Undefined when there is none of that name, any more or that can be opened. @throws AppError FILE_TOO_LARGE, READ_ONLY, IO_ERROR, IMPORT_BROKEN. */
   read(name: string): Promise<Buffer | undefined>
 }
 
@@ -41,14 +41,19 @@ export async function openFolder(path: string): Promise<FileTree> {
     async read(name) {
       if (!names.has(name)) return undefined
       const file = join(path, name)
-      // It may have become a link since it was listed.
-      if (!(await lstat(file)).isFile()) return undefined
+      // It may have become a link since it was listed; a name in an old encoding is listed, and leads nowhere.
+      const found = await lstat(file).catch(unlessGone)
+      if (!found?.isFile()) return undefined
       const bytes = await readFileBounded(file, zipLimits.maxEntryBytes)
       total += bytes.length
       if (total > zipLimits.maxTotalBytes) throw tooMany()
       return bytes
     },
   }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (systemCode(error) !== 'ENOENT') throw fileError(error)
 }
 
 const tooMany = () => new AppError('FILE_TOO_LARGE', { why: 'archive' })

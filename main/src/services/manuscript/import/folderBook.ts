@@ -42,7 +42,11 @@ export async function readFolderBook(
   for (const name of selected) {
     const format = formatOf(name)
     const bytes = await tree.read(name)
-    if (!format || !bytes) continue
+    if (!format) continue
+    if (!bytes) {
+      unreadable.push(name)
+      continue
+    }
     try {
       const read = await format.read(bytes, undefined)
       facts.language ??= read.facts?.language

@@ -144,6 +144,21 @@ describe('a folder on the disk', () => {
     expect([book.encoding, book.text]).toEqual(['folder', '# 1\n\nOne.\n\n# Two\n\nTwo.\n\n'])
   })
 
+  // Windows and macOS make no such name.
+  test.runIf(process.platform === 'linux')(
+    'with a name in an old encoding lists that file, and the others come in',
+    async () => {
+      const root = await folderOf({ 'b.md': 'B.' })
+      const gbk = Buffer.from([0xb5, 0xda, 0x2e, 0x6d, 0x64])
+      await writeFile(Buffer.concat([Buffer.from(`${root}/`), gbk]), 'A.')
+      const book = await readBook({ tree: await openFolder(root), fileName: 'novel' })
+      expect([book.text, book.issues.map(({ english }) => english)]).toEqual([
+        '# b\n\nB.\n\n',
+        ['1 file could not be read and was left out: \uFFFD\uFFFD.md'],
+      ])
+    },
+  )
+
   test('without a text is refused in both languages', async () => {
     const root = await folderOf({ 'a.png': 'x' })
     await expect(readBook({ tree: await openFolder(root), fileName: 'n' })).rejects.toMatchObject({
