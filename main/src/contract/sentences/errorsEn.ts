@@ -313,7 +313,7 @@ export const errorsEn = {
   DOCUMENT_ENCODING_likely:
     'The encoding of this file is not certain (it may be {{encodings}}). Choose it, then import again; on the command line with --encoding.',
   DOCUMENT_ENCODING_chapter:
-    'The file is not UTF-8. Convert it to UTF-8, then open it again. The file was not changed.',
+    '{{path}} is not UTF-8. Convert it to UTF-8, then open it again. The file was not changed.',
   IMPORT_UNSUPPORTED: 'A file of this kind cannot be imported. Nothing was imported.',
   IMPORT_UNSUPPORTED_novel: 'Only {{extensions}} files can be imported.',
   IMPORT_UNSUPPORTED_drm: 'This e-book is protected (DRM), so its text cannot be read. Nothing was imported.',

@@ -269,7 +269,7 @@ export const errorsZh = {
   DOCUMENT_ENCODING_unsure: '看不准这个文件的编码，请选择它的编码再导入；命令行用 --encoding。',
   DOCUMENT_ENCODING_likely:
     '看不准这个文件的编码（可能是 {{encodings}}），请选择它的编码再导入；命令行用 --encoding。',
-  DOCUMENT_ENCODING_chapter: '这个文件不是 UTF-8 编码，请转成 UTF-8 后再打开；文件没有改动。',
+  DOCUMENT_ENCODING_chapter: '“{{path}}”不是 UTF-8 编码，请转成 UTF-8 后再打开；文件没有改动。',
   IMPORT_UNSUPPORTED: '这种文件不能导入。',
   IMPORT_UNSUPPORTED_novel: '只能导入 {{extensions}} 文件。',
   IMPORT_UNSUPPORTED_drm: '这本电子书有版权保护（DRM），里面的文字读不出来，没有导入。',

@@ -197,7 +197,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   async function readNow(rootPath: string, path: string) {
     const bytes = await readContained(rootPath, path, maxDocumentBytes).catch(refuseMissing)
     const { hash, description } = entryOf(path, bytes)
-    return { text: decode(bytes).text, hash, title: description.title, kind: description.kind }
+    return { text: decode(bytes, path).text, hash, title: description.title, kind: description.kind }
   }
 
   async function save(
@@ -215,7 +215,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     const saved = await withFolderLock(rootPath, path, async () => {
       const current = await readContained(rootPath, path, maxDocumentBytes)
       refuseOther(current, baseHash)
-      const { text: replaced, bom } = decode(current)
+      const { text: replaced, bom } = decode(current, path)
       const bytes = encodeUtf8(text, bom)
       refuseTooLarge(bytes)
       if (bytes.equals(current)) return { hash: baseHash }
@@ -430,9 +430,9 @@ function checkDocumentPath(path: string): void {
     throw new AppError('PATH_INVALID', { why: 'notChapter' })
 }
 
-function decode(bytes: Uint8Array): { readonly text: string; readonly bom: boolean } {
+function decode(bytes: Uint8Array, path: string): { readonly text: string; readonly bom: boolean } {
   const decoded = decodeUtf8(bytes)
-  if (!decoded) throw new AppError('DOCUMENT_ENCODING', { why: 'chapter' })
+  if (!decoded) throw new AppError('DOCUMENT_ENCODING', { why: 'chapter', path })
   return decoded
 }
 

@@ -140,7 +140,8 @@ describe('in the reading of a chapter,', () => {
     const bytes = iconv.encode('第一章 雾', 'gb18030')
     const documentId = await put('001-雾.md', bytes)
     expect(await shown()).toEqual(['1 雾'])
-    const refused = { code: 'DOCUMENT_ENCODING' }
+    // An export or a search of the whole book says by it which of many chapters is meant.
+    const refused = { code: 'DOCUMENT_ENCODING', details: { path: 'manuscript/001-雾.md' } }
     await expect(manuscript.read('p', documentId)).rejects.toMatchObject(refused)
     await expect(manuscript.save('p', documentId, '新', sha256Hex(bytes))).rejects.toMatchObject(refused)
     expect(await readFile(join(root, documentId))).toEqual(bytes)
