@@ -32,6 +32,7 @@ export async function readFolderBook(
   const formatOf = (name: string) =>
     formats.find(({ extensions }) => extensions.includes(posix.extname(name).toLowerCase()))
   const isVault = [...tree.names].some((name) => name.startsWith('.obsidian/'))
+  const isOwn = [...tree.names].some((name) => name.startsWith('.creonow/'))
   const shown = [...tree.names].filter((name) => !hiddenFolder.test(name))
   const visible = shown.filter((name) => !posix.basename(name).startsWith('.') && !templates.test(name))
   const texts = inNaturalOrder(visible.filter((name) => formatOf(name) !== undefined))
@@ -54,6 +55,7 @@ export async function readFolderBook(
       await addFile(binder, name, format, read, {
         isVault: isVault || draft !== undefined,
         isDraft: draft !== undefined,
+        isOwn,
       })
     } catch (error) {
       if (!isAppError(error) || error.code === 'FILE_TOO_LARGE' || error.code === 'IO_ERROR') throw error
@@ -115,12 +117,17 @@ async function addFile(
   name: string,
   format: ImportFormat,
   read: ExtractedText,
-  { isVault, isDraft }: { readonly isVault: boolean; readonly isDraft: boolean },
+  {
+    isVault,
+    isDraft,
+    isOwn,
+  }: { readonly isVault: boolean; readonly isDraft: boolean; readonly isOwn: boolean },
 ): Promise<void> {
   const note = isVault && format.isMarkdown ? textOfNote(read.text) : { text: read.text, omissions: [] }
   const lost = [...read.omissions, ...note.omissions]
   const source = { ...read, text: note.text }
-  const folders = posix.dirname(name).split('/')
+  // In a book of this app the chapters are in a folder that is no part of the book.
+  const folders = posix.dirname(isOwn ? name.replace(/^manuscript\//, '') : name).split('/')
   const parts = isDraft || folders[0] === '.' ? [] : folders.map(withoutNumber)
   const own = withoutNumber(posix.basename(name, posix.extname(name)))
   const { parts: sections } = await splitInSteps(source.text, {

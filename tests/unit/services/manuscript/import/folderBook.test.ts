@@ -167,6 +167,19 @@ describe('a folder on the disk', () => {
   })
 })
 
+test('the folder of chapters in a book or backup of this app is no part, and no line of the book', async () => {
+  const { chapters } = await bookOf({
+    'creonow-backup.json': '{}',
+    '.creonow/project.json': '{}',
+    'manuscript/001-雾.md': '# 雾\n\n进港。',
+    'manuscript/第一卷 雾港/002-潮.md': '# 潮\n\n退了。',
+  })
+  expect(chapters).toEqual([
+    ['', '雾', '# 雾\n\n进港。'],
+    ['第一卷 雾港', '潮', '# 第一卷 雾港\n\n# 潮\n\n退了。'],
+  ])
+})
+
 test('a file that cannot be read is listed by its name, and the others come in', async () => {
   const { chapters, said } = await bookOf({ 'a.md': 'A.', 'b.docx': 'no zip', 'c.odt': 'no zip' })
   expect([chapters, said]).toEqual([
