@@ -36,6 +36,7 @@ const shortForms = (reading: string): readonly string[] => {
 export const pinyinPlace = (label: string, letters: string, readings: Readings): number | null => {
   const typed = letters.replaceAll("'", '')
   const characters = [...label]
+  const [initial = ''] = typed
   const goesOn = (at: number, done: number): boolean => {
     if (done === typed.length) return true
     const character = characters[at]
@@ -50,6 +51,10 @@ export const pinyinPlace = (label: string, letters: string, readings: Readings):
     const forms = new Set(syllables.flatMap(shortForms))
     return [...forms].some((form) => rest.startsWith(form) && goesOn(at + 1, done + form.length))
   }
-  const place = characters.findIndex((character, at) => readings(character).length > 0 && goesOn(at, 0))
+  // Most characters begin with another letter, and a book may have thousands of titles.
+  const place = characters.findIndex(
+    (character, at) =>
+      readings(character).some((syllable) => syllable.startsWith(initial)) && goesOn(at, 0),
+  )
   return place < 0 ? null : place
 }

@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { fileNameStem } from '../../../lib/fileName.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
+import { unixEntry } from '../../../lib/zipFile.ts'
 import { type Block, plainText } from '../document/block.ts'
 import { type Book, chaptersOf } from './book.ts'
 import { levelsOf, notesOf, withNotes } from './chapterBlocks.ts'
@@ -56,10 +57,10 @@ export function toScrivener(book: Book): Uint8Array {
         (note) => isOf[scene]?.(note) || (scene === scenes.length - 1 && !isOf.some((has) => has(note))),
       )
       const content = rtfText(withNotes([...given.blocks, ...own]), book, levels)
-      files[`${folder}/Files/Data/${item.id}/content.rtf`] = content
+      files[`${folder}/Files/Data/${item.id}/content.rtf`] = [content, unixEntry]
     }
   }
-  files[`${folder}/${fileNameStem(book.title)}.scrivx`] = strToU8(projectOf(book, roots))
+  files[`${folder}/${fileNameStem(book.title)}.scrivx`] = [strToU8(projectOf(book, roots)), unixEntry]
   return zipSync(files)
 }
 
