@@ -98,7 +98,9 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   const bookWords = createBookWords(versioned)
   const wordLists = createWordLists({ versioned, manuscript })
   const restoring = createRestoring({ manuscript, history })
-  const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
+  const bookExport = lifetime.add(
+    createBookExport({ manuscript, rootOf, bookOf: projects.profile, now: clock.now }),
+  )
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
   const chapterProfile = createChapterProfiles(projects, manuscript)
   const plans = createChapterPlans({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noticeFields } from './notices.ts'
 import { type Channel, documentId, hash, id, offsetUtf16, projectId } from './shared.ts'
 
 /**
@@ -179,6 +180,7 @@ export const book = {
       base64: z.string().max(360_000_000),
       /** Chapters in the file. */
       chapters: z.int().min(0),
+      ...noticeFields,
     }),
   },
 } as const satisfies Record<string, Channel>

@@ -33,6 +33,8 @@ export const warningParams = {
   /** A source delivered something that is no chunk; `field` is what was wrong with it. */
   CONTEXT_INVALID_CHUNK: { field: 'text' },
   CONTEXT_FILE_SKIPPED: { path: 'text', problem: ['invalid_format', 'read_error', 'too_large'] },
+  /** A picture named as a cover is not in the e-book; `path` is its own, or that of a folder that cannot be read. */
+  COVER_LEFT_OUT: { path: 'text', problem: ['noPicture', 'tooLarge', 'outside', 'unreadable'] },
   CURSOR_CLAMPED: {},
   /** The order of the chapters cannot be written down; it is in force until the app ends. */
   BOOK_NOT_WRITTEN: {},

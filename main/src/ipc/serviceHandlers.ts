@@ -49,13 +49,13 @@ export function bookHandlers({
       { projectId, format, layout = 'indented', documentId, lastDocumentId },
       { signal },
     ) => {
-      const { bytes, ...exported } = await bookExport.export(projectId, {
+      const { bytes, notices, ...exported } = await bookExport.export(projectId, {
         format,
         layout,
         ...{ documentId, lastDocumentId },
         signal,
       })
-      return { ...exported, base64: Buffer.from(bytes).toString('base64') }
+      return { ...exported, base64: Buffer.from(bytes).toString('base64'), ...withNotices(notices) }
     },
   }
 }

@@ -17,6 +17,7 @@ export const bookExport = {
     markdown: 'Markdown (.md)',
     html: 'Web page (.html)',
   },
+  cover: 'A cover.jpg or cover.png in the folder of the work is the cover.',
   layout: 'Paragraphs',
   layouts: {
     indented: 'First line indented by two full-width spaces (Qidian, Fanqie)',

@@ -16,6 +16,7 @@ export const bookExport = {
     markdown: 'Markdown（.md）',
     html: '网页（.html）',
   },
+  cover: '作品文件夹里的 cover.jpg 或 cover.png 是封面。',
   layout: '段落',
   layouts: {
     indented: '首行空两格（起点、番茄）',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -214,4 +214,22 @@ test('an empty stdin is no book, and the command says so', async () => {
     place.dataFolder,
   )
   expect([code, JSON.parse(stdout)]).toMatchObject([2, { ok: false, error: { code: 'INVALID_ARGUMENT' } }])
+})
+
+test('a cover that is no picture is left out of an e-book, which stderr says in the language that was chosen', async () => {
+  const cover = join(place.project, 'cover.jpg')
+  await writeFile(cover, 'GIF89a')
+  const exported = (language: string) =>
+    creonowHere(
+      ['export', '--project', place.project, '--lang', language, '--out', join(place.folder, 'a.epub')],
+      place.dataFolder,
+    )
+  const [zh, en] = [await exported('zh'), await exported('en')]
+  await rm(cover)
+  expect([zh.code, zh.stderr, en.stderr, (await exported('en')).stderr]).toEqual([
+    0,
+    'COVER_LEFT_OUT: cover.jpg 没有用作封面：它不是 JPEG 或 PNG 图片。请换成这两种图片之一。\n',
+    'COVER_LEFT_OUT: cover.jpg is not the cover: it is no JPEG or PNG picture. Use one of these.\n',
+    '',
+  ])
 })

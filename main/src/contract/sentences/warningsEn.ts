@@ -41,6 +41,12 @@ export const warningsEn = {
   COPIES_SET_ASIDE:
     'Copies that a sync program made of chapters are not in the book ({{count}}), such as {{path}}. Compare them with the original.',
   BOOK_NOT_WRITTEN: 'The order of the chapters cannot be written to the project folder.',
+  COVER_LEFT_OUT_noPicture: '{{path}} is not the cover: it is no JPEG or PNG picture. Use one of these.',
+  COVER_LEFT_OUT_tooLarge: '{{path}} is not the cover: it is larger than 20 MB. Use a smaller picture.',
+  COVER_LEFT_OUT_outside:
+    '{{path}} is not the cover: it leads out of the folder of the work. Put the picture itself there.',
+  COVER_LEFT_OUT_unreadable:
+    '{{path}} is not the cover: it could not be read. Check that the file can be opened.',
   CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
   CHAT_NOT_COMPACTED:
     'The earlier part of this chat could not be summed up this time and was sent as it is; the next turn tries again.',

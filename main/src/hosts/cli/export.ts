@@ -6,13 +6,15 @@ import { exportFormatOf } from '../../services/manuscript/index.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
+import { formatNotices } from './noticeSentences.ts'
 import { openProject } from './openProject.ts'
 import { type Command, printJson } from './terminal.ts'
 import { goesToStdout, report, writeResult } from './writeResult.ts'
 
 /**
  * `export --project DIR --out FILE`: the whole book as one file, in the format of its name or of `--format`; into a
- * folder under its own name, with `-` to stdout. `--document CHAPTER`: that chapter alone, or those up to `--to`.
+ * folder under its own name, with `-` to stdout. `--document CHAPTER`: that chapter alone, or those up to `--to`. What
+ * is not in it, such as a cover that is no picture, goes to stderr.
  */
 export const exportFile: Command = async (context) => {
   const { values } = context.line
@@ -31,7 +33,8 @@ export const exportFile: Command = async (context) => {
     ...(values.to !== undefined && { lastDocumentId: values.to }),
   }
   const request = { projectId, format: format.data, layout: layout.data, ...range }
-  const { fileName, base64, chapters } = await call(context, 'book:export', request)
+  const answer = await call(context, 'book:export', request)
+  const { fileName, base64, chapters, warnings = [], notices = [] } = answer
   const bytes = Buffer.from(base64, 'base64')
   const isFolder = await stat(out).then(
     (stats) => stats.isDirectory(),
@@ -40,6 +43,8 @@ export const exportFile: Command = async (context) => {
   const file = toStdout ? 'stdout' : isFolder ? join(out, fileName) : out
   if (toStdout) context.output.write(bytes)
   else await writeResult(file, bytes)
+  for (const sentence of formatNotices({ warnings, notices }, context.language))
+    context.printProgress(sentence)
   if (values.json) printJson(context, { file, chapters, bytes: bytes.length })
   else report(context, toStdout, successMessage[context.language](chapters, file))
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ChannelInput } from '#contract/index.ts'
+import type { Notice as ExportNotice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useEditor, useIpc, useView, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { bytesOf, saveFile } from '../../app/saveFile.ts'
@@ -11,13 +12,20 @@ import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { ChapterRangeFields, useChapterRange } from '../chapters/ChapterRange.tsx'
+import { noticeSentence } from '../contextViewer/sentences.ts'
 
 type Format = ChannelInput<'book:export'>['format']
 type Layout = NonNullable<ChannelInput<'book:export'>['layout']>
 type State =
   | { readonly step: 'asked' }
   | { readonly step: 'working' }
-  | { readonly step: 'done'; readonly fileName: string; readonly chapters: number }
+  | {
+      readonly step: 'done'
+      readonly fileName: string
+      readonly chapters: number
+      /** What is not in the file though it was meant for it. */
+      readonly notices: readonly ExportNotice[]
+    }
   | { readonly step: 'failed'; readonly error: ErrorPayload }
 
 const formats: readonly Format[] = [
@@ -52,9 +60,9 @@ export const ExportDialog = () => {
       ...range,
     })
     if (!answer.ok) return setState({ step: 'failed', error: answer.error })
-    const { fileName, base64, chapters } = answer.data
+    const { fileName, base64, chapters, notices = [] } = answer.data
     saveFile(bytesOf(base64), fileName, 'application/octet-stream')
-    setState({ step: 'done', fileName, chapters })
+    setState({ step: 'done', fileName, chapters, notices })
   }
 
   const options = <T extends string>(values: readonly T[], label: (value: T) => string) =>
@@ -78,6 +86,7 @@ export const ExportDialog = () => {
           options={options(formats, (value) => t(`bookExport.formats.${value}`))}
           onChange={setFormat}
         />
+        {format === 'epub' && <p className="form-hint">{t('bookExport.cover')}</p>}
         {isText && (
           <Choice
             label={t('bookExport.layout')}
@@ -99,6 +108,12 @@ export const ExportDialog = () => {
         {state.step === 'done' && (
           <p role="status">{t('bookExport.done', { file: state.fileName, n: state.chapters })}</p>
         )}
+        {state.step === 'done' &&
+          state.notices.map((notice) => (
+            <Notice key={JSON.stringify(notice)} tone="danger">
+              {noticeSentence(notice, t)}
+            </Notice>
+          ))}
         {state.step === 'failed' && <Notice tone="danger">{sentence(state.error)}</Notice>}
       </div>
     </DialogFrame>

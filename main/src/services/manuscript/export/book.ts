@@ -3,6 +3,7 @@ import type { exportFormat } from '#contract/book.ts'
 import type { Block } from '../document/block.ts'
 import { paragraphFormOf } from '../document/readMarkdown.ts'
 import { type BookChapter, blocksOf } from './chapterBlocks.ts'
+import type { Cover } from './cover.ts'
 
 /** As the contract names them. */
 export type ExportFormat = z.infer<typeof exportFormat>
@@ -25,6 +26,8 @@ export interface Book {
   /** What ends a paragraph, where the book states it: every line end, or a blank line. */
   readonly paragraphs?: 'line' | 'blank' | undefined
   readonly chapters: readonly BookChapter[]
+  /** Of an e-book; absent: it has none. */
+  readonly cover?: Cover | undefined
   /** ISO 8601, to the second. */
   readonly modified: string
 }

@@ -2,6 +2,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate'
 import { type Block, plainText } from '../document/block.ts'
 import { type Book, chaptersOf } from './book.ts'
 import { levelsOf, notesOf } from './chapterBlocks.ts'
+import type { Cover } from './cover.ts'
 import { blocksMarkup, escaped, styleOf } from './htmlBlocks.ts'
 
 interface Page {
@@ -14,8 +15,8 @@ interface Page {
 }
 
 /**
- * The book as EPUB 3 with the older table of contents in addition to the new one: a title page, a page for each part
- * and each chapter, notes at the end of their chapter.
+ * The book as EPUB 3 with the older table of contents in addition to the new one: its cover where it has one, a title
+ * page, a page for each part and each chapter, notes at the end of their chapter.
  */
 export function toEpub(book: Book): Uint8Array {
   const pages = pagesOf(book)
@@ -27,7 +28,12 @@ export function toEpub(book: Book): Uint8Array {
     'EPUB/package.opf': text(packageOf(book, pages)),
     'EPUB/nav.xhtml': text(navigationOf(book, pages)),
     'EPUB/toc.ncx': text(ncxOf(book, pages)),
-    'EPUB/book.css': text(styleOf(book.language)),
+    'EPUB/book.css': text(styleOf(book.language) + (book.cover ? coverStyle : '')),
+  }
+  if (book.cover) {
+    // A picture is compressed already.
+    files[`EPUB/${pictureOf(book.cover)}`] = [book.cover.bytes, { level: 0 }]
+    files['EPUB/cover.xhtml'] = text(coverPage(book, book.cover))
   }
   for (const page of pages) files[`EPUB/${page.file}`] = text(pageOf(book, page))
   return zipSync(files)
@@ -99,6 +105,21 @@ ${body}
 const pageOf = (book: Book, { title, body, type }: Page) =>
   xhtml(book, title, `<section epub:type="${type}">\n${body === '' ? '<p></p>' : body}\n</section>`)
 
+const pictureOf = ({ mediaType }: Cover) => (mediaType === 'image/png' ? 'cover.png' : 'cover.jpg')
+
+const coverStyle = `.cover { margin: 0; text-align: center; }
+.cover img { max-width: 100%; max-height: 100vh; }
+`
+
+const coverName = ({ language }: Book) => (language.startsWith('zh') ? '封面' : 'Cover')
+
+const coverPage = (book: Book, cover: Cover) =>
+  xhtml(
+    book,
+    book.title,
+    `<section epub:type="cover" class="cover">\n<img src="${pictureOf(cover)}" alt="${escaped(book.title)}"/>\n</section>`,
+  )
+
 /** The pages that a table of contents lists, each with those below it. */
 function contentsOf(
   pages: readonly Page[],
@@ -123,6 +144,7 @@ const navigationOf = (book: Book, pages: readonly Page[]) => {
   })
   const start = pages.find(({ type }) => type === 'part' || type === 'chapter')
   const landmarks = [
+    ...(book.cover ? [`<li><a epub:type="cover" href="cover.xhtml">${coverName(book)}</a></li>`] : []),
     `<li><a epub:type="titlepage" href="title.xhtml">${isChinese ? '书名页' : 'Title page'}</a></li>`,
     ...(start
       ? [
@@ -160,7 +182,34 @@ ${points.join('\n')}
 `
 }
 
-function packageOf({ id, title, author, language, modified }: Book, pages: readonly Page[]): string {
+/** What the package says of a cover, each in its place; nothing without one. */
+function coverMetadata(book: Book) {
+  const isChinese = book.language.startsWith('zh')
+  const { cover } = book
+  if (!cover)
+    return {
+      ...{ meta: '', modes: '', features: '', items: '', spine: '', guide: '' },
+      summary: isChinese
+        ? '全书都是文字，有目录。'
+        : 'The book is text throughout, with a table of contents.',
+    }
+  return {
+    meta: '<meta name="cover" content="cover-image"/>\n',
+    modes: '<meta property="schema:accessMode">visual</meta>\n',
+    features: '<meta property="schema:accessibilityFeature">alternativeText</meta>\n',
+    items: `<item id="cover-image" href="${pictureOf(cover)}" media-type="${cover.mediaType}" properties="cover-image"/>
+<item id="cover" href="cover.xhtml" media-type="application/xhtml+xml"/>\n`,
+    spine: '<itemref idref="cover"/>\n',
+    guide: `<guide><reference type="cover" title="${coverName(book)}" href="cover.xhtml"/></guide>\n`,
+    summary: isChinese
+      ? '除封面外全书都是文字，有目录；封面的替代文字是书名。'
+      : 'The book is text except for the cover, whose alternative text is the title, with a table of contents.',
+  }
+}
+
+function packageOf(book: Book, pages: readonly Page[]): string {
+  const { id, title, author, language, modified } = book
+  const ofCover = coverMetadata(book)
   const items = pages.map(
     ({ file }, at) => `<item id="page-${at + 1}" href="${file}" media-type="application/xhtml+xml"/>`,
   )
@@ -171,22 +220,22 @@ function packageOf({ id, title, author, language, modified }: Book, pages: reado
 <dc:title>${escaped(title)}</dc:title>
 ${author === undefined ? '' : `<dc:creator id="author">${escaped(author)}</dc:creator>\n`}<dc:language>${escaped(language)}</dc:language>
 <meta property="dcterms:modified">${escaped(modified)}</meta>
-<meta property="schema:accessMode">textual</meta>
-<meta property="schema:accessModeSufficient">textual</meta>
+${ofCover.meta}<meta property="schema:accessMode">textual</meta>
+${ofCover.modes}<meta property="schema:accessModeSufficient">textual</meta>
 <meta property="schema:accessibilityFeature">tableOfContents</meta>
 <meta property="schema:accessibilityFeature">structuralNavigation</meta>
-<meta property="schema:accessibilityHazard">none</meta>
-<meta property="schema:accessibilitySummary">${language.startsWith('zh') ? '全书都是文字，有目录。' : 'The book is text throughout, with a table of contents.'}</meta>
+${ofCover.features}<meta property="schema:accessibilityHazard">none</meta>
+<meta property="schema:accessibilitySummary">${ofCover.summary}</meta>
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
 <item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>
 <item id="style" href="book.css" media-type="text/css"/>
-${items.join('\n')}
+${ofCover.items}${items.join('\n')}
 </manifest>
 <spine toc="ncx">
-${spine.join('\n')}
+${ofCover.spine}${spine.join('\n')}
 </spine>
-</package>
+${ofCover.guide}</package>
 `
 }

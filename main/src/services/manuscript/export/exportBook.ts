@@ -1,3 +1,4 @@
+import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { fileNameStem } from '../../../lib/fileName.ts'
@@ -7,12 +8,15 @@ import { createWorkerCaller } from '../../../lib/workerCall.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import type { ExportFormat, TextLayout } from './book.ts'
 import { type BookChapter, toBookChapter } from './chapterBlocks.ts'
+import { readCover } from './cover.ts'
 import { type ExportQuestion, extensionOf } from './makeFile.ts'
 
 interface ExportedBook {
   readonly fileName: string
   readonly bytes: Uint8Array
   readonly chapters: number
+  /** What is not in the file though it was meant for it. */
+  readonly notices: readonly Notice[]
 }
 
 export interface BookExport {
@@ -40,6 +44,8 @@ const restMs = 10_000
 
 export function createBookExport(options: {
   readonly manuscript: Pick<ManuscriptService, 'list' | 'read'>
+  /** Real path of a project's folder, which may have a cover. */
+  readonly rootOf: (projectId: string) => string
   /** The name of a book, its author, its language as a BCP 47 tag, and what ends a paragraph where it is stated. */
   readonly bookOf: (projectId: string) => Promise<{
     readonly name: string
@@ -50,7 +56,7 @@ export function createBookExport(options: {
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }): BookExport {
-  const { manuscript, bookOf, now } = options
+  const { manuscript, rootOf, bookOf, now } = options
   const thread = createWorkerCaller<ExportQuestion, Uint8Array>({
     file: ownModule('services/manuscript/export/exportWorker'),
     idleMs: restMs,
@@ -89,9 +95,12 @@ export function createBookExport(options: {
       // The same book has the same id in every export, which does not reveal its place.
       const id = `urn:sha256:${sha256Hex(projectId)}`
       const title = chapters.length !== 1 || documentId === undefined ? name : (chapters[0]?.title ?? name)
-      const book = { id, title, author, language, paragraphs, chapters, modified }
+      const { cover, notices } =
+        format === 'epub' ? await readCover(rootOf(projectId)) : { cover: undefined, notices: [] }
+      const book = { id, title, author, language, paragraphs, chapters, modified, cover }
       const bytes = await thread.request({ book, format, layout }, { signal })
-      return { fileName: `${fileNameStem(title)}${extensionOf(format)}`, bytes, chapters: chapters.length }
+      const fileName = `${fileNameStem(title)}${extensionOf(format)}`
+      return { fileName, bytes, chapters: chapters.length, notices }
     },
     dispose: thread.close,
   }
