@@ -40,6 +40,7 @@ import {
   createRearranging,
   createRestoring,
   createTrash,
+  createWordFiles,
   type ManuscriptService,
   type Rearranging,
 } from '../services/manuscript/index.ts'
@@ -113,8 +114,10 @@ export function createContent({ lifetime, options }: Building, core: Core, model
       ...{ documents: manuscript, files, withFolderLock },
     }),
   )
+  const wordFiles = lifetime.add(createWordFiles())
   const exchange = createExchange({
     entries: codex,
+    wordFile: wordFiles.write,
     chapterTitles: async (projectId) =>
       new Map(
         (await manuscript.outline(projectId)).flatMap(({ documentId, path, title }) =>

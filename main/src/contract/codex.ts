@@ -433,16 +433,18 @@ export const codex = {
     input: z.strictObject({
       projectId,
       /**
-       * For other programs: `worldinfo`. To read: `markdown`, a story bible; `csv`, a table. The names alone, for an
-       * input method: `rime`, a dictionary; `words`, one a line.
+       * For other programs: `worldinfo`. A story bible: `markdown`, or for Word
+       * `docx`. A table: `csv`. The names alone, for an input method: `rime`, a dictionary; `words`, one a line.
        */
-      format: z.enum(['worldinfo', 'markdown', 'csv', 'rime', 'words']),
+      format: z.enum(['worldinfo', 'markdown', 'docx', 'csv', 'rime', 'words']),
     }),
     output: z.strictObject({
       /** With its extension. */
       fileName: z.string().max(255),
-      /** The file's text. */
+      /** The file, as `encoding` says. */
       content: text,
+      /** `base64`: the bytes of a file that is no text. */
+      encoding: z.enum(['utf8', 'base64']),
       /** How many it contains. */
       entries: z.int().min(0),
       /** What could not be mapped. */

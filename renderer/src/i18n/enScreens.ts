@@ -141,6 +141,7 @@ export const codexSheet = {
   exportAs: 'Export as',
   formats: {
     worldinfo: 'World Info (other programs)',
+    docx: 'Story bible (Word document)',
     markdown: 'Story bible (Markdown)',
     csv: 'Table (CSV)',
     rime: 'Dictionary for Rime',

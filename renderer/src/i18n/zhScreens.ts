@@ -139,6 +139,7 @@ export const codexSheet = {
   exportAs: '导出成',
   formats: {
     worldinfo: 'World Info（别的写作程序）',
+    docx: '设定集（Word 文档）',
     markdown: '设定集（Markdown）',
     csv: '表格（CSV）',
     rime: 'Rime 输入法词库',

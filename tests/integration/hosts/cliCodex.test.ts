@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../main/src/app.ts'
 import { type CodexEntry, codex as channels } from '../../../main/src/contract/codex.ts'
+import type { ChannelInput } from '../../../main/src/contract/index.ts'
 import { projects } from '../../../main/src/contract/projects.ts'
 import { codex } from '../../../main/src/hosts/cli/codex.ts'
 import { parseCommandLine } from '../../../main/src/hosts/cli/commandLine.ts'
@@ -12,6 +13,9 @@ import { createRouter } from '../../../main/src/ipc/router.ts'
 import { createSession } from '../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createExchange } from '../../../main/src/services/codex/exchange/index.ts'
+import { toWordFile } from '../../../main/src/services/manuscript/export/wordFile.ts'
+import { readDocx } from '../../../main/src/services/manuscript/import/docx.ts'
+import { entryOf } from '../../fixtures/codex/entries.ts'
 import { pngCard } from '../../support/cards.ts'
 
 let folder: string
@@ -27,6 +31,7 @@ async function run(...args: string[]) {
   const exchange = createExchange({
     chapterTitles: async () => new Map(),
     language: async () => 'zh' as const,
+    wordFile: toWordFile,
     entries: { all: async () => stored, saveAll: async (_, entries) => void stored.push(...entries) },
   })
   const session = createSession({ id: 'cli', mayInspect: () => false, emit: () => undefined })
@@ -41,7 +46,7 @@ async function run(...args: string[]) {
       }),
       'codex:import': ({ upload }: { upload: { fileName: string; base64: string } }) =>
         exchange.import('p', upload),
-      'codex:export': () => exchange.export('p', 'worldinfo'),
+      'codex:export': ({ format }: ChannelInput<'codex:export'>) => exchange.export('p', format),
     },
     projectExists: () => true,
     opening: new Set(),
@@ -87,6 +92,31 @@ test('a card comes in, World Info goes out, and the loss report is printed as JS
     { entries: 1, loss: [] },
     '林远',
     ['林远.png', '设定.json'],
+  ])
+})
+
+test('the format of an export is that of its file’s name, unless one is stated', async () => {
+  stored = [entryOf({ id: 'lin', name: '林远', aliases: ['阿远'], body: '抄图员。' })]
+  const written = async (name: string, ...args: string[]) => {
+    const out = join(folder, name)
+    expect(await run('export', '--out', out, ...args)).toBe('导出了 1 个条目，0 处没有对应\n')
+    const bytes = await readFile(out)
+    return name.endsWith('.docx') ? (await readDocx(bytes)).text : bytes.toString().slice(0, 9)
+  }
+  expect([
+    await written('a.docx'),
+    await written('a.md'),
+    await written('a.csv'),
+    await written('a.json'),
+    await written('a.txt', '--format', 'words'),
+    await written('b.md', '--format', 'worldinfo'),
+  ]).toEqual([
+    '# 人物\n\n## 林远\n\n别名：阿远\n\n抄图员。\n',
+    '# 设定集\n\n##',
+    '\uFEFF名称,种类,别名',
+    '{\n  "entr',
+    '林远\n阿远\n',
+    '{\n  "entr',
   ])
 })
 

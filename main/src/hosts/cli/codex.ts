@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path'
+import { basename, extname, resolve } from 'node:path'
 import { type ChannelOutput, contract } from '../../contract/index.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { wrongUse } from '../wrongUse.ts'
@@ -14,7 +14,8 @@ import { goesToStdout, report as reportOn, writeResult } from './writeResult.ts'
 const maxBytes = 100 * 1024 * 1024
 
 /**
- * `codex import FILE`: lorebooks and character cards. `codex export --out FILE`: a lorebook, a story bible, names.
+ * `codex import FILE`: lorebooks and character cards. `codex export --out FILE`: a lorebook, a story bible, names;
+ * in the format of `--format` or of the file's name, else World Info.
  * `codex suggestions [KIND]`: names that the book uses and the codex does not have. `codex knowledge`: who is
  * aware of what at `--document` and `--cursor`. `codex drafts …`: `cardDrafts.ts`. `codex changes …`: `chapterChanges.ts`.
  */
@@ -78,19 +79,29 @@ async function importInto(context: CommandContext, file: string): Promise<void> 
 }
 
 async function exportTo(context: CommandContext): Promise<void> {
-  const { format = 'worldinfo' } = context.line.values
+  const target = required(context.line, 'out')
+  const { format = formatNamed.get(extname(target).toLowerCase()) ?? 'worldinfo' } = context.line.values
   if (!isFormat(format)) {
     const all = formats.join(' | ')
     throw wrongUse(`--format 只能是 ${all}。`, `--format is ${all}.`)
   }
-  const out = resolve(typedIn(), required(context.line, 'out'))
-  const toStdout = goesToStdout(context, true)
+  const out = resolve(typedIn(), target)
+  const toStdout = goesToStdout(context, format !== 'docx')
   const { projectId } = await openProject(context)
-  const { content, entries, loss } = await call(context, 'codex:export', { projectId, format })
-  if (toStdout) context.output.write(content)
-  else await writeResult(out, content)
+  const answer = await call(context, 'codex:export', { projectId, format })
+  const { content, encoding, entries, loss } = answer
+  const bytes = Buffer.from(content, encoding)
+  if (toStdout) context.output.write(bytes)
+  else await writeResult(out, bytes)
   report(context, { entries, loss }, 'exported', toStdout)
 }
+
+/** Formats that the end of a file's name means, with the dot. */
+const formatNamed: ReadonlyMap<string, (typeof formats)[number]> = new Map([
+  ['.docx', 'docx'],
+  ['.md', 'markdown'],
+  ['.csv', 'csv'],
+])
 
 const formats = contract['codex:export'].input.shape.format.options
 const isFormat = (name: string): name is (typeof formats)[number] => formats.some((format) => format === name)

@@ -29,7 +29,7 @@ export const usage = (
   mentions --project 文件夹                                从标准输入找出提到的设定条目
   search   --project 文件夹 --k N [--before 章节]          用标准输入的话检索前文
   codex import 文件 --project 文件夹                       导入角色卡、World Info 或 NovelAI lorebook
-  codex export --project 文件夹 [--format worldinfo|markdown|csv|rime|words] --out 文件
+  codex export --project 文件夹 [--format worldinfo|markdown|docx|csv|rime|words] --out 文件
                                                            给别的程序、给人看、给输入法
   codex suggestions [类别] --project 文件夹                正文里有、设定里没有的人、地、物、势力
   codex knowledge --project 文件夹 --document 章节 [--cursor N]

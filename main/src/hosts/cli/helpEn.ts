@@ -28,7 +28,7 @@ export const usageEn = (
   mentions --project DIR                                   codex entries that stdin mentions
   search   --project DIR --k N [--before CHAPTER]          searches the book with the words on stdin
   codex import FILE --project DIR                          takes in cards, World Info or NovelAI lorebooks
-  codex export --project DIR [--format worldinfo|markdown|csv|rime|words] --out FILE
+  codex export --project DIR [--format worldinfo|markdown|docx|csv|rime|words] --out FILE
                                                            For other programs, for readers, for an input method
   codex suggestions [KIND] --project DIR                   names of the book that are no codex entries
   codex knowledge --project DIR --document CHAPTER [--cursor N]

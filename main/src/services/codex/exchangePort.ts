@@ -15,14 +15,16 @@ export interface CodexExchange {
     upload: { readonly fileName: string; readonly base64: string },
     signal?: AbortSignal,
   ): Promise<{ readonly entries: number; readonly loss: readonly CodexLoss[] }>
-  /** @throws AppError FILE_TOO_LARGE when the file would not fit into an answer. */
+  /** @throws AppError CANCELLED, FILE_TOO_LARGE when the file would not fit into an answer. */
   export(
     projectId: string,
     format: ExportFormat,
     signal?: AbortSignal,
   ): Promise<{
     readonly fileName: string
+    /** As `encoding` says. */
     readonly content: string
+    readonly encoding: 'utf8' | 'base64'
     readonly entries: number
     readonly loss: readonly CodexLoss[]
   }>

@@ -8,6 +8,7 @@ export { createWritingStatistics, type WritingStatistics } from './daily/writing
 export { blocksOf, toBookChapter } from './export/chapterBlocks.ts'
 export { type BookExport, createBookExport } from './export/exportBook.ts'
 export { exportFormatOf } from './export/makeFile.ts'
+export { createWordFiles } from './export/wordFiles.ts'
 export { type ChapterHistory, createChapterHistory } from './history/chapterHistory.ts'
 export { createRestoring, type Restoring } from './history/restoring.ts'
 

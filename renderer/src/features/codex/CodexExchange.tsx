@@ -4,7 +4,7 @@ import type { CodexLoss } from '#contract/codex.ts'
 import type { ChannelInput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useIpc, useProjectId } from '../../app/AppContext.tsx'
-import { saveFile } from '../../app/saveFile.ts'
+import { bytesOf, saveFile } from '../../app/saveFile.ts'
 import { Button } from '../../components/Button.tsx'
 import { FilePick } from '../../components/FilePick.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -20,17 +20,18 @@ interface Done {
 type Format = ChannelInput<'codex:export'>['format']
 
 const shownLosses = 20
-const formats = ['worldinfo', 'markdown', 'csv', 'rime', 'words'] as const satisfies readonly Format[]
+const formats = ['worldinfo', 'docx', 'markdown', 'csv', 'rime', 'words'] as const satisfies readonly Format[]
 /** A browser writes what it is given under the name it is given; the type is for the system. */
 const mediaTypes: Readonly<Record<Format, string>> = {
   worldinfo: 'application/json',
   markdown: 'text/markdown',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   csv: 'text/csv',
   rime: 'text/yaml',
   words: 'text/plain',
 }
 
-/** Entries from a character card or lorebook, and all entries as World Info; what does not fit is told. */
+/** Entries from a character card or lorebook, and all entries in one file; what does not fit is listed. */
 export const CodexExchange = () => {
   const { t, i18n } = useTranslation()
   const sentence = useErrorSentence()
@@ -56,8 +57,8 @@ export const CodexExchange = () => {
     const answer = await ipc.invoke('codex:export', { projectId, format })
     setError(answer.ok ? null : answer.error)
     if (!answer.ok) return
-    const { fileName, content, entries, loss } = answer.data
-    saveFile(content, fileName, mediaTypes[format])
+    const { fileName, content, encoding, entries, loss } = answer.data
+    saveFile(encoding === 'base64' ? bytesOf(content) : content, fileName, mediaTypes[format])
     setDone({ what: 'exported', entries, loss })
   }
   return (

@@ -74,6 +74,7 @@ describe('many entries at once', () => {
     const exchange = createExchange({
       chapterTitles: async () => new Map(),
       language: async () => 'zh' as const,
+      wordFile: async () => new Uint8Array(),
       entries: codex,
     })
     const book = (flip: boolean) => {

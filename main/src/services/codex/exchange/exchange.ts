@@ -11,7 +11,7 @@ import { clip, createLosses, type Losses } from './losses.ts'
 import { rimeDictionary, wordList } from './nameList.ts'
 import type { Reader } from './reader.ts'
 import { readUpload } from './readUpload.ts'
-import { storyBible } from './storyBible.ts'
+import { type BibleDocument, bibleDocument, storyBible } from './storyBible.ts'
 import { worldInfoFile } from './worldInfoFile.ts'
 
 /** The codex as far as an exchange needs it. */
@@ -24,12 +24,20 @@ export interface ExchangePort {
 
 const maxContentUnits = 67_108_864
 
+/** Makes a Word document of a story bible. */
+type WordFile = (document: BibleDocument, signal?: AbortSignal) => Promise<Uint8Array>
+
 interface Format {
   readonly fileName: string
   readonly write: (
     entries: readonly CodexEntry[],
-    to: { readonly reader: Reader; readonly losses: Losses; readonly signal?: AbortSignal },
-  ) => string | Promise<string>
+    to: {
+      readonly reader: Reader
+      readonly losses: Losses
+      readonly wordFile: WordFile
+      readonly signal?: AbortSignal
+    },
+  ) => string | Promise<string | Uint8Array>
 }
 
 const formats: Readonly<Record<ExportFormat, Format>> = {
@@ -41,6 +49,11 @@ const formats: Readonly<Record<ExportFormat, Format>> = {
   markdown: {
     fileName: 'creonow-bible.md',
     write: (entries, { reader, losses }) => storyBible(entries, reader, losses),
+  },
+  docx: {
+    fileName: 'creonow-bible.docx',
+    write: (entries, { reader, losses, wordFile, signal }) =>
+      wordFile(bibleDocument(entries, reader, losses), signal),
   },
   csv: {
     fileName: 'creonow-codex.csv',
@@ -60,9 +73,11 @@ export function createExchange(options: {
   readonly chapterTitles: (projectId: string) => Promise<ReadonlyMap<string, string>>
   /** That of the book: headings and names of fields are in it. */
   readonly language: (projectId: string) => Promise<'zh' | 'en'>
+  /** For the format `docx`. */
+  readonly wordFile: WordFile
   readonly newId?: () => string
 }): CodexExchange {
-  const { entries: port, chapterTitles, language, newId = randomUUID } = options
+  const { entries: port, chapterTitles, language, wordFile, newId = randomUUID } = options
   return {
     async import(projectId, { base64 }, signal) {
       const losses = createLosses()
@@ -81,9 +96,11 @@ export function createExchange(options: {
       const entries = await port.all(projectId)
       const reader = { language: await language(projectId), chapterTitles: await chapterTitles(projectId) }
       const { fileName, write } = formats[format]
-      const content = await write(entries, { reader, losses, ...(signal ? { signal } : {}) })
+      const file = await write(entries, { reader, losses, wordFile, ...(signal ? { signal } : {}) })
+      const encoding = typeof file === 'string' ? 'utf8' : 'base64'
+      const content = typeof file === 'string' ? file : Buffer.from(file).toString('base64')
       if (content.length > maxContentUnits) throw new AppError('FILE_TOO_LARGE', { why: 'codex' })
-      return { fileName, content, entries: entries.length, loss: losses.list() }
+      return { fileName, content, encoding, entries: entries.length, loss: losses.list() }
     },
   }
 }

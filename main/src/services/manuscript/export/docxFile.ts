@@ -109,12 +109,19 @@ function noteWords(
   })
 }
 
-const languageOf = (tag: string) =>
+/** The language in which Word checks the text; `tag` in BCP 47. */
+export const languageOf = (tag: string) =>
   tag.startsWith('zh') ? { eastAsia: 'zh-CN', value: 'zh-CN' } : { value: tag }
 
-const fontOf = ({ latin, chinese }: PageForm['font']) => ({ ascii: latin, eastAsia: chinese, hAnsi: latin })
+/** As the library names fonts. */
+export const fontOf = ({ latin, chinese }: PageForm['font']) => ({
+  ascii: latin,
+  eastAsia: chinese,
+  hAnsi: latin,
+})
 
-const pageOf = ({ page, margin }: PageForm) => ({
+/** A page and its margins, as the library takes them. */
+export const pageOf = ({ page, margin }: PageForm) => ({
   size: page,
   margin: { top: margin, bottom: margin, left: margin, right: margin },
 })
@@ -127,7 +134,13 @@ function headingStyles({ headingFont, bodySize }: PageForm) {
   return { heading1: style(32, 2400), heading2: style(28, 1200), heading3: style(bodySize, 480) }
 }
 
-function stylesOf({ lineHeight, indent, isJustified, isFirstFlush }: PageForm): IParagraphStyleOptions[] {
+/** The styles of all paragraphs but headings, by their ids. */
+export function stylesOf({
+  lineHeight,
+  indent,
+  isJustified,
+  isFirstFlush,
+}: PageForm): IParagraphStyleOptions[] {
   const basedOn = 'Normal'
   const spacing = { line: lineHeight }
   const body = { spacing, ...(isJustified && { alignment: AlignmentType.JUSTIFIED }) }
@@ -220,7 +233,8 @@ function paragraphOf(
   return new Paragraph({ heading, pageBreakBefore, children })
 }
 
-function runsOf(content: readonly Inline[], addNote: (id: string) => number): ParagraphChild[] {
+/** The content of a paragraph; `addNote` answers the number of a note by its id. */
+export function runsOf(content: readonly Inline[], addNote: (id: string) => number): ParagraphChild[] {
   return content.map((inline) => {
     if (inline.kind === 'lineBreak') return new TextRun({ break: 1 })
     if (inline.kind === 'noteSign') return new FootnoteReferenceRun(addNote(inline.id))

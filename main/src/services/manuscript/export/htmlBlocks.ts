@@ -3,11 +3,15 @@ import { isVerse } from '../document/block.ts'
 import { type levelsOf, withNotes } from './chapterBlocks.ts'
 
 /** XML allows neither other control characters nor halves of surrogate pairs, in any spelling. */
-export const escaped = (text: string): string =>
+export const charactersOfXml = (text: string): string =>
   text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be left out
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+
+/** The text as content or attribute of an element. */
+export const escaped = (text: string): string =>
+  charactersOfXml(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -70,7 +70,7 @@ const chinesePaperback: PageForm = {
 export const isChinese = ({ language }: Pick<Book, 'language'>): boolean => language.startsWith('zh')
 
 /** What editors ask for: in English the form of Shunn, in Chinese that of publishers. */
-export const manuscriptForm = (book: Book): PageForm =>
+export const manuscriptForm = (book: Pick<Book, 'language'>): PageForm =>
   isChinese(book) ? chineseManuscript : englishManuscript
 
 /** As a printed novel looks. */

@@ -4,6 +4,7 @@ import { parse as parseYaml } from 'yaml'
 import type { CodexEntry } from '../../../../../main/src/contract/codex.ts'
 import { codex } from '../../../../../main/src/contract/codex.ts'
 import { createExchange } from '../../../../../main/src/services/codex/exchange/index.ts'
+import { toWordFile } from '../../../../../main/src/services/manuscript/export/wordFile.ts'
 import { entryOf } from '../../../../fixtures/codex/entries.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 
@@ -40,6 +41,7 @@ async function exported(format: Format, entries = book, language: 'zh' | 'en' = 
     entries: { all: async () => entries, saveAll: async () => undefined },
     chapterTitles: async () => new Map([['c_0000000003', '第三章 夜航']]),
     language: async () => language,
+    wordFile: toWordFile,
   })
   return codex['codex:export'].output.parse(await exchange.export('p', format))
 }

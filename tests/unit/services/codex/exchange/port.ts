@@ -1,6 +1,7 @@
 import type { CodexEntry } from '../../../../../main/src/contract/codex.ts'
 import { codex } from '../../../../../main/src/contract/codex.ts'
 import { createExchange } from '../../../../../main/src/services/codex/exchange/index.ts'
+import { toWordFile } from '../../../../../main/src/services/manuscript/export/wordFile.ts'
 import { entryOf } from '../../../../fixtures/codex/entries.ts'
 
 /** An exchange over entries in memory, each parsed as the contract wants it. */
@@ -11,6 +12,7 @@ export function memoryExchange(before: readonly CodexEntry[] = []) {
     newId: () => `new-${++ids}`,
     chapterTitles: async () => new Map(),
     language: async () => 'zh',
+    wordFile: toWordFile,
     entries: {
       all: async () => stored,
       async saveAll(_, entries) {
