@@ -34,9 +34,9 @@ export async function chapterShares(
   const anywhere = writtenBy(runs)
   const shares: ChapterShare[] = []
   for (const { documentId, title, words: length } of chapters) {
-    const here = runs.filter((run) => run.documentId === documentId)
-    const inChapter = writtenBy(here)
-    const accepted = new Set(here.flatMap(({ insertedParagraphs }) => insertedParagraphs))
+    const ownRuns = runs.filter((run) => run.documentId === documentId)
+    const inChapter = writtenBy(ownRuns)
+    const accepted = new Set(ownRuns.flatMap(({ insertedParagraphs }) => insertedParagraphs))
     const text = anywhere.size === 0 ? '' : await readText(documentId)
     shares.push({
       documentId,
@@ -82,18 +82,18 @@ function wordsByModels(text: string, { inChapter, accepted, anywhere }: Hashes):
 function wordsTogether(clauses: readonly Clause[], written: ReadonlySet<string>, least: number): number {
   let sum = 0
   let together = 0
-  let bare = 0
+  let plainWords = 0
   for (const { text, hash } of clauses) {
     if (written.has(hash)) {
       together += countWords(text)
-      bare += countWords(text.replace(marks, ''))
+      plainWords += countWords(text.replace(marks, ''))
     } else {
-      sum += bare >= least ? together : 0
+      sum += plainWords >= least ? together : 0
       together = 0
-      bare = 0
+      plainWords = 0
     }
   }
-  return bare >= least ? sum + together : sum
+  return plainWords >= least ? sum + together : sum
 }
 
 /** Chinese counts them as words, and short speech has more of them than of characters. */

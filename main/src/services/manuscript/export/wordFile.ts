@@ -60,9 +60,7 @@ export async function toWordFile({ title, language, parts }: WordDocument): Prom
     },
     sections: [
       {
-        properties: {
-          page: { size: form.pageSize, margin: { top: inch, bottom: inch, left: inch, right: inch } },
-        },
+        properties: { page: pageOf(form) },
         children: [plain('Title', title), ...parts.flatMap((part) => paragraphsOf(part, form.sceneBreak))],
       },
     ],

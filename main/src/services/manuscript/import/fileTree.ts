@@ -42,8 +42,8 @@ export async function openFolder(path: string): Promise<FileTree> {
       if (!names.has(name)) return undefined
       const file = join(path, name)
       // It may have become a link since it was listed; a name in an old encoding is listed, and leads nowhere.
-      const found = await lstat(file).catch(unlessGone)
-      if (!found?.isFile()) return undefined
+      const stats = await lstat(file).catch(undefinedIfMissing)
+      if (!stats?.isFile()) return undefined
       const bytes = await readFileBounded(file, zipLimits.maxEntryBytes)
       total += bytes.length
       if (total > zipLimits.maxTotalBytes) throw tooMany()
@@ -52,7 +52,7 @@ export async function openFolder(path: string): Promise<FileTree> {
   }
 }
 
-function unlessGone(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (systemCode(error) !== 'ENOENT') throw fileError(error)
 }
 
