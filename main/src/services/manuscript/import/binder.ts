@@ -71,7 +71,9 @@ export function createBinder(): Binder {
       const isNew = name !== '' && name !== open
       const volume = name === '' ? undefined : partLine(name, /\p{Script=Han}/u.test(name + heading))
       open = name
-      if (isNew && volume !== undefined) add(`# ${volume}\n\n`)
+      // The chapter before is the part's own page, below its title.
+      const isOpened = isNew && cuts.length > 0 && cuts.at(-1)?.title === volume
+      if (isNew && !isOpened && volume !== undefined) add(`# ${volume}\n\n`)
       if (heading !== '' && !startsWith(text, heading)) add(`${isNew ? '##' : '#'} ${heading}\n\n`)
       for (const { from: at, sentence } of lost) {
         const before = counts.get(sentence.zh)

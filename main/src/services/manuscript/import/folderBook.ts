@@ -189,6 +189,8 @@ function listLeftOut(binder: Binder, names: ReadonlySet<string>, left: LeftOut):
   if (unselected.length > 0) binder.omit(omissions.outsideDraft(unselected.length, named(unselected)))
   if (otherFiles.length > 0) binder.omit(omissions.otherFiles(otherFiles.length, named(otherFiles)))
   if (inTemplates.length > 0) binder.omit(omissions.templates(inTemplates.length))
-  const hidden = names.size - left.shown.length
-  if (hidden > 0) binder.omit(omissions.hiddenFiles(hidden))
+  const hidden = [...names].filter((name) => hiddenFolder.test(name))
+  const own = hidden.filter((name) => /(?:^|\/)\.creonow\//.test(name)).length
+  if (own > 0) binder.omit(omissions.ownFiles(own))
+  if (hidden.length > own) binder.omit(omissions.hiddenFiles(hidden.length - own))
 }

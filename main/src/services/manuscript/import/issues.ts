@@ -202,6 +202,10 @@ export const omissions = {
     zh: `${count} 个隐藏的文件（程序的设置、回收站）没有导入。`,
     en: `${count} hidden ${count === 1 ? 'file' : 'files'} (settings of programs, a trash) ${count === 1 ? 'was' : 'were'} left out.`,
   }),
+  ownFiles: (count: number): Sentence => ({
+    zh: `这是 CreoNow 的书，它的 ${count} 个设定、规则、计划和记录没有导入；连它们一起用，请直接打开这个文件夹，压缩包先解压。`,
+    en: `This is a book of CreoNow, whose ${count} ${count === 1 ? 'file' : 'files'} of codex, rules, plans and records ${count === 1 ? 'was' : 'were'} left out; to use them, open the folder itself, unpacked if it is an archive.`,
+  }),
   projectNotes: (count: number): Sentence => ({
     zh: `${count} 篇笔记（人物、地点、资料、模板、回收站）没有导入。`,
     en: `${count} ${count === 1 ? 'note' : 'notes'} (characters, places, research, templates, trash) ${count === 1 ? 'was' : 'were'} left out.`,

@@ -168,7 +168,7 @@ describe('a folder on the disk', () => {
 })
 
 test('the folder of chapters in a book or backup of this app is no part, and no line of the book', async () => {
-  const { chapters } = await bookOf({
+  const { chapters, said } = await bookOf({
     'creonow-backup.json': '{}',
     '.creonow/project.json': '{}',
     'manuscript/001-雾.md': '# 雾\n\n进港。',
@@ -178,6 +178,9 @@ test('the folder of chapters in a book or backup of this app is no part, and no 
     ['', '雾', '# 雾\n\n进港。'],
     ['第一卷 雾港', '潮', '# 第一卷 雾港\n\n# 潮\n\n退了。'],
   ])
+  expect(said).toContain(
+    'This is a book of CreoNow, whose 1 file of codex, rules, plans and records was left out; to use them, open the folder itself, unpacked if it is an archive.',
+  )
 })
 
 test('a file that cannot be read is listed by its name, and the others come in', async () => {

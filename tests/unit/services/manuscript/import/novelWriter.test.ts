@@ -75,6 +75,18 @@ test('parts, chapters and scenes come in the order of the tree, scenes below the
   })
 })
 
+test('a part whose page has words is a line of the book once', async () => {
+  const items = [novel, item(2, 'One', root), item(3, 'Low Water', { ...root, order: 3 })]
+  const { chapters } = await bookOf(items, {
+    2: '# Part One: The Coast\n\nA motto.',
+    3: '## Low Water\n\nThe tide went out.',
+  })
+  expect(chapters).toEqual([
+    ['', 'Part One: The Coast', '# Part One: The Coast\n\nA motto.'],
+    ['Part One: The Coast', 'Low Water', '## Low Water\n\nThe tide went out.'],
+  ])
+})
+
 test('the status is that of the words before that of a heading alone, of each chapter, and none where nobody gave one', async () => {
   const { statuses } = await bookOf(
     [
