@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { chooseOption } from '../support/chooseOption.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -18,5 +19,14 @@ test('the book is saved as one file, with what was just typed and without marks'
   expect(text).toContain('雾散了。')
   expect(text).not.toMatch(/[#*]/)
   await expect(dialog).toContainText('已导出')
+  // Some chapters alone, for another program.
+  await dialog.getByRole('radio', { name: '富文本' }).check()
+  await chooseOption(dialog.getByLabel('从'), /灯塔下的信/)
+  const savingSome = page.waitForEvent('download')
+  await dialog.getByTestId('book-export-start').click()
+  const some = await savingSome
+  expect(some.suggestedFilename()).toBe('雾港来信.rtf')
+  await expect(dialog).toContainText(/已导出 \d 篇/)
+  expect((await readFile(await some.path())).subarray(0, 6).toString()).toBe('{\\rtf1')
   if (process.env.SHOTS) await page.screenshot({ path: process.env.SHOTS })
 })

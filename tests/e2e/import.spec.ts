@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { chooseOption } from '../support/chooseOption.ts'
@@ -157,3 +157,34 @@ test('a project that is not there is one sentence, and the page stays where it w
   await page.getByTestId('welcome-sample').click()
   await openChapter(page, '灯塔下的信')
 })
+
+test(
+  'a folder that is dropped on the page comes in as a book with its sub-folders as parts',
+  whole,
+  async ({ page, dataFolder }) => {
+    const folder = join(dataFolder, '盐路 Salt Road')
+    const files = {
+      '第一卷 海/1 雾.md': '雾来了。\n',
+      '第一卷 海/2 潮.txt': '潮退了。\n',
+      '第二卷 山/10 灯.md': '灯灭了。\n',
+    }
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(folder, path, '..'), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    await page.getByTestId('welcome-import').waitFor()
+    // As the system gives it to a page: a script could not make a folder to be dropped.
+    const browser = await page.context().newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await browser.send('Input.dispatchDragEvent', {
+        ...{ type, x: 400, y: 300 },
+        data: { items: [], files: [folder], dragOperationsMask: 1 },
+      })
+    const preview = page.getByTestId('import-preview')
+    await expect(page.getByLabel('作品名')).toHaveValue('盐路 Salt Road')
+    const listed = preview.getByRole('list', { name: '章节' })
+    await expect(listed.getByRole('listitem').filter({ hasText: /雾|潮|灯/ })).toHaveCount(3)
+    await expect(listed).toContainText('第一卷 海')
+    await expect(listed).toContainText('第二卷 山')
+  },
+)

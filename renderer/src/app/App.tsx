@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { useAppSettings, useInterfaceLanguage } from '../features/settings/useAppSettings.ts'
 import { droppedBook, entriesOf } from '../features/welcome/droppedBook.ts'
@@ -35,7 +34,6 @@ export const App = () => {
         </ProjectProvider>
       )}
       <SettingsDialog />
-      <ExportDialog />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { ApprovalPane } from '../features/agent/ApprovalPane.tsx'
 import { pendingApproval } from '../features/agent/taskStore.ts'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { useTextKeys } from '../features/atTheText/useTextKeys.ts'
+import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
 import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
@@ -102,6 +103,7 @@ export const Shell = () => {
       <Palette />
       <Shortcuts />
       <GoalDialog />
+      <ExportDialog />
       <PrintDialog />
       {!fullScreen && <Rail />}
       <div className="shell-body">
