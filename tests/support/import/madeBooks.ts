@@ -1,3 +1,4 @@
+import { crossed } from './crossedBooks.ts'
 import { families, special, units } from './headingFamilies.ts'
 import { traps } from './importTraps.ts'
 import type { MadeBook } from './making.ts'
@@ -16,6 +17,8 @@ function withPageHeads(book: MadeBook): MadeBook {
   return { ...book, text: lines.join('\n') }
 }
 
-export const madeBooks: readonly MadeBook[] = [...units, ...families, ...special, ...nested, ...traps].map(
-  (book) => (book.name.startsWith('page heads') ? withPageHeads(book) : book),
+const plain = [...units, ...families, ...special, ...nested, ...traps]
+
+export const madeBooks: readonly MadeBook[] = [...plain, ...crossed].map((book) =>
+  book.name.startsWith('page heads') ? withPageHeads(book) : book,
 )

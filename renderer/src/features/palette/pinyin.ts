@@ -53,8 +53,7 @@ export const pinyinPlace = (label: string, letters: string, readings: Readings):
   }
   // Most characters begin with another letter, and a book may have thousands of titles.
   const place = characters.findIndex(
-    (character, at) =>
-      readings(character).some((syllable) => syllable.startsWith(initial)) && goesOn(at, 0),
+    (character, at) => readings(character).some((syllable) => syllable.startsWith(initial)) && goesOn(at, 0),
   )
   return place < 0 ? null : place
 }

@@ -12,6 +12,6 @@ test.each(madeBooks.map((book) => [book.name, book] as const))(
   },
 )
 
-test('the collection has at least 60 books', () => {
-  expect(madeBooks.length).toBeGreaterThanOrEqual(60)
+test('the collection has at least 200 books', () => {
+  expect(madeBooks.length).toBeGreaterThanOrEqual(200)
 })
