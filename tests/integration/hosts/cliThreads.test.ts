@@ -13,6 +13,19 @@ afterEach(() => place.remove())
 
 const path = 'manuscript/010-灯塔下的信.md'
 
+test('a book without threads says so in words, beside an empty result', async () => {
+  const at = ['--project', place.project, '--lang']
+  const said = []
+  for (const lang of ['zh', 'en']) {
+    const { code, stdout, stderr } = await creonowHere(['threads', ...at, lang], place.dataFolder)
+    said.push([code, stdout, stderr])
+  }
+  expect(said).toEqual([
+    [0, '', '还没有伏笔。\n'],
+    [0, '', 'There are no threads yet.\n'],
+  ])
+})
+
 for (const [lang, open, paid] of [
   ['zh', '未收', '已收'],
   ['en', 'open', 'paid'],

@@ -9,7 +9,7 @@ const wordings = {
     chapters: ['章节', '字数', '其中 AI'],
     streak: (current: number, longest: number) => `连续 ${current} 天，最长 ${longest} 天`,
     goalStreak: (current: number, longest: number) => `连续达标 ${current} 天，最长 ${longest} 天`,
-    total: (count: number, ai: number) => `共 ${count} 字，其中 AI ${ai} 字`,
+    total: (count: number, ai: number) => `在这台电脑上写下 ${count} 字，其中 AI ${ai} 字`,
     speed: (count: number) => `近三十天每小时 ${count} 字`,
   },
   en: {
@@ -18,7 +18,7 @@ const wordings = {
     streak: (current: number, longest: number) => `days in a row: ${current}, the longest ${longest}`,
     goalStreak: (current: number, longest: number) =>
       `goal reached in a row: ${current}, the longest ${longest}`,
-    total: (count: number, ai: number) => `words: ${count}, by AI: ${ai}`,
+    total: (count: number, ai: number) => `words written on this computer: ${count}, by AI: ${ai}`,
     speed: (count: number) => `words an hour, of thirty days: ${count}`,
   },
 } as const

@@ -12,6 +12,7 @@ const states = {
   zh: { planned: '打算', planted: '未收', overdue: '逾期', paid: '已收', dropped: '放弃' },
   en: { planned: 'planned', planted: 'open', overdue: 'overdue', paid: 'paid', dropped: 'dropped' },
 } as const
+const none = { zh: '还没有伏笔。', en: 'There are no threads yet.' } as const
 const absent = { zh: '找不到这一句', en: 'sentence not found' } as const
 
 /**
@@ -34,6 +35,7 @@ async function list(context: CommandContext): Promise<void> {
   const answer = await call(context, 'threads:list', { projectId })
   if (context.line.values.json) return printJson(context, answer)
   for (const thread of answer.threads) print(context, thread)
+  if (answer.threads.length === 0) context.printProgress(none[context.language])
 }
 
 async function add(context: CommandContext): Promise<void> {
