@@ -15,7 +15,7 @@ type Language = 'zh' | 'en'
 
 /** Names that are the same in every language, and words of the field that Chinese writers use as they are. */
 const names =
-  /shift_jis|(?:manuscript|\.creonow)\/\S+|CreoNow|Chrome|Linux|\.zip|DeepSeek|OpenAI|Anthropic|Qwen|Kimi|GLM|MiniMax|Gemini|xAI|Mistral|OpenRouter|Ollama|LM Studio|Moonshot|World Info|NovelAI|SillyTavern|Lorebook|English|Switch to English|切换到中文|中文|Markdown|Word|PowerShell|Bash|ReAct|JSON|HTTPS?|API|URL|AI|Judge|Esc|Ctrl|Enter|Alt|Shift|Tab|Home|End|PDF|ID|KB|MB|tokens?|o200k(?:_base)?|cl100k(?:_base)?|UTF-?\d*\w*|utf-\w+|gb18030|big5|shift_jis|euc-\w+|windows-1252|\.(?:txt|md|docx|f?odt|rtf|epub|yw7|fountain|story|msk|bibisco2|x?html?|json|png)|~?\/[\w~./-]+|https?:\/\/\S+|[\w-]+\.(?:md|json|com|cn|ai)\b|npm start|[0-9a-f]{8,}|sk-\S+|SHA-?256/gi
+  /shift_jis|(?:manuscript|\.creonow)\/\S+|CreoNow|Chrome|Linux|\.zip|DeepSeek|OpenAI|Anthropic|Qwen|Kimi|GLM|MiniMax|Gemini|xAI|Mistral|OpenRouter|Ollama|LM Studio|Moonshot|World Info|NovelAI|SillyTavern|Scrivener|cover\.(?:jpg|png)|Lorebook|English|Switch to English|切换到中文|中文|Markdown|Word|PowerShell|Bash|ReAct|JSON|HTTPS?|API|URL|AI|Judge|Esc|Ctrl|Enter|Alt|Shift|Tab|Home|End|PDF|ID|KB|MB|tokens?|o200k(?:_base)?|cl100k(?:_base)?|UTF-?\d*\w*|utf-\w+|gb18030|big5|shift_jis|euc-\w+|windows-1252|\.(?:txt|md|docx|f?odt|rtf|epub|yw7|fountain|story|msk|bibisco2|x?html?|json|png)|~?\/[\w~./-]+|https?:\/\/\S+|[\w-]+\.(?:md|json|com|cn|ai)\b|npm start|[0-9a-f]{8,}|sk-\S+|SHA-?256/gi
 /** Where hashes, patterns and paths may stand: the folds of the viewer and of a task. */
 const folds = '.viewer-details, .agent-details, .agent-path'
 const foreign: Record<Language, RegExp> = {
