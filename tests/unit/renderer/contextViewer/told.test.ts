@@ -40,7 +40,7 @@ const casesOf = (declared: Readonly<Record<string, Readonly<Record<string, Param
 const isChinese = (sentence: string) => /\p{Script=Han}/u.test(sentence)
 /** What may stand in a Chinese sentence as it is. */
 const names =
-  /JPEG|PNG|Ollama|OLLAMA_CONTEXT_LENGTH|num_ctx|LM Studio|Context Length|\.creonow\/project\.json|tokenizer\.json|UTF-8|tokens|YAML|KB|\b(?:id|name|output|insert|replace|show|layers|rules|settings|retrieved|immediate|window|profile|chat|search|planning)\b/g
+  /JPEG|PNG|Ollama|OLLAMA_CONTEXT_LENGTH|num_ctx|LM Studio|Context Length|\.creonow\/project\.json|tokenizer\.json|UTF-8|tokens|YAML|KB|MB|\b(?:id|name|output|insert|replace|show|layers|rules|settings|retrieved|immediate|window|profile|chat|search|planning)\b/g
 
 const expectOneLanguage = (sentence: string, lng: string) => {
   expect(sentence).not.toMatch(/\{\{|undefined|^$/)
