@@ -119,12 +119,13 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
     for (const run of old) touch(run)
     // A run that was changed is in both: its newest form is written.
     for (const run of now) if (changed.has(run.key)) changed.set(run.key, run)
-    // What the writer decides, before the text itself is saved: a page loaded again in between would offer what stands
-    // in the chapter, or show none of several versions.
+    // What the writer decides, of a paragraph too, before the text itself is saved: a page loaded again in between
+    // would offer what stands in the chapter, or show none of several versions.
     const runsByKey = new Map(before.map((run) => [run.key, run]))
-    const isDecided = ({ key, decision, hidden }: Run) => {
+    const isDecided = ({ key, decision, hidden, divided }: Run) => {
       const was = runsByKey.get(key)
-      return was !== undefined && (was.decision.kind !== decision.kind || was.hidden !== hidden)
+      if (was === undefined) return false
+      return was.decision.kind !== decision.kind || was.hidden !== hidden || was.divided !== divided
     }
     if (now.some(isDecided)) saveNow()
   })

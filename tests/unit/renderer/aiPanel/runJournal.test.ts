@@ -67,6 +67,10 @@ test('what the writer decided is written down at once', async () => {
   }
   before.runs.patch('a', () => ({ hidden: true }))
   expect(await left('second')).toMatchObject([{ hidden: true, decision: { kind: 'undecided' } }])
+  const parts = { kind: 'paragraphs', whole: '雾散了。\n灯灭了。', list: [] } as const
+  const divided = { text: '雾散了。', parts } as unknown as Run['divided'] // as far as it is looked at
+  before.runs.patch('a', () => ({ divided }))
+  expect(await left('of a paragraph')).toMatchObject([{ divided, decision: { kind: 'undecided' } }])
   before.runs.patch('a', () => ({ hidden: false }))
   before.runs.patch('a', () => ({ decision: { kind: 'accepted' } }))
   expect(await left('third')).toMatchObject([{ hidden: false, decision: { kind: 'accepted' }, anchor }])
