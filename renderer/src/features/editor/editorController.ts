@@ -109,7 +109,7 @@ export interface EditorController extends SuggestionControls {
 export const createEditorController = (options: EditorOptions): EditorController => {
   const store = createEditorStore()
   const wordCompartment = new Compartment()
-  const lock = createTypingLock(() => view)
+  const lock = createTypingLock(() => view, options.ipc.connection)
   const showing = new Compartment()
   let shownWith: Extension = []
   let isBarOn = true
@@ -383,6 +383,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     dispose() {
       clearTimeout(restTimer)
       clearTimeout(countTimer)
+      lock.dispose()
       file.dispose()
       view.destroy()
     },
