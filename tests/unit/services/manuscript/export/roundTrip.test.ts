@@ -219,6 +219,30 @@ test('the page of a part in an e-book has the note of its heading, and the page 
   ])
 })
 
+test('a printed book has pages of its size, justified lines and, in English, no indent where a chapter or scene begins', async () => {
+  const pages = async (language: 'zh' | 'en', format: ExportFormat) => {
+    const markdown = 'The fog came.\n\nA lamp went out.\n\n* * *\n\nMorning.'
+    const bytes = await makeFile({ book: bookOf(markdown, language), format, layout: 'plain' })
+    const files = unzipSync(bytes)
+    const [body, styles] = ['document', 'styles'].map((name) =>
+      strFromU8(files[`word/${name}.xml`] ?? new Uint8Array()),
+    )
+    return {
+      width: /<w:pgSz w:w="(\d+)"/.exec(body ?? '')?.[1],
+      first: [...(body ?? '').matchAll(/w:val="(BodyText|FirstParagraph)"/g)].map(([, style]) => style),
+      isJustified: (styles ?? '').includes('<w:jc w:val="both"/>'),
+    }
+  }
+  const text = ['BodyText', 'BodyText', 'BodyText']
+  expect([await pages('en', 'paperback'), await pages('zh', 'paperback'), await pages('en', 'docx')]).toEqual(
+    [
+      { width: '7920', first: ['FirstParagraph', 'BodyText', 'FirstParagraph'], isJustified: true },
+      { width: '8391', first: text, isJustified: true },
+      { width: '12240', first: text, isJustified: false },
+    ],
+  )
+})
+
 test('a Word file has the text of a note in a note within that note', async () => {
   const read = async (book: Book) => (await readDocx(Buffer.from(await toDocx(book)))).text
   expect([await read(noted.zh), await read(noted.en)]).toEqual([
