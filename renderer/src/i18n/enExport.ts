@@ -20,8 +20,8 @@ export const bookExport = {
   cover: 'A cover.jpg or cover.png in the folder of the work is the cover.',
   layout: 'Paragraphs',
   layouts: {
-    indented: 'First line indented by two full-width spaces (Qidian, Fanqie)',
-    spaced: 'Indented, with blank lines between (Jinjiang)',
+    indented: 'First line indented by two full-width spaces',
+    spaced: 'Indented, with blank lines between (web novel sites)',
     plain: 'Not indented, with blank lines between',
   },
   start: 'Export',

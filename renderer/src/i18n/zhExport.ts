@@ -19,8 +19,8 @@ export const bookExport = {
   cover: '作品文件夹里的 cover.jpg 或 cover.png 是封面。',
   layout: '段落',
   layouts: {
-    indented: '首行空两格（起点、番茄）',
-    spaced: '空两格，段间空行（晋江）',
+    indented: '首行空两格',
+    spaced: '空两格，段间空行（网文平台）',
     plain: '不空格，段间空行',
   },
   start: '导出',
